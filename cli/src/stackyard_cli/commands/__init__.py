@@ -1,0 +1,1 @@
+"""The commands, a file for each; a file is imported when its command runs."""

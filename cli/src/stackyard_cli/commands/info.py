@@ -1,0 +1,60 @@
+"""`stackyard info GAME`."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from stackyard.game import Game
+from stackyard.options import show_value
+from stackyard_cli.common import build_words, echo_json, game_argument, json_option, table
+
+
+@click.command("info")
+@game_argument
+@json_option
+def command(game: Game, as_json: bool) -> None:
+    """Show a game's options, sizes and notation."""
+    start = game.format_position(game.initial())
+    if as_json:
+        echo_json(
+            {
+                "name": game.name,
+                "title": game.title,
+                "designer": game.designer,
+                "year": game.year,
+                "summary": game.about.summary,
+                "build": game.build,
+                "rules_version": game.rules_version,
+                "colours": game.colours,
+                "settings": game.settings,
+                "options": [
+                    {
+                        "name": option.name,
+                        "default": option.default_words,
+                        "allowed": option.allowed,
+                        "help": option.help,
+                    }
+                    for option in game.options
+                ],
+                "board": repr(game.board),
+                "move_space": game.move_space,
+                "start": start,
+                "notation": game.notation,
+            }
+        )
+        return
+    click.echo(f"{game.title}, {game.designer} {game.year}. {game.about.summary}")
+    click.echo(f"{game.colours[0]} moves first, then {game.colours[1]}. {build_words(game)}")
+    if game.options:
+        click.echo("\nOptions (-o NAME=VALUE)")
+        rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
+        click.echo(table([("name", "default", "allowed", "meaning"), *rows], "  "))
+    chosen = ", ".join(f"{name}={show_value(value)}" for name, value in game.settings.items())
+    click.echo(f"\nWith {chosen}:" if chosen else "")
+    click.echo(f"  board  {game.board!r}, {len(game.board)} cells")
+    click.echo(f"  start  {start}")
+    if game.notation:
+        click.echo("\nNotation")
+        click.echo(textwrap.fill(game.notation, 78, initial_indent="  ", subsequent_indent="  "))

@@ -1,0 +1,29 @@
+"""`stackyard list`."""
+
+from __future__ import annotations
+
+import click
+
+from stackyard.plugins import OUR_GAMES, host, install_command
+from stackyard_cli.common import echo_json, json_option, table
+
+
+@click.command("list")
+@json_option
+def command(as_json: bool) -> None:
+    """List the installed games, a line each."""
+    plugins = host()
+    abouts = [registered.about for registered in plugins.games.values()]
+    if as_json:
+        names = ("name", "title", "designer", "year", "summary")
+        echo_json([{name: getattr(about, name) for name in names} for about in abouts])
+    elif abouts:
+        click.echo(
+            table([(a.name, f"{a.title}, {a.designer} {a.year}", a.summary) for a in abouts])
+        )
+    else:
+        click.echo("No game is installed. To install one:")
+        for name in OUR_GAMES:
+            click.echo(f"  {install_command(name)}")
+    if plugins.problems:
+        click.echo("Some plugins have problems: see `stackyard plugins`.", err=True)

@@ -1,0 +1,75 @@
+"""What several commands share: the game argument, its options, JSON output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from stackyard.errors import OptionError
+from stackyard.game import Game
+from stackyard.plugins import load_game
+
+Command = Callable[..., Any]
+
+
+def game_argument(function: Command) -> Command:
+    """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
+
+    @click.argument("game")
+    @click.option(
+        "-o",
+        "--option",
+        "options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Choose an option of the game; see `stackyard info GAME`.",
+    )
+    @wraps(function)
+    def command(game: str, options: tuple[str, ...], **arguments: Any) -> Any:
+        return function(game=load_game(game, **_read_options(game, options)), **arguments)
+
+    return command
+
+
+def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    for text in options:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise click.UsageError(f"-o {text}: an option is written NAME=VALUE, as in -o size=8")
+        if name in chosen:
+            raise OptionError(name, value, "one value", f"{game}, option {name} is given twice")
+        chosen[name] = value
+    return chosen
+
+
+position_option = click.option(
+    "--position", metavar="TEXT", help="Begin with this position instead of the game's start."
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def echo_json(value: Any) -> None:
+    """Print a value as JSON."""
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+
+
+def table(rows: list[tuple[str, ...]], indent: str = "") -> str:
+    """Rows as aligned columns."""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    lines = [
+        indent + "  ".join([f"{text:{width}}" for text, width in zip(row, widths, strict=True)])
+        for row in rows
+    ]
+    return "\n".join([line.rstrip() for line in lines])
+
+
+def build_words(game: Game) -> str:
+    """How the game is built, and how to mend a pure build."""
+    if game.build == "compiled":
+        return "compiled"
+    return "pure Python, a hundred times slower than compiled: see `stackyard plugins`"

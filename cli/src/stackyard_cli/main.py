@@ -1,0 +1,87 @@
+"""The command group: which commands there are, without importing any before it runs."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+import click
+
+from stackyard.errors import StackyardError
+from stackyard.plugins import host, plain
+
+COMMANDS = {
+    "list": "List the installed games.",
+    "plugins": "Show what is installed, how it is built, and what is broken.",
+    "info": "Show a game's options, sizes and notation.",
+    "rules": "Show the rules of a game.",
+    "show": "Draw a position of a game.",
+    "play": "Play a game against the computer or a friend.",
+    "perft": "Count the move sequences of a game.",
+    "bench": "Measure how fast a game can be played out and searched.",
+}
+
+
+class Stackyard(click.Group):
+    """Our commands and those of plugins; the sentence of each is known without importing it."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, ours first."""
+        return [*COMMANDS, *sorted(name for name in host().commands if name not in COMMANDS)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        if cmd_name in COMMANDS:
+            module = import_module(f"stackyard_cli.commands.{cmd_name}")
+            command: click.Command = module.command
+            return command
+        registered = host().commands.get(plain(cmd_name))
+        if registered is None:
+            return None
+        try:
+            loaded: click.Command = registered.load()
+        except StackyardError as error:
+            raise click.UsageError(str(error)) from error
+        return loaded
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands in the help text."""
+        sentences = COMMANDS | {
+            name: registered.about
+            for name, registered in host().commands.items()
+            if name not in COMMANDS
+        }
+        with formatter.section("Commands"):
+            formatter.write_dl(list(sentences.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; an error of ours is one sentence and exit code 2."""
+        try:
+            return super().invoke(ctx)
+        except StackyardError as error:
+            raise click.UsageError(str(error)) from error
+
+
+def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
+    """Pass --plugin on through the environment, which worker processes inherit."""
+    if value:
+        known = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
+        os.environ["STACKYARD_PLUGINS"] = os.pathsep.join([*filter(None, known), *value])
+        host.cache_clear()
+
+
+@click.command(cls=Stackyard, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("stackyard-cli"), prog_name="stackyard")
+@click.option(
+    "--plugin",
+    multiple=True,
+    metavar="FILE_OR_MODULE",
+    is_eager=True,
+    expose_value=False,
+    callback=_add_plugins,
+    help="Use a plugin that is not installed (also: STACKYARD_PLUGINS).",
+)
+def main() -> None:
+    """Play, learn and study modern abstract strategy games."""

@@ -1,0 +1,210 @@
+"""Boards: cells as ints, their names, neighbours, rays and places in the plane.
+
+A board is immutable and knows nothing of pieces. Rules modules take plain tables from it once,
+at import; nothing here is called while a game is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from math import sqrt
+from string import ascii_lowercase
+
+Coordinate = tuple[int, int]
+Table = tuple[tuple[int, ...], ...]
+
+
+class Board:
+    """Cells 0 … len(board)-1, ordered from the bottom row up and from left to right in a row.
+
+    `coordinates` holds each cell's (row, number); `steps` the offsets of all directions, of which
+    the first `adjacent` lead to neighbours and the rest (a square's diagonals) only make rays.
+    """
+
+    def __init__(
+        self, coordinates: Sequence[Coordinate], steps: Sequence[Coordinate], adjacent: int
+    ) -> None:
+        self.coordinates = tuple(coordinates)
+        self.steps = tuple(steps)
+        self._adjacent = adjacent
+        self._cells = {place: cell for cell, place in enumerate(self.coordinates)}
+        self.names = tuple(self._name(*place) for place in self.coordinates)
+        self._named = {name: cell for cell, name in enumerate(self.names)}
+
+    def __len__(self) -> int:
+        return len(self.coordinates)
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.coordinates == self.coordinates
+
+    def __hash__(self) -> int:
+        return hash((type(self), self.coordinates))
+
+    def _name(self, row: int, number: int) -> str:
+        """The name of the cell at a coordinate."""
+        return f"{ascii_lowercase[row]}{number}"
+
+    def _place(self, row: int, number: int) -> tuple[float, float]:
+        """Where a coordinate lies in the plane."""
+        return float(number), float(row)
+
+    def cell(self, name: str) -> int:
+        """The cell called `name` (letters in either case); KeyError if there is none."""
+        return self._named[name.lower()]
+
+    def at(self, row: int, number: int) -> int | None:
+        """The cell at a coordinate, or None."""
+        return self._cells.get((row, number))
+
+    @cached_property
+    def rays(self) -> Table:
+        """`rays[direction * len(board) + cell]`: the cells met when walking off from `cell`.
+
+        Directions come in the order of `steps`; a ray ends before the first missing cell.
+        """
+        table = []
+        for up, right in self.steps:
+            for row, number in self.coordinates:
+                ray = []
+                there = self.at(row := row + up, number := number + right)
+                while there is not None:
+                    ray.append(there)
+                    there = self.at(row := row + up, number := number + right)
+                table.append(tuple(ray))
+        return tuple(table)
+
+    @cached_property
+    def neighbours(self) -> Table:
+        """The neighbours of each cell, in the order of `steps`."""
+        near = self.steps[: self._adjacent]
+        return tuple(
+            tuple(
+                there
+                for up, right in near
+                if (there := self.at(row + up, number + right)) is not None
+            )
+            for row, number in self.coordinates
+        )
+
+    @cached_property
+    def edge(self) -> tuple[int, ...]:
+        """The cells that lack a neighbour."""
+        return tuple(c for c, near in enumerate(self.neighbours) if len(near) < self._adjacent)
+
+    @cached_property
+    def interior(self) -> tuple[int, ...]:
+        """The cells that have all their neighbours."""
+        return tuple(c for c, near in enumerate(self.neighbours) if len(near) == self._adjacent)
+
+    @cached_property
+    def reflection(self) -> tuple[int, ...]:
+        """Each cell's image in the half turn about the centre.
+
+        Raises ValueError where the missing cells leave the board without that symmetry.
+        """
+        rows = [row for row, _ in self.coordinates]
+        numbers = [number for _, number in self.coordinates]
+        up, right = min(rows) + max(rows), min(numbers) + max(numbers)
+        images = [self.at(up - row, right - number) for row, number in self.coordinates]
+        if None in images:
+            raise ValueError("this board has no half-turn symmetry")
+        return tuple(image for image in images if image is not None)
+
+    @cached_property
+    def centre(self) -> tuple[int, ...]:
+        """The cell in the middle, or the two or four about it where none is."""
+        middle_x = (min(x for x, _ in self.places) + max(x for x, _ in self.places)) / 2
+        middle_y = (min(y for _, y in self.places) + max(y for _, y in self.places)) / 2
+        away = [(x - middle_x) ** 2 + (y - middle_y) ** 2 for x, y in self.places]
+        nearest = min(away) + 1e-9
+        return tuple(cell for cell, distance in enumerate(away) if distance <= nearest)
+
+    @cached_property
+    def places(self) -> tuple[tuple[float, float], ...]:
+        """The middle of each cell: x to the right, y up; neighbours are at distance 1."""
+        return tuple(self._place(*coordinate) for coordinate in self.coordinates)
+
+    @cached_property
+    def lines(self) -> Table:
+        """The cells row by row, the bottom row first, each from left to right."""
+        rows = sorted({row for row, _ in self.coordinates})
+        return tuple(
+            tuple(cell for cell, (there, _) in enumerate(self.coordinates) if there == row)
+            for row in rows
+        )
+
+
+class Row(Board):
+    """One row of `length` cells called a, b, c, … from the left; directions: right, left."""
+
+    def __init__(self, length: int) -> None:
+        if not 1 <= length <= 26:
+            raise ValueError(f"a row has 1 to 26 cells, not {length}")
+        self.length = length
+        super().__init__([(0, number) for number in range(length)], [(0, 1), (0, -1)], 2)
+
+    def __repr__(self) -> str:
+        return f"Row({self.length})"
+
+    def _name(self, row: int, number: int) -> str:
+        return ascii_lowercase[number]
+
+
+class Square(Board):
+    """A square or oblong board named as in chess, with the cells in `omit` missing.
+
+    `Square(8, omit=["a1", "h8"])`; directions: up, right, down, left, then the four diagonals
+    from up-right on, clockwise. Neighbours are orthogonal.
+    """
+
+    def __init__(self, width: int, height: int | None = None, omit: Iterable[str] = ()) -> None:
+        height = width if height is None else height
+        if not (1 <= width <= 26 and 1 <= height <= 26):
+            raise ValueError(f"a square board has 1 to 26 files and ranks, not {width}×{height}")
+        self.width, self.height = width, height
+        whole = [(row, number) for row in range(height) for number in range(width)]
+        self.omitted = tuple(sorted({name.lower() for name in omit}))
+        unknown = set(self.omitted) - {self._name(*place) for place in whole}
+        if unknown:
+            raise ValueError(f"no such cell to omit: {', '.join(sorted(unknown))}")
+        kept = [place for place in whole if self._name(*place) not in self.omitted]
+        if not kept:
+            raise ValueError("a board needs at least one cell")
+        straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+        super().__init__(kept, straight + diagonal, 4)
+
+    def __repr__(self) -> str:
+        omit = f", omit={list(self.omitted)}" if self.omitted else ""
+        return f"Square({self.width}, {self.height}{omit})"
+
+    def _name(self, row: int, number: int) -> str:
+        return f"{ascii_lowercase[number]}{row + 1}"
+
+
+class HexHex(Board):
+    """A hexagon of hexagons, `side` cells along each edge.
+
+    Rows are letters from the bottom, numbers run along a diagonal: the neighbours of (r, n) are
+    (r, n±1), (r±1, n), (r+1, n+1) and (r-1, n-1). Directions: right, then counter-clockwise.
+    """
+
+    def __init__(self, side: int) -> None:
+        if not 1 <= side <= 13:
+            raise ValueError(f"a hexagonal board has a side of 1 to 13, not {side}")
+        self.side = side
+        top = 2 * side - 1
+        coordinates = [
+            (row, number)
+            for row in range(top)
+            for number in range(max(1, row - side + 2), min(top, row + side) + 1)
+        ]
+        steps = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)]
+        super().__init__(coordinates, steps, 6)
+
+    def __repr__(self) -> str:
+        return f"HexHex({self.side})"
+
+    def _place(self, row: int, number: int) -> tuple[float, float]:
+        return number - row / 2, row * sqrt(3) / 2

@@ -1,0 +1,1 @@
+"""Drawing scenes: one module for each medium."""

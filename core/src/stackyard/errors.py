@@ -1,0 +1,71 @@
+"""The errors that carry a sentence for the person in front of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+class StackyardError(Exception):
+    """Base of all of them: `str(error)` is one clear sentence."""
+
+
+class UnknownNameError(StackyardError):
+    """Nothing of that kind is registered under the name that was asked for."""
+
+
+class UnknownGameError(UnknownNameError):
+    """No game of that name is installed."""
+
+
+class OptionError(StackyardError):
+    """An option is unknown, or its value is not one of those allowed.
+
+    `option` is its name, `value` what was given, `allowed` a description of what would do.
+    """
+
+    def __init__(self, option: str, value: object, allowed: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.option = option
+        self.value = value
+        self.allowed = allowed
+
+
+class PlayerSpecError(StackyardError):
+    """A player's description cannot be read, or names no player that is installed."""
+
+
+class PositionError(StackyardError):
+    """A position string is malformed, does not fit the game, or breaks an invariant."""
+
+
+class NotationError(StackyardError):
+    """A text is no move of this game at all, whatever the position."""
+
+
+class Refusal:
+    """Why a move is not allowed.
+
+    `rule` is a stable identifier, `sentence` the explanation, `cells` what to highlight.
+    """
+
+    __slots__ = ("cells", "rule", "sentence")
+
+    def __init__(self, rule: str, sentence: str, cells: Sequence[int] = ()) -> None:
+        self.rule = rule
+        self.sentence = sentence
+        self.cells = tuple(cells)
+
+    def __repr__(self) -> str:
+        return f"Refusal({self.rule!r}, {self.sentence!r}, {self.cells!r})"
+
+
+class IllegalMoveError(StackyardError):
+    """A move of the game that the rules do not allow here; `refusal` says which rule."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+class PluginError(StackyardError):
+    """A plugin could not be loaded or broke in use (raised with STACKYARD_STRICT=1)."""

@@ -1,0 +1,95 @@
+"""Every hook that a plugin may implement.
+
+A plugin is a module (or an object) found through the entry-point group `stackyard`. It marks its
+functions with `hookimpl`, and takes only those arguments that it needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from stackyard.about import About, PlayerKind
+
+if TYPE_CHECKING:
+    from stackyard.match import Match
+
+PROJECT = "stackyard"
+
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+# A target is "module:attribute", imported when first used, or the object itself.
+RegisterGame = Callable[[About, Any], None]
+RegisterPlayer = Callable[[PlayerKind, Any], None]
+RegisterNamed = Callable[[str, Any, str], None]
+
+
+@hookspec
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Call `register(about, target)` for each game; the target is a subclass of Game."""
+
+
+@hookspec
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Call `register(kind, target)` for each kind of player.
+
+    The target is called as `target(game, seed, **settings)`, the settings being those of the
+    kind's options, and returns a Player.
+    """
+
+
+@hookspec
+def stackyard_register_commands(commands: RegisterNamed) -> None:
+    """Call `commands(name, target, sentence)` for each command; the target is a click command."""
+
+
+@hookspec
+def stackyard_register_executors(register: RegisterNamed) -> None:
+    """Call `register(name, target, sentence)` for each way to run work in parallel.
+
+    The target is called with what stands behind the colon of `NAME:ARGUMENT` (an empty string
+    without one) and returns a `concurrent.futures.Executor`.
+    """
+
+
+@hookspec
+def stackyard_match_started(match: Match) -> None:
+    """Called once, before the first turn of a match."""
+
+
+@hookspec
+def stackyard_turn_started(match: Match) -> None:
+    """Called at the start of each turn; `match.position.player` is about to act."""
+
+
+@hookspec(firstresult=True)
+def stackyard_choose_move(match: Match) -> int | None:
+    """Choose the next move; None leaves it to the next plugin and at last to the player."""
+
+
+@hookspec
+def stackyard_move_played(match: Match, move: int) -> None:
+    """Called after each move, when `match.position` already holds its outcome."""
+
+
+@hookspec
+def stackyard_turn_finished(match: Match) -> None:
+    """Called when a turn is complete; it is the last of `match.turns`."""
+
+
+@hookspec
+def stackyard_match_finished(match: Match) -> None:
+    """Called once, when `match.result` is known."""
+
+
+TURN_LOOP = (
+    "stackyard_match_started",
+    "stackyard_turn_started",
+    "stackyard_choose_move",
+    "stackyard_move_played",
+    "stackyard_turn_finished",
+    "stackyard_match_finished",
+)

@@ -1,0 +1,247 @@
+"""The turn loop: two players, one position, the hooks called on the way, and the result."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from stackyard.errors import IllegalMoveError, PluginError, Refusal
+from stackyard.game import Game
+from stackyard.hookspecs import TURN_LOOP
+from stackyard.players import Player, make_player
+from stackyard.plugins import Plugins, Provider, host
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import derive
+
+log = logging.getLogger("stackyard")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One or more moves by one player, and the position they began with."""
+
+    player: int
+    moves: tuple[int, ...]
+    before: Position
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: `winner` is 0, 1 or DRAW; `reason` a word, `sentence` the words.
+
+    The reasons of core are `rules`, `resignation` and `repetition`.
+    """
+
+    winner: int
+    reason: str
+    sentence: str
+
+
+class Match:
+    """A game being played by two players.
+
+    `players` are Player objects or descriptions, player 0 first; `position` starts it elsewhere
+    than at the game's start. When the same position stands for the `repetition`-th time at the
+    start of a turn, the match is a draw; 0 turns that off. `seed` serves players without one.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: tuple[Player | str, Player | str] = ("human", "human"),
+        *,
+        position: Position | None = None,
+        repetition: int = 3,
+        seed: int | None = None,
+    ) -> None:
+        self.game = game
+        first, second = (
+            make_player(player, game, None if seed is None else derive(seed, side))
+            if isinstance(player, str)
+            else player
+            for side, player in enumerate(players)
+        )
+        self.players: tuple[Player, Player] = (first, second)
+        self.position: Position = (position or game.initial()).copy()
+        self.repetition = repetition
+        self.turns: list[Turn] = []
+        self.unfinished: list[int] = []  # the moves of the turn in progress
+        self.result: Result | None = None
+        self._before = self.position.copy()  # where the turn in progress began
+        self._seen: Counter[Hashable] = Counter([self.position.key()])
+        self._hooks = _Hooks(host())
+        self._started = False
+        self._turn_open = False
+        self._ended = False  # and match_finished called
+        self._conclude()
+
+    @property
+    def start(self) -> Position:
+        """The position the match began with."""
+        return self.turns[0].before if self.turns else self._before
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return sum([len(turn.moves) for turn in self.turns]) + len(self.unfinished)
+
+    @property
+    def player(self) -> Player:
+        """The player to act."""
+        return self.players[int(self.position.player)]
+
+    @property
+    def times_seen(self) -> int:
+        """How often the position at the start of this turn has stood so far, this time included."""
+        return self._seen[self._before.key()]
+
+    def run(self) -> Result:
+        """Play on until the match is over."""
+        while self.result is None:
+            self.step()
+        return self.result
+
+    def step(self) -> None:
+        """Have the next move chosen, by a plugin or else by the player to act, and play it."""
+        self._open_turn()
+        move = None
+        if self.result is None:
+            move = self._hooks.choose(self)
+        if self.result is None and move is None:
+            move = self.player.choose(self)
+        if self.result is None and move is not None:
+            self.play(move)
+        self._announce_end()
+
+    def play(self, move: int | str) -> None:
+        """Play a move, an int or its text.
+
+        Raises IllegalMoveError or NotationError, the match being unchanged.
+        """
+        if self.result is not None:
+            raise IllegalMoveError(
+                Refusal("match-over", f"the match is over: {self.result.sentence}")
+            )
+        if isinstance(move, str):
+            move = self.game.parse_move(move, self.position)
+        elif move not in self.position.legal_moves():
+            raise IllegalMoveError(self.game.refusal(move, self.position))
+        self._open_turn()
+        self.position.play(move)
+        self.unfinished.append(move)
+        self._hooks.call("stackyard_move_played", match=self, move=move)
+        if self.position.mid_turn:
+            self._announce_end()
+            return
+        self.turns.append(Turn(int(self._before.player), tuple(self.unfinished), self._before))
+        self._before = self.position.copy()
+        self.unfinished = []
+        self._turn_open = False
+        self._seen[self.position.key()] += 1
+        if self.result is None:
+            self._conclude()
+        self._hooks.call("stackyard_turn_finished", match=self)
+        self._announce_end()
+
+    def undo(self) -> None:
+        """Take back the turn in progress if it has begun, else the last one.
+
+        Raises ValueError when there is nothing to take back.
+        """
+        if not self.unfinished:
+            if not self.turns:
+                raise ValueError("there is no turn to take back")
+            self._seen[self._before.key()] -= 1
+            self._before = self.turns.pop().before
+        self.unfinished = []
+        self.position = self._before.copy()
+        self.result = None
+        self._turn_open = False
+        self._ended = False
+
+    def resign(self, player: int | None = None) -> None:
+        """End the match in favour of the other player; None is the one to act."""
+        loser = int(self.position.player) if player is None else player
+        self.end(Result(1 - loser, "resignation", f"{self.game.colours[loser]} resigns"))
+
+    def end(self, result: Result) -> None:
+        """End the match with a result that does not follow from the rules, such as time."""
+        if self.result is None:
+            self.result = result
+            self._announce_end()
+
+    def _conclude(self) -> None:
+        """Set the result if the rules, or repetition, end the match here."""
+        winner = int(self.position.winner)
+        if winner != ONGOING:
+            self.result = Result(winner, "rules", self.game.ending(self.position))
+        elif self.repetition and self.times_seen >= self.repetition:
+            sentence = f"the same position has stood {self.times_seen} times"
+            self.result = Result(DRAW, "repetition", sentence)
+
+    def _open_turn(self) -> None:
+        if not self._started:
+            self._started = True
+            self._hooks.call("stackyard_match_started", match=self)
+        if not self._turn_open and self.result is None:
+            self._turn_open = True
+            self._hooks.call("stackyard_turn_started", match=self)
+
+    def _announce_end(self) -> None:
+        """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
+        if self.result is not None and not self._ended and not self._hooks.busy:
+            self._ended = True
+            self._hooks.call("stackyard_match_finished", match=self)
+
+
+class _Hooks:
+    """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
+
+    def __init__(self, plugins: Plugins) -> None:
+        self.busy = False  # inside a hook
+        self._callers: dict[str, list[tuple[Provider, Any]]] = {
+            hook: list(plugins.hook_callers(hook)) for hook in TURN_LOOP
+        }
+        self._off: set[str] = set()
+
+    def choose(self, match: Match) -> int | None:
+        """The first legal move that a plugin chooses."""
+        for provider, caller in self._callers["stackyard_choose_move"]:
+            move = self._guarded(provider, caller, match=match)
+            if move is None:
+                continue
+            if isinstance(move, int) and move in match.position.legal_moves():
+                return move
+            self._switch_off(provider, f"{caller.name} chose {move!r:.40}, which is not legal")
+        return None
+
+    def call(self, hook: str, **arguments: Any) -> None:
+        """Call a hook of every plugin."""
+        for provider, caller in self._callers[hook]:
+            self._guarded(provider, caller, **arguments)
+
+    def _guarded(self, provider: Provider, caller: Any, **arguments: Any) -> Any:
+        if provider.name in self._off:
+            return None
+        self.busy = True
+        try:
+            return caller(**arguments)
+        except (Exception, SystemExit) as failure:
+            words = f"{caller.name} failed ({type(failure).__name__}: {failure})"
+            self._switch_off(provider, words, failure)
+            return None
+        finally:
+            self.busy = False
+
+    def _switch_off(
+        self, provider: Provider, words: str, failure: BaseException | None = None
+    ) -> None:
+        sentence = f"plugin {provider}: {words}; it is switched off for this match"
+        if os.environ.get("STACKYARD_STRICT") == "1":
+            raise PluginError(sentence) from failure
+        log.warning(sentence)
+        self._off.add(provider.name)

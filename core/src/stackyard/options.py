@@ -1,0 +1,125 @@
+"""Options: declared once, they drive the command line, forms, tables, conversion and validation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from stackyard.errors import OptionError
+
+Value = int | float | str | bool | None
+Settings = dict[str, Any]  # the chosen values by option name
+
+
+@dataclass(frozen=True)
+class Span:
+    """Any real number from `low` to `high`, both included."""
+
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing that can be chosen about a game or a player.
+
+    `values` are those allowed: a tuple, a range or a Span; `(False, True)` is a switch, written
+    off and on. `default` is a value or, where it depends on options declared before, a function
+    of their settings that `default_text` puts into words. `help` is one sentence.
+    """
+
+    name: str
+    default: Value | Callable[[Settings], Value]
+    values: tuple[Value, ...] | range | Span
+    help: str
+    default_text: str = ""
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words, such as `4, 6, 8, … 26` or `any, end or home`."""
+        if isinstance(self.values, Span):
+            return f"a number from {self.values.low:g} to {self.values.high:g}"
+        if isinstance(self.values, range):
+            first, last = self.values[0], self.values[-1]
+            if self.values.step == 1:
+                return f"{first} to {last}"
+            if len(self.values) > 4:
+                return f"{first}, {self.values[1]}, {self.values[2]}, … {last}"
+        words = [show_value(value) for value in self.values]
+        return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+    @property
+    def default_words(self) -> str:
+        """The default as a table shows it."""
+        return self.default_text if callable(self.default) else show_value(self.default)
+
+    def read(self, given: object, owner: str = "") -> Value:
+        """The value meant by `given`, a value or its text; OptionError if it is not allowed.
+
+        `owner` names the game or player in the error.
+        """
+        value = self._convert(given)
+        if value is None:
+            raise OptionError(
+                self.name,
+                given,
+                self.allowed,
+                f"{_of(owner)}option {self.name}: {given!s:.40} is not allowed; "
+                f"choose {self.allowed}",
+            )
+        return value
+
+    def _convert(self, given: object) -> Value:
+        """The allowed value that `given` stands for, or None."""
+        text = str(given).strip().lower() if not isinstance(given, bool) else show_value(given)
+        if isinstance(self.values, Span):
+            try:
+                number = float(text)
+            except ValueError:
+                return None
+            return number if self.values.low <= number <= self.values.high else None
+        if isinstance(self.values, range):
+            digits = text.removeprefix("-").removeprefix("+")
+            plain = digits.isascii() and digits.isdecimal() and len(digits) < 19
+            return int(text) if plain and int(text) in self.values else None
+        words = {show_value(value).lower(): value for value in self.values}
+        if set(self.values) == {False, True}:
+            words |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        return words.get(text)
+
+
+def show_value(value: Value) -> str:
+    """A value as it is typed: switches are on and off."""
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str = "") -> Settings:
+    """All settings: those `given` (values or texts, names with - and _ alike), else the defaults.
+
+    Raises OptionError for an unknown name or a value that is not allowed.
+    """
+    declared = {option.name: option for option in options}
+    chosen = {name.replace("-", "_").lower(): value for name, value in given.items()}
+    for name in chosen:
+        if name not in declared:
+            allowed = ", ".join(declared) or "none"
+            sentence = f"{owner or 'this'} has no option {name!r:.40}; its options: {allowed}"
+            raise OptionError(name, chosen[name], allowed, sentence)
+    settings: Settings = {}
+    for name, option in declared.items():
+        if name in chosen:
+            settings[name] = option.read(chosen[name], owner)
+        elif callable(option.default):
+            settings[name] = option.default(settings)
+        else:
+            settings[name] = option.default
+    return settings
+
+
+def _of(owner: str) -> str:
+    return f"{owner}, " if owner else ""

@@ -1,0 +1,29 @@
+"""Random playouts: a game played to its end by uniformly random moves."""
+
+from __future__ import annotations
+
+from mypy_extensions import i64
+
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng
+
+
+def playout(position: Position, seed: i64, limit: i64) -> i64:
+    """Play `position` on by random moves drawn from `seed` until it ends; how many were played.
+
+    `seed` is 0 … 2^62 - 1. It stops after `limit` moves, the game then being unfinished.
+    """
+    rng = Rng(seed)
+    moves: i64 = 0
+    while position.winner == ONGOING and moves < limit:
+        position.play(position.random_move(rng.bits()))
+        moves += 1
+    return moves
+
+
+def random_playout(position: Position, rng: Rng) -> int:
+    """Play `position` to its end by uniformly random moves; how many were played.
+
+    A game that could go on for ever is stopped after a million moves.
+    """
+    return playout(position, rng.word(), 1_000_000)

@@ -1,0 +1,50 @@
+"""The Position protocol: all that playouts, perft, search and the turn loop see of a game.
+
+A game's rules module satisfies it structurally, without inheriting from anything here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final, Protocol
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+ONGOING: Final = -1
+DRAW: Final = 2
+
+
+class Position(Protocol):
+    """A position in play, changed in place by `play`.
+
+    `player` (0 or 1) acts now; `winner` is ONGOING, 0, 1 or DRAW; `mid_turn` says that the player
+    to act has begun his turn. In a position that is not over he has a legal move.
+    """
+
+    player: i64
+    winner: i64
+    mid_turn: bool
+
+    def copy(self) -> Position:
+        """An independent position, equal to this one."""
+
+    def legal_moves(self) -> vec[i64]:
+        """Moves as ascending ints below the game's move space, empty when the game is over.
+
+        The caller must not change the vec.
+        """
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
+
+    def play(self, move: i64) -> None:
+        """Make a legal move in place; an illegal one is not noticed and may spoil the position."""
+
+    def key(self) -> Hashable:
+        """The identity of the position: equal keys exactly for equal positions of a game."""
+
+
+def uniform(moves: Sequence[int] | vec[i64], bits: int) -> int:
+    """One of `moves` chosen by 32 random bits, -1 if there is none: a ready `random_move`."""
+    return int(moves[bits * len(moves) >> 32]) if len(moves) else -1

@@ -1,0 +1,48 @@
+"""Scenes: what lies where, the only thing that a renderer sees of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from stackyard.boards import Board
+from stackyard.position import ONGOING
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece: whose it is, the letter that stands for it in text, and what kind it is."""
+
+    player: int
+    letter: str
+    kind: str = "checker"
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """Pieces beside the board, such as a reserve."""
+
+    title: str
+    player: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A position to be looked at.
+
+    `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
+    now and `asked` says what he is asked to do; when the game is over (`winner` is not ONGOING)
+    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive`
+    those that decided a finished game.
+    """
+
+    board: Board
+    cells: Mapping[int, tuple[Piece, ...]]
+    colours: tuple[str, str]
+    player: int
+    asked: str = ""
+    winner: int = ONGOING
+    trays: tuple[Tray, ...] = ()
+    touched: frozenset[int] = field(default_factory=frozenset)
+    decisive: frozenset[int] = field(default_factory=frozenset)

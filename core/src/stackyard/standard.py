@@ -1,0 +1,33 @@
+"""The players that come with core, registered like any plugin's."""
+
+from __future__ import annotations
+
+from stackyard.about import PlayerKind
+from stackyard.hookspecs import RegisterPlayer, hookimpl
+from stackyard.options import Option, Span
+
+SEED = Option(
+    "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
+)
+
+
+@hookimpl
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Register human, random and mcts."""
+    register(PlayerKind("human", "You, typing moves."), "stackyard.players:HumanPlayer")
+    register(
+        PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
+        "stackyard.players:RandomPlayer",
+    )
+    register(
+        PlayerKind(
+            "mcts",
+            "Searches by random playouts (UCT), for so many simulations or seconds a move.",
+            (
+                Option("simulations", None, range(1, 10**9 + 1), "Simulations a move.", "1000"),
+                Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit"),
+                SEED,
+            ),
+        ),
+        "stackyard.players:MctsPlayer",
+    )

@@ -1,0 +1,1 @@
+"""Silo, a game by Mark Steere, for Stackyard."""

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="silo",
+    title="Silo",
+    designer="Mark Steere",
+    year=2021,
+    summary="Move your highest checkers to the right until all of them form one unbroken run.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Silo."""
+    register(ABOUT, "stackyard_silo.game:SiloGame")

@@ -1,0 +1,132 @@
+"""The rules of Silo (Mark Steere, 2021) as a compiled Position.
+
+Each column is two words, one a colour: bit 0 is the top of the stack, and a bit is set in the
+word of the checker's colour. So my highest checker is the lowest bit of my word, everything below
+that bit in the other word is what it carries, and a move is two shifts in either word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.bits import bit, count, lowest, members, pick
+from stackyard.position import ONGOING
+
+RED: Final = 0
+BLUE: Final = 1
+ANY: Final = 0  # one unbroken run, in whichever column
+END: Final = 1  # one unbroken run in the far-right column
+HOME: Final = 2  # everything in the far-right column
+
+
+@final
+class Silo:
+    """A position of Silo. Moves are source columns, 0 … size - 1; Red plays towards the last.
+
+    `words[colour * size + column]` holds the checkers of a colour in a column; `place` makes a
+    position from a list of them.
+    """
+
+    def __init__(self, words: vec[i64], held: i64, player: i64, winner: i64, goal: i64) -> None:
+        self.player = player
+        self.winner = winner
+        self.mid_turn = False
+        self._words = words
+        self._held = held  # the indices of the words that are not 0
+        self._goal = goal
+        size = len(words) // 2
+        self._size = size
+        self._row = bit(size) - 1
+        self._far = bit(size - 1) | bit(size)  # of these, the ones in a far-right column
+
+    def __reduce__(self) -> tuple[object, tuple[list[int], int, int]]:
+        return place, (self.words(), int(self.player), int(self._goal))
+
+    def copy(self) -> Silo:
+        """An independent position, equal to this one."""
+        return Silo(self._words[:], self._held, self.player, self.winner, self._goal)
+
+    def words(self) -> list[int]:
+        """The words as `place` takes them."""
+        return [int(word) for word in self._words]
+
+    def key(self) -> tuple[int, bytes]:
+        """The identity of the position."""
+        return int(self.player), bytes(self._words)
+
+    def movable(self, colour: i64) -> i64:
+        """The columns, as a set, from which a colour could move if it were its turn."""
+        return (self._held & ~self._far) >> (colour * self._size) & self._row
+
+    def legal_moves(self) -> vec[i64]:
+        """The columns to move from, empty when the game is over."""
+        if self.winner != ONGOING:
+            return vec[i64]()
+        return members(self.movable(self.player))
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
+        if self.winner != ONGOING:
+            return -1
+        columns = self.movable(self.player)
+        return pick(columns, bits * count(columns) >> 32)
+
+    def play(self, move: i64) -> None:
+        """Move the highest checker of the player in column `move`, and what lies above it."""
+        words = self._words
+        player = self.player
+        right = 1 - 2 * player  # the mover's
+        mine = player * self._size + move
+        theirs = (1 - player) * self._size + move
+        own = words[mine]
+        other = words[theirs]
+        lifted = own & -own
+        cargo = other & (lifted - 1)
+        height = lowest(lifted) + 1
+        words[mine] = own >> height
+        words[theirs] = other >> height
+        words[mine + right] = words[mine + right] << height | lifted
+        words[theirs + right] = words[theirs + right] << height | cargo
+        held = self._held | bit(mine + right)
+        if own == lifted:
+            held ^= bit(mine)
+        if cargo:
+            held |= bit(theirs + right)
+            if other == cargo:
+                held ^= bit(theirs)
+        self._held = held
+        if self.has_reached(player):
+            self.winner = player
+            self.player = 1 - player
+        elif self.movable(1 - player):
+            self.player = 1 - player  # who is stuck sits out: the turn stays
+
+    def has_reached(self, colour: i64) -> bool:
+        """Whether a colour has reached the goal."""
+        held = self._held & self._row << (colour * self._size)
+        if held & (held - 1):
+            return False
+        if self._goal != ANY and held & self._far == 0:
+            return False
+        if self._goal == HOME:
+            return True
+        run = self._words[lowest(held)]
+        return run & (run + (run & -run)) == 0
+
+
+def place(words: Sequence[int], player: int, goal: int) -> Silo:
+    """The position with these words (see Silo), `player` to act; nobody is skipped here.
+
+    Both colours must be there.
+    """
+    held = sum([2**index for index, word in enumerate(words) if word])
+    position = Silo(vec[i64](words), held, player, ONGOING, goal)
+    if position.has_reached(1 - player):  # he moved last
+        position.winner = 1 - player
+    elif position.has_reached(player):
+        position.winner = player
+    return position
