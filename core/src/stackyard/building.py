@@ -108,7 +108,13 @@ def _extensions(package: str, paths: Sequence[Path]) -> list[Any]:
     from mypyc.build import mypycify
 
     os.environ["MYPYPATH"] = str(CORE.parent)
-    flags = ["--ignore-missing-imports", "--follow-imports=silent", "--cache-dir=build/mypy"]
+    # The surroundings of a source folder must not decide how it is compiled: no configuration file.
+    flags = [
+        "--config-file=",
+        "--ignore-missing-imports",
+        "--follow-imports=silent",
+        "--cache-dir=build/mypy",
+    ]
     extensions = mypycify(
         [*flags, *map(str, paths)],
         opt_level="3",
