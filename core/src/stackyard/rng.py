@@ -36,10 +36,14 @@ class Rng:
         word: i64 = seed if 0 <= seed <= 0x3FFFFFFFFFFFFFFF else derive(seed)
         low = word & 0xFFFFFFFF
         high = word >> 32
-        self._a: i64 = _scramble(low)
-        self._b: i64 = _scramble((high + 0x3C6EF372) & 0xFFFFFFFF)
-        self._c: i64 = _scramble((low + 0xDAA66D2B) & 0xFFFFFFFF)
-        self._d: i64 = _scramble((high + 0x78DDE6E4) & 0xFFFFFFFF) | 1  # never all zero
+        # Every word of the state depends on every bit of the seed, so that neighbouring seeds
+        # give unrelated streams from the first number on.
+        a = _scramble((_scramble(low + 0x9E3779B9 & 0xFFFFFFFF) + high) & 0xFFFFFFFF)
+        b = _scramble((_scramble(high + 0x3C6EF372 & 0xFFFFFFFF) + low) & 0xFFFFFFFF)
+        self._a: i64 = a
+        self._b: i64 = b
+        self._c: i64 = _scramble((a + b + 0xDAA66D2B) & 0xFFFFFFFF)
+        self._d: i64 = _scramble((a ^ b ^ 0x78DDE6E4) & 0xFFFFFFFF) | 1  # never all zero
 
     def bits(self) -> i64:
         """The next 32 random bits, 0 … 2^32 - 1."""

@@ -9,7 +9,7 @@ import click
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import Position
-from stackyard.rng import derive
+from stackyard.rng import Rng
 from stackyard.search import Search
 from stackyard_cli.common import (
     build_words,
@@ -60,11 +60,11 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
 
 def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[int, int, float]:
     """How many playouts were made, of how many moves in all, in how many CPU seconds."""
-    playout, count, moves, batch = game.playout, 0, 0, 1
+    playout, rng, count, moves, batch = game.playout, Rng(seed), 0, 0, 1
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
-        for number in range(count, count + batch):
-            moves += playout(start.copy(), derive(seed) + number, LONGEST)
+        for _ in range(batch):
+            moves += playout(start.copy(), rng.word(), LONGEST)
         count += batch
         batch = min(batch * 2, 256)
     return count, moves, used
@@ -72,7 +72,7 @@ def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[i
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
     """MCTS simulations per CPU second, in a tree that grows as long as a move is thought about."""
-    search, batch = Search(start, game.playout, derive(seed)), 1
+    search, batch = Search(start, game.playout, seed), 1
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
