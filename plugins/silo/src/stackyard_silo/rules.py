@@ -42,6 +42,9 @@ class Silo:
         self._size = size
         self._row = bit(size) - 1
         self._far = bit(size - 1) | bit(size)  # of these, the ones in a far-right column
+        self._open: i64 = 0  # the columns that the player to act may move from
+        if winner == ONGOING:
+            self._open = self.movable(player)
 
     def __reduce__(self) -> tuple[object, tuple[list[int], int, int]]:
         return place, (self.words(), int(self.player), int(self._goal))
@@ -64,16 +67,13 @@ class Silo:
 
     def legal_moves(self) -> vec[i64]:
         """The columns to move from, empty when the game is over."""
-        if self.winner != ONGOING:
-            return vec[i64]()
-        return members(self.movable(self.player))
+        return members(self._open)
 
     def random_move(self, bits: i64) -> i64:
         """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
-        if self.winner != ONGOING:
+        if self._open == 0:
             return -1
-        columns = self.movable(self.player)
-        return pick(columns, bits * count(columns) >> 32)
+        return pick(self._open, bits * count(self._open) >> 32)
 
     def play(self, move: i64) -> None:
         """Move the highest checker of the player in column `move`, and what lies above it."""
@@ -99,11 +99,15 @@ class Silo:
             if other == cargo:
                 held ^= bit(theirs)
         self._held = held
+        self.player = 1 - player
         if self.has_reached(player):
             self.winner = player
-            self.player = 1 - player
-        elif self.movable(1 - player):
-            self.player = 1 - player  # who is stuck sits out: the turn stays
+            self._open = 0
+            return
+        self._open = self.movable(1 - player)
+        if self._open == 0:  # who is stuck sits out
+            self.player = player
+            self._open = self.movable(player)
 
     def has_reached(self, colour: i64) -> bool:
         """Whether a colour has reached the goal."""
@@ -125,8 +129,7 @@ def place(words: Sequence[int], player: int, goal: int) -> Silo:
     """
     held = sum([2**index for index, word in enumerate(words) if word])
     position = Silo(vec[i64](words), held, player, ONGOING, goal)
-    if position.has_reached(1 - player):  # he moved last
-        position.winner = 1 - player
-    elif position.has_reached(player):
-        position.winner = player
+    for colour in (1 - player, player):  # the one who moved last comes first
+        if position.has_reached(colour):
+            return Silo(vec[i64](words), held, player, colour, goal)
     return position
