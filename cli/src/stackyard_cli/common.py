@@ -11,6 +11,7 @@ import click
 
 from stackyard.errors import OptionError
 from stackyard.game import Game
+from stackyard.options import show_value
 from stackyard.plugins import load_game
 
 Command = Callable[..., Any]
@@ -68,8 +69,14 @@ def table(rows: list[tuple[str, ...]], indent: str = "") -> str:
     return "\n".join([line.rstrip() for line in lines])
 
 
+def settings_words(game: Game) -> str:
+    """The chosen options as `size=6, height=3`."""
+    words = [f"{name}={show_value(value)}" for name, value in game.settings.items()]
+    return ", ".join(words) or "no options"
+
+
 def build_words(game: Game) -> str:
     """How the game is built, and how to mend a pure build."""
     if game.build == "compiled":
         return "compiled"
-    return "pure Python, a hundred times slower than compiled: see `stackyard plugins`"
+    return "pure Python, which `stackyard plugins` tells how to compile"

@@ -18,7 +18,7 @@ from stackyard.options import show_value
 from stackyard.players import HumanPlayer, think
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import derive
-from stackyard_cli.common import build_words
+from stackyard_cli.common import build_words, settings_words
 
 HINT_SECONDS = 1.0
 
@@ -95,9 +95,8 @@ class Session:
 
     def _introduce(self) -> None:
         game = self.game
-        chosen = ", ".join(f"{name}={show_value(value)}" for name, value in game.settings.items())
-        self._say(f"{game.title} by {game.designer} ({game.year}), {chosen or 'no options'}")
-        self._say(f"build: {build_words(game)}")
+        chosen = settings_words(game)
+        self._say(f"{game.title} by {game.designer} ({game.year}), {chosen}; {build_words(game)}")
         seats = [
             f"{colour}: {player.name}"
             for colour, player in zip(game.colours, self.match.players, strict=True)

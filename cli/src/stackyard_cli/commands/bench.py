@@ -7,7 +7,6 @@ import time
 import click
 
 from stackyard.game import Game
-from stackyard.options import show_value
 from stackyard.position import Position
 from stackyard.rng import Rng
 from stackyard.search import Search
@@ -17,6 +16,7 @@ from stackyard_cli.common import (
     game_argument,
     json_option,
     position_option,
+    settings_words,
 )
 
 LONGEST = 1_000_000  # moves of a playout
@@ -50,8 +50,7 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     if as_json:
         echo_json({"game": game.name, "options": game.settings, "build": game.build} | figures)
         return
-    chosen = ", ".join(f"{name}={show_value(value)}" for name, value in game.settings.items())
-    click.echo(f"{game.title} ({chosen}), {build_words(game)}")
+    click.echo(f"{game.title} ({settings_words(game)}), {build_words(game)}")
     click.echo(f"  random playouts    {figures['playouts_per_second']:>14,.0f} a second")
     click.echo(f"  moves in playouts  {figures['moves_per_second']:>14,.0f} a second")
     click.echo(f"  moves a playout    {figures['mean_moves']:>14,.1f}")

@@ -7,8 +7,14 @@ import textwrap
 import click
 
 from stackyard.game import Game
-from stackyard.options import show_value
-from stackyard_cli.common import build_words, echo_json, game_argument, json_option, table
+from stackyard_cli.common import (
+    build_words,
+    echo_json,
+    game_argument,
+    json_option,
+    settings_words,
+    table,
+)
 
 
 @click.command("info")
@@ -51,8 +57,7 @@ def command(game: Game, as_json: bool) -> None:
         click.echo("\nOptions (-o NAME=VALUE)")
         rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
         click.echo(table([("name", "default", "allowed", "meaning"), *rows], "  "))
-    chosen = ", ".join(f"{name}={show_value(value)}" for name, value in game.settings.items())
-    click.echo(f"\nWith {chosen}:" if chosen else "")
+    click.echo(f"\nWith {settings_words(game)}:")
     click.echo(f"  board  {game.board!r}, {len(game.board)} cells")
     click.echo(f"  start  {start}")
     if game.notation:
