@@ -122,6 +122,10 @@ class Game(ABC):
         """The cells that decided a finished game."""
         return ()
 
+    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
+        """The cells one would touch to make a move, in order, such as its source and target."""
+        return ()
+
     def describe(self, move: int, position: Position) -> str:
         """A move about to be made, in words, without its maker."""
         return f"plays {self.format_move(move, position)}"
@@ -177,6 +181,11 @@ class Game(ABC):
             trays=self.trays(position),
             touched=touched,
             decisive=frozenset(self.decisive(position)) if over else frozenset(),
+            choices=frozenset(
+                cell
+                for move in position.legal_moves()
+                for cell in self.move_cells(int(move), position)[:1]
+            ),
         )
 
     @cached_property

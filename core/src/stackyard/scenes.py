@@ -34,7 +34,7 @@ class Scene:
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
     now and `asked` says what he is asked to do; when the game is over (`winner` is not ONGOING)
     `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive`
-    those that decided a finished game.
+    those that decided a finished game; `choices` are the cells that a legal move starts with.
     """
 
     board: Board
@@ -46,3 +46,4 @@ class Scene:
     trays: tuple[Tray, ...] = ()
     touched: frozenset[int] = field(default_factory=frozenset)
     decisive: frozenset[int] = field(default_factory=frozenset)
+    choices: frozenset[int] = field(default_factory=frozenset)

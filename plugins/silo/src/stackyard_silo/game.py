@@ -200,12 +200,16 @@ class SiloGame(Game):
         """What the player to act is asked for."""
         return "choose a column to move from"
 
+    def move_cells(self, move: int, position: Position) -> tuple[int, int]:
+        """The column moved from and the next one to the mover's right."""
+        return move, move + 1 - 2 * int(position.player)
+
     def describe(self, move: int, position: Position) -> str:
         """How many checkers go where."""
         stack = self._stacks(position)[move]
         player = int(position.player)
         height = stack[::-1].index(player) + 1
-        target = self.board.names[move + (1 if player == RED else -1)]
+        target = self.board.names[self.move_cells(move, position)[1]]
         what = "a checker" if height == 1 else f"{height} checkers"
         return f"moves {what} from {self.board.names[move]} to {target}"
 

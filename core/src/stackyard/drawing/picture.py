@@ -1,0 +1,172 @@
+"""A scene as lines of styled text: the one layout behind plain text and the terminal.
+
+A row board shows its stacks as towers, any other board shows them lying in their cells, bottom
+first. Whoever prints the spans decides what a role looks like; without any styling the text alone
+says everything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stackyard.boards import HexHex, Row
+from stackyard.scenes import Piece, Scene
+
+# Roles of spans: PLAYERS for pieces, NAME for coordinates, EMPTY for cells with nothing on them,
+# CHOICE for those that a legal move starts with, TOUCHED and DECISIVE for marks.
+PLAYERS = ("player0", "player1")
+NAME = "name"
+EMPTY = "empty"
+CHOICE = "choice"
+TOUCHED = "touched"
+DECISIVE = "decisive"
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of text and its role, which is empty for plain text."""
+
+    text: str
+    role: str = ""
+
+
+Line = list[Span]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a picture is laid out, in at most `width` columns where the board allows it at all.
+
+    `framed` puts each piece in brackets, round for player 0 and square for player 1; `choices`
+    marks the cells that a legal move starts with; `flip` shows the board from the other side.
+    """
+
+    width: int = 80
+    framed: bool = False
+    choices: bool = False
+    flip: bool = False
+    ground: str = "-"
+    empty: str = "."
+    choice: str = "+"
+    pointer: str = "^"
+
+
+PLAIN = Look()
+TERMINAL = Look(framed=True, choices=True, ground="─", empty="·", pointer="▲")
+
+
+def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
+    """The board alone, line by line from the top."""
+    return _towers(scene, look) if isinstance(scene.board, Row) else _grid(scene, look)
+
+
+def mark(scene: Scene, cell: int) -> Span:
+    """What stands behind a cell that the last turn touched, or that decided the game."""
+    if cell in scene.decisive:
+        return Span("!", DECISIVE)
+    return Span("*", TOUCHED) if cell in scene.touched else Span("")
+
+
+def _framed(pieces: tuple[Piece, ...]) -> Line:
+    """Pieces between brackets whose shape tells the owner of the topmost."""
+    left, right = "()" if pieces[-1].player == 0 else "[]"
+    owner = PLAYERS[pieces[-1].player]
+    letters = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+    return [Span(left, owner), *letters, Span(right, owner)]
+
+
+def _length(line: Line) -> int:
+    return sum([len(span.text) for span in line])
+
+
+def _padded(line: Line, width: int, left: int = 0) -> Line:
+    """A line with `left` blanks before it, filled up to `width`."""
+    rest = max(0, width - left - _length(line))
+    return [Span(" " * left), *line, Span(" " * rest)]
+
+
+def _towers(scene: Scene, look: Look) -> list[Line]:
+    """Each stack upright above the name of its cell."""
+    board = scene.board
+    cells = list(range(len(board)))
+    if look.flip:
+        cells.reverse()
+    stacks = [scene.cells.get(cell, ()) for cell in cells]
+    framed = look.framed and 4 * len(cells) + 2 <= look.width
+    wide = 4 if framed else max(1, min(3, (look.width - 2) // len(cells)))
+    left = (wide - 1) // 2
+    lines: list[Line] = []
+    for level in range(max([len(stack) for stack in stacks]) - 1, -1, -1):
+        line = [Span(" ")]
+        for stack in stacks:
+            pieces = stack[level : level + 1]
+            if pieces and framed:
+                line += _padded(_framed(pieces), wide)
+            else:
+                letters = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+                line += _padded(letters, wide, left)
+        lines.append(line)
+    lines.append([Span(look.ground * (wide * len(cells) + 2))])
+    names = [Span(" ")]
+    for cell in cells:
+        name = [Span(board.names[cell], NAME)]
+        if wide > left + 1:
+            name.append(mark(scene, cell))
+        names += _padded(name, wide, left)
+    lines.append(names)
+    if look.choices and scene.choices:
+        pointers = [Span(" ")]
+        for cell in cells:
+            pointer = [Span(look.pointer, CHOICE)] if cell in scene.choices else []
+            pointers += _padded(pointer, wide, left)
+        lines.append(pointers)
+    return lines
+
+
+def _grid(scene: Scene, look: Look) -> list[Line]:
+    """Rows from the top, each cell where it lies, with coordinates at the side."""
+    board = scene.board
+    framed = look.framed
+    words = {cell: _cell(scene, cell, look, framed) for cell in range(len(board))}
+    places = [(-x, -y) if look.flip else (x, y) for x, y in board.places]
+    left, right = min([x for x, _ in places]), max([x for x, _ in places])
+    step = _step(words, board_is_hex := isinstance(board, HexHex))
+    if framed and (right - left) * step + 9 > look.width:
+        words = {cell: _cell(scene, cell, look, False) for cell in range(len(board))}
+        step = _step(words, board_is_hex)
+    lines: list[Line] = []
+    for row in board.lines if look.flip else reversed(board.lines):
+        cells = sorted(row, key=lambda cell: places[cell])
+        label = board.names[cells[0]] if board_is_hex else board.names[row[0]][1:]
+        line = [Span(f"{label:>3}", NAME), Span(" ")]
+        for cell in cells:
+            at = round((places[cell][0] - left) * step) + 4
+            line = [*_padded(line, at), *words[cell]]
+        lines.append(line)
+    if not board_is_hex:
+        foot: Line = [Span("    ")]
+        for x in sorted({x for x, _ in places}):
+            file = board.names[[there for there, _ in places].index(x)][0]
+            indent = 1 if framed and _length(words[0]) >= 3 else 0
+            foot = [*_padded(foot, round((x - left) * step) + 4 + indent), Span(file, NAME)]
+        lines.append(foot)
+    return lines
+
+
+def _step(words: dict[int, Line], board_is_hex: bool) -> int:
+    """The columns from one cell to the next: even on a hexagonal board, where rows lie askew."""
+    step = max([_length(word) for word in words.values()]) + 1
+    return step + step % 2 if board_is_hex else step
+
+
+def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
+    pieces = scene.cells.get(cell, ())
+    chosen = look.choices and cell in scene.choices
+    if not pieces:
+        empty = Span(look.choice, CHOICE) if chosen else Span(look.empty, EMPTY)
+        word = [Span(" "), empty, Span(" ")] if framed else [empty]
+    elif framed:
+        word = _framed(pieces)
+    else:
+        word = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+    return [*word, mark(scene, cell)]

@@ -1,0 +1,212 @@
+"""A scene as an SVG picture: stacks as towers, trays, last move, coordinates.
+
+It stands alone: its style follows the reader's light or dark setting, `title` and `desc` tell a
+screen reader what is to be seen, and letters on the pieces say what colours say.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import cos, pi, sin, sqrt
+from xml.sax.saxutils import escape, quoteattr
+
+from stackyard.boards import HexHex, Row, Square
+from stackyard.drawing.text import status
+from stackyard.scenes import Piece, Scene
+
+UNIT = 60.0  # from one cell to the next
+LEVEL = 0.3  # of a unit: a checker of a tower on a row
+LIFT = 0.14  # of a unit: how much higher each piece of a stack on any other board lies
+
+# Vermilion and blue keep apart for every kind of colour vision (Okabe and Ito, 2008).
+FILLS = {
+    "red": ("#d55e00", "#ffffff"),
+    "blue": ("#0072b2", "#ffffff"),
+    "white": ("#fbfaf5", "#1d1d1b"),
+    "black": ("#33322f", "#ffffff"),
+}
+STYLE = """
+.paper { fill: #ffffff } .cell { fill: #e9e4d8; stroke: #b9b09c }
+.edge { fill: #f4f1ea } .touched { fill: #f5dd94; stroke: #a9760a; stroke-dasharray: 5 3 }
+.decisive { fill: #bfe3c0; stroke: #2b7a2f; stroke-width: 3 }
+.name, .status { fill: #5b564c } .piece { stroke: #1d1d1b; stroke-width: 1.2 }
+text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
+.status, .tray { text-anchor: start } .tray { fill: #5b564c }
+@media (prefers-color-scheme: dark) {
+.paper { fill: #1c1b19 } .cell { fill: #3a372f; stroke: #5f594b } .edge { fill: #2d2b26 }
+.touched { fill: #6b551b; stroke: #d9a93f } .decisive { fill: #23502a; stroke: #6cc274 }
+.name, .status, .tray { fill: #c9c3b4 } .piece { stroke: #e9e4d8 }
+}
+"""
+
+
+def draw(scene: Scene, title: str = "Board", flip: bool = False) -> str:
+    """The picture as an SVG document; `flip` shows the board from the other side."""
+    canvas = _Canvas(scene, flip)
+    if isinstance(scene.board, Row):
+        canvas.towers()
+    else:
+        canvas.cells()
+    canvas.trays()
+    return canvas.document(title)
+
+
+class _Canvas:
+    """The shapes drawn so far and the box that holds them; y grows downwards."""
+
+    def __init__(self, scene: Scene, flip: bool) -> None:
+        self.scene = scene
+        side = -1 if flip else 1
+        self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
+        self.shapes: list[str] = []
+        self.left = min(x for x, _ in self.places) - 0.7 * UNIT
+        self.right = max(x for x, _ in self.places) + 0.7 * UNIT
+        self.top = min(y for _, y in self.places) - 0.8 * UNIT
+        self.bottom = max(y for _, y in self.places) + 0.7 * UNIT
+
+    def towers(self) -> None:
+        """A row board: every stack in full height above its cell."""
+        tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
+        self.top = -(max(tallest, 2) * LEVEL + 0.5) * UNIT
+        self.bottom = 0.75 * UNIT
+        height = LEVEL * UNIT
+        for cell, (x, _) in enumerate(self.places):
+            self.add("rect", self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
+            self.text(self.scene.board.names[cell], x, 30, 18)
+            for level, piece in enumerate(self.scene.cells.get(cell, ())):
+                y = -(level + 1) * height + 1
+                fill, ink = self.colours(piece)
+                self.add(
+                    "rect", "piece", x=x - 24, y=y, width=48, height=height - 2, rx=5, fill=fill
+                )
+                self.text(piece.letter, x, y + height / 2 - 1, 13, ink)
+
+    def cells(self) -> None:
+        """Any other board: seen from above, stacks rising a little with each piece."""
+        board = self.scene.board
+        hexagonal = isinstance(board, HexHex)
+        edge = set(board.edge) if hexagonal else set()
+        for cell, (x, y) in enumerate(self.places):
+            kind = self.marks(cell, "edge" if cell in edge else "")
+            if hexagonal:
+                self.add("path", kind, d=_hexagon(x, y, UNIT / sqrt(3) - 1))
+                self.text(board.names[cell], x, y + 0.43 * UNIT, 9)
+            else:
+                self.add("rect", kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
+        if isinstance(board, Square):
+            self.ranks_and_files()
+        for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
+            self.stack(self.scene.cells[cell], *self.places[cell])
+
+    def ranks_and_files(self) -> None:
+        """The coordinates of a square board, at its left and below it."""
+        named = list(zip(self.scene.board.names, self.places, strict=True))
+        for rank, y in {name[1:]: y for name, (_, y) in named}.items():
+            self.text(rank, self.left, y, 16)
+        for file, x in {name[0]: x for name, (x, _) in named}.items():
+            self.text(file, x, self.bottom, 16)
+        self.left -= 0.3 * UNIT
+        self.bottom += 0.3 * UNIT
+
+    def stack(self, pieces: tuple[Piece, ...], x: float, y: float) -> None:
+        """The pieces of a cell, bottom first, the topmost with its letter."""
+        lift = min(LIFT, 0.55 / max(1, len(pieces) - 1)) * UNIT
+        for level, piece in enumerate(pieces):
+            fill, ink = self.colours(piece)
+            middle = y - level * lift
+            if piece.kind == "pillar":
+                self.add(
+                    "rect", "piece", x=x - 16, y=middle - 20, width=32, height=36, rx=2, fill=fill
+                )
+            elif piece.kind == "marker":
+                self.add("path", "piece", d=_flag(x, middle), fill=fill)
+            else:
+                self.add("ellipse", "piece", cx=x, cy=middle, rx=21, ry=16, fill=fill)
+            if level == len(pieces) - 1:
+                self.text(piece.letter, x, middle, 16, ink)
+        if len(pieces) > 1:
+            self.text(str(len(pieces)), x + 24, y + 22, 11)
+
+    def trays(self) -> None:
+        """Each tray on a line of its own: its title, then every kind of piece with its number."""
+        for tray in self.scene.trays:
+            y = self.bottom + 16
+            counted = Counter(tray.pieces)
+            words = ", ".join([f"{number} {piece.letter}" for piece, number in counted.items()])
+            self.text(f"{tray.title}: {words or 'none'}", self.left + 8, y, 15, kind="tray")
+            self.bottom += 28
+
+    def colours(self, piece: Piece) -> tuple[str, str]:
+        """The fill of a piece and the ink of its letter."""
+        default = list(FILLS)[2 + piece.player]
+        return FILLS.get(self.scene.colours[piece.player], FILLS[default])
+
+    def marks(self, cell: int, more: str = "") -> str:
+        """The classes of a cell."""
+        kinds = ["cell", more]
+        if cell in self.scene.decisive:
+            kinds.append("decisive")
+        elif cell in self.scene.touched:
+            kinds.append("touched")
+        return " ".join(filter(None, kinds))
+
+    def add(self, element: str, kind: str, **attributes: str | float) -> None:
+        """One shape of a class."""
+        words = " ".join([f"{name}={quoteattr(_number(v))}" for name, v in attributes.items()])
+        self.shapes.append(f'<{element} class="{kind}" {words}/>')
+
+    def text(
+        self, text: str, x: float, y: float, size: int, ink: str = "", kind: str = "name"
+    ) -> None:
+        """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
+        paint = f'fill="{ink}"' if ink else f'class="{kind}"'
+        place = f'x="{_number(x)}" y="{_number(y)}" font-size="{size}"'
+        self.shapes.append(f"<text {place} {paint}>{escape(text)}</text>")
+
+    def document(self, title: str) -> str:
+        """The whole picture, with a last line that tells the state of play."""
+        words = status(self.scene)
+        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
+        self.bottom += 34
+        width = max(self.right - self.left, 8.0 * len(words) + 16)
+        height = self.bottom - self.top
+        box = " ".join([_number(n) for n in (self.left, self.top, width, height)])
+        paper = (
+            f'<rect class="paper" x="{_number(self.left)}" y="{_number(self.top)}" '
+            f'width="{_number(width)}" height="{_number(height)}"/>'
+        )
+        return "\n".join(
+            [
+                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
+                f'width="{_number(width)}" height="{_number(height)}" role="img" '
+                'aria-labelledby="title desc">',
+                f'<title id="title">{escape(title)}</title>',
+                f'<desc id="desc">{escape(describe(self.scene))}</desc>',
+                f"<style>{STYLE}</style>",
+                paper,
+                *self.shapes,
+                "</svg>\n",
+            ]
+        )
+
+
+def describe(scene: Scene) -> str:
+    """The scene in words: each cell that holds something, bottom first, then the state of play."""
+    cells = [
+        f"{scene.board.names[cell]}: {' '.join([piece.letter for piece in pieces])}"
+        for cell, pieces in sorted(scene.cells.items())
+    ]
+    return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
+
+
+def _number(value: str | float) -> str:
+    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def _hexagon(x: float, y: float, radius: float) -> str:
+    corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
+    return "M" + "L".join([f"{_number(px)} {_number(py)}" for px, py in corners]) + "Z"
+
+
+def _flag(x: float, y: float) -> str:
+    return f"M{_number(x - 14)} {_number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"
