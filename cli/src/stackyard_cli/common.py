@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
@@ -80,3 +82,13 @@ def build_words(game: Game) -> str:
     if game.build == "compiled":
         return "compiled"
     return "pure Python, which `stackyard plugins` tells how to compile"
+
+
+def is_terminal() -> bool:
+    """Whether a person sits before standard input and output, at more than a dumb terminal."""
+    return sys.stdin.isatty() and draws_on_terminal()
+
+
+def draws_on_terminal() -> bool:
+    """Whether standard output is more than a file, a pipe or a dumb terminal."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

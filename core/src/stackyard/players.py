@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 import sys
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from stackyard.about import PlayerKind
@@ -23,6 +24,9 @@ from stackyard.search import Search
 if TYPE_CHECKING:
     from stackyard.match import Match
 
+Watch = Callable[[float], bool]
+
+STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
 SIMULATIONS = 1000  # of mcts, where its description names no budget
 
 
@@ -116,7 +120,7 @@ class RandomPlayer:
 
 
 class MctsPlayer:
-    """Plays the move that a UCT search visited most."""
+    """Plays the move that a UCT search visited most; `watch` may follow and stop its thinking."""
 
     def __init__(
         self,
@@ -131,6 +135,7 @@ class MctsPlayer:
         self.seed = seed
         self.simulations = simulations
         self.seconds = seconds
+        self.watch: Watch | None = None
 
     def choose(self, match: Match) -> int:
         """The move most visited; with a budget in simulations it repeats for the same seed."""
@@ -138,7 +143,7 @@ class MctsPlayer:
         if len(moves) == 1:
             return int(moves[0])
         seed = derive(self.seed, match.ply)
-        search = think(match.game, match.position, seed, self.simulations, self.seconds)
+        search = think(match.game, match.position, seed, self.simulations, self.seconds, self.watch)
         return search.lines()[0].move
 
 
@@ -148,24 +153,31 @@ def think(
     seed: int,
     simulations: int | None = None,
     seconds: float | None = None,
+    watch: Watch | None = None,
 ) -> Search:
     """A search of a position that is not over, run until either budget is used up.
 
-    At least one simulation is run for each legal move when only time is limited.
+    At least one simulation is run for each legal move. `watch` is told every few milliseconds
+    which share of the budget is used, 0 … 1; the search stops when it answers True.
     """
     if position.winner != ONGOING:
         raise ValueError("the game is over: there is nothing to search")
     if simulations is None and seconds is None:
         raise ValueError("a search needs a budget: simulations, seconds or both")
     search = Search(position, game.playout, seed)
-    if seconds is None:
-        search.run(simulations or 0)
-        return search
-    end = time.perf_counter() + seconds
-    search.run(min(len(position.legal_moves()), simulations or sys.maxsize))
-    while time.perf_counter() < end:
-        left = sys.maxsize if simulations is None else simulations - search.simulations
-        if left <= 0:
-            break
-        search.run(min(16, left))
-    return search
+    most = sys.maxsize if simulations is None else simulations
+    begin = time.perf_counter()
+    step = len(position.legal_moves())
+    while True:
+        before = time.perf_counter()
+        search.run(min(step, most - search.simulations))
+        now = time.perf_counter()
+        share = search.simulations / most
+        if seconds is not None:
+            share = max(share, (now - begin) / seconds)
+        if (watch is not None and watch(min(share, 1.0))) or share >= 1:
+            return search
+        if now - before < STEP_SECONDS:
+            step *= 2
+        elif now - before > 2 * STEP_SECONDS:
+            step = max(1, step // 2)

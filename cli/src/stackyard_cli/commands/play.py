@@ -8,8 +8,17 @@ import click
 
 from stackyard.game import Game
 from stackyard.match import Match
-from stackyard_cli.common import echo_json, game_argument, json_option, position_option
-from stackyard_cli.session import Session, match_as_json
+from stackyard.players import HumanPlayer
+from stackyard.rng import derive
+from stackyard_cli.common import (
+    echo_json,
+    game_argument,
+    is_terminal,
+    json_option,
+    position_option,
+)
+from stackyard_cli.session import Session
+from stackyard_cli.table import PlainTable, Table
 
 OPPONENT = "mcts:simulations=1000"
 
@@ -27,6 +36,13 @@ OPPONENT = "mcts:simulations=1000"
     show_default=True,
     help="How often a position must stand for a draw; 0 is never.",
 )
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    default=0.0,
+    metavar="SECONDS",
+    help="Show the board for so long before each move of a computer.",
+)
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 @json_option
 @click.pass_context
@@ -38,6 +54,7 @@ def command(
     position: str | None,
     seed: int | None,
     repetition: int,
+    delay: float,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -46,19 +63,30 @@ def command(
     A player is NAME[:KEY=VALUE,…]: human, random, mcts:simulations=2000, mcts:seconds=1.
     Type ? in the game for what else can be typed there.
     """
-    if seed is None:
-        seed = secrets.randbits(32)
-    match = Match(
-        game,
-        (first, second),
-        position=None if position is None else game.parse_position(position),
-        repetition=repetition,
-        seed=seed,
-    )
-    session = Session(match, talks=not (quiet or as_json))
-    code = session.run()
+    seed = secrets.randbits(32) if seed is None else seed
+    start = None if position is None else game.parse_position(position)
+    table = _table(silent=quiet or as_json)
+    while True:
+        match = Match(game, (first, second), position=start, repetition=repetition, seed=seed)
+        session = Session(match, table, (first, second), seed, delay)
+        code = session.run()
+        has_person = any(isinstance(player, HumanPlayer) for player in match.players)
+        if code or match.result is None or not has_person:
+            break
+        if not table.confirm("Play again with colours swapped?"):
+            break
+        first, second, seed = second, first, derive(seed, 1)
     if as_json:
-        echo_json(match_as_json(match, (first, second), seed))
+        echo_json(session.as_json())
     elif quiet and match.result is not None:
         click.echo(session.result_words())
     ctx.exit(code)
+
+
+def _table(silent: bool) -> Table:
+    """A terminal where there is one, else plain text."""
+    if not silent and is_terminal():
+        from stackyard_cli.terminal import TerminalTable
+
+        return TerminalTable()
+    return PlainTable(talks=not silent)

@@ -1,0 +1,90 @@
+"""What a session plays at: something that shows, says and asks. Here the plain one.
+
+Plain text needs no terminal: a script or a screen reader can play.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from io import TextIOWrapper
+from typing import Protocol
+
+import click
+
+from stackyard.drawing.picture import Look
+from stackyard.drawing.text import board, trays
+from stackyard.players import Watch
+from stackyard.scenes import Scene
+
+
+class Table(Protocol):
+    """Where a session is played."""
+
+    def say(self, text: str) -> None:
+        """Tell something."""
+
+    def complain(self, text: str) -> None:
+        """Tell what went wrong, even when everything else is silent."""
+
+    def show(self, scene: Scene, flip: bool) -> None:
+        """Draw the board and what lies beside it."""
+
+    def page(self, markdown: str) -> None:
+        """Show a page of Markdown."""
+
+    def ask(self, prompt: str, words: Sequence[str]) -> str:
+        """A typed line, `words` being what may well be typed; EOFError when there is no more."""
+
+    def confirm(self, question: str) -> bool:
+        """A yes or no; no where nobody can be asked."""
+
+    def thinking(self, name: str) -> AbstractContextManager[Watch | None]:
+        """While the computer thinks: what may follow its search."""
+
+
+class PlainTable:
+    """Standard input and output as they are; silent but for complaints when `talks` is off."""
+
+    def __init__(self, talks: bool = True) -> None:
+        self.talks = talks
+        if isinstance(sys.stdin, TextIOWrapper):
+            sys.stdin.reconfigure(errors="replace")  # odd bytes are an unreadable move, no crash
+
+    def say(self, text: str) -> None:
+        """Print a text."""
+        if self.talks:
+            click.echo(text)
+
+    def complain(self, text: str) -> None:
+        """Print a text, to standard error if standard output is kept for an answer."""
+        click.echo(text, err=not self.talks)
+
+    def show(self, scene: Scene, flip: bool) -> None:
+        """Print the board and its trays in letters."""
+        self.say("\n".join(["", board(scene, Look(flip=flip)), *trays(scene)]))
+
+    def page(self, markdown: str) -> None:
+        """Print Markdown as it is."""
+        self.say(markdown.rstrip())
+
+    def ask(self, prompt: str, words: Sequence[str]) -> str:
+        """Read a line; what was typed is repeated where no terminal shows it."""
+        if self.talks:
+            click.echo(f"{prompt} > ", nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        if not sys.stdin.isatty():
+            self.say(line.rstrip("\n"))
+        return line
+
+    def confirm(self, question: str) -> bool:
+        """No: nobody may be there to answer."""
+        return False
+
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[None]:
+        """Nothing is shown."""
+        yield None

@@ -1,0 +1,127 @@
+"""A real terminal: colours and shapes, a prompt with completion, a bar while the computer thinks.
+
+rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from types import FrameType
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.shortcuts import CompleteStyle
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.progress import BarColumn, Progress, TextColumn
+from rich.text import Text
+
+from stackyard.drawing import picture
+from stackyard.drawing.picture import TERMINAL, Look
+from stackyard.drawing.text import trays
+from stackyard.players import Watch
+from stackyard.scenes import Scene
+
+PATIENCE = 0.3  # seconds of thinking before a bar is shown
+
+# Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
+PIECES = {
+    "red": "bold #ffffff on #b34700",
+    "blue": "bold #ffffff on #005a94",
+    "white": "bold #1d1d1b on #f2efe6",
+    "black": "bold #ffffff on #33322f",
+}
+STYLES = {
+    picture.NAME: "bold",
+    picture.EMPTY: "dim",
+    picture.CHOICE: "bold green",
+    picture.TOUCHED: "bold yellow",
+    picture.DECISIVE: "bold green",
+}
+
+
+def board_text(scene: Scene, width: int, flip: bool = False, choices: bool = True) -> Text:
+    """The board and its trays as rich text."""
+    look: Look = replace(TERMINAL, width=width, flip=flip, choices=choices)
+    pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
+    styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
+    text = Text(no_wrap=True, overflow="crop")
+    for line in picture.picture(scene, look):
+        for span in line:
+            text.append(span.text, styles.get(span.role, ""))
+        text.append("\n")
+    text.append("\n".join(trays(scene)))
+    text.rstrip()
+    return text
+
+
+class TerminalTable:
+    """The terminal that standard input and output are connected to."""
+
+    def __init__(self) -> None:
+        self.console = Console(highlight=False)
+        self.prompt: PromptSession[str] = PromptSession()
+
+    def say(self, text: str) -> None:
+        """Print a text, wrapped to the terminal."""
+        self.console.print(text, markup=False)
+
+    def complain(self, text: str) -> None:
+        """Print what went wrong."""
+        self.console.print(text, markup=False, style="yellow")
+
+    def show(self, scene: Scene, flip: bool) -> None:
+        """Draw the board in colours, the cells one may move from being marked."""
+        self.console.print()
+        self.console.print(board_text(scene, self.console.width, flip))
+
+    def page(self, markdown: str) -> None:
+        """Render Markdown."""
+        self.console.print(Markdown(markdown))
+
+    def ask(self, prompt: str, words: Sequence[str]) -> str:
+        """A line typed with completion and history."""
+        completer = WordCompleter(list(words))
+        return self.prompt.prompt(
+            f"{prompt} > ",
+            completer=completer,
+            complete_while_typing=False,
+            complete_style=CompleteStyle.READLINE_LIKE,
+        )
+
+    def confirm(self, question: str) -> bool:
+        """A yes or no; the end of input means no."""
+        try:
+            return self.prompt.prompt(f"{question} [y/N] > ").strip().lower() in {"y", "yes"}
+        except (EOFError, KeyboardInterrupt):
+            return False
+
+    @contextmanager
+    def thinking(self, name: str) -> Iterator[Watch]:
+        """A bar when it takes a while; Ctrl-C stops the thinking, not the game."""
+        stopped = False
+        began = time.monotonic()
+        columns = (TextColumn("{task.description}"), BarColumn(None))
+        progress = Progress(*columns, console=self.console, transient=True)
+        task = progress.add_task(f"{name} thinks (Ctrl-C: move now)", total=1.0)
+
+        def stop(number: int, frame: FrameType | None) -> None:
+            nonlocal stopped
+            stopped = True
+
+        def watch(share: float) -> bool:
+            if time.monotonic() - began > PATIENCE:
+                progress.start()
+            progress.update(task, completed=share)
+            return stopped
+
+        before = signal.signal(signal.SIGINT, stop)
+        try:
+            yield watch
+        finally:
+            signal.signal(signal.SIGINT, before)
+            progress.stop()
