@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -15,6 +15,7 @@ from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.plugins import load_game
+from stackyard_cli import completing
 
 Command = Callable[..., Any]
 
@@ -22,13 +23,14 @@ Command = Callable[..., Any]
 def game_argument(function: Command) -> Command:
     """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
 
-    @click.argument("game")
+    @click.argument("game", shell_complete=completing.games)
     @click.option(
         "-o",
         "--option",
         "options",
         multiple=True,
         metavar="NAME=VALUE",
+        shell_complete=completing.settings,
         help="Choose an option of the game; see `stackyard info GAME`.",
     )
     @wraps(function)
@@ -61,14 +63,20 @@ def echo_json(value: Any) -> None:
     click.echo(json.dumps(value, indent=2, ensure_ascii=False))
 
 
-def table(rows: list[tuple[str, ...]], indent: str = "") -> str:
-    """Rows as aligned columns."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = [
-        indent + "  ".join([f"{text:{width}}" for text, width in zip(row, widths, strict=True)])
-        for row in rows
-    ]
-    return "\n".join([line.rstrip() for line in lines])
+def echo_table(
+    head: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_head: bool = False
+) -> None:
+    """A table: drawn by rich on a terminal, else aligned columns, headed only if `plain_head`."""
+    if draws_on_terminal():
+        from stackyard_cli.terminal import print_table
+
+        print_table(head, rows)
+        return
+    rows = [head, *rows] if plain_head else rows
+    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
+    for row in rows:
+        cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
+        click.echo("  ".join(cells).rstrip())
 
 
 def settings_words(game: Game) -> str:

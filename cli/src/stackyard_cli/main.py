@@ -21,6 +21,7 @@ COMMANDS = {
     "play": "Play a game against the computer or a friend.",
     "perft": "Count the move sequences of a game.",
     "bench": "Measure how fast a game can be played out and searched.",
+    "completion": "Make the shell complete commands, games and options.",
 }
 
 

@@ -15,9 +15,11 @@ from types import FrameType
 from prompt_toolkit import PromptSession
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.shortcuts import CompleteStyle
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
@@ -59,6 +61,14 @@ def board_text(scene: Scene, width: int, flip: bool = False, choices: bool = Tru
     return text
 
 
+def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
+    """Rows under a heading, wrapped to the terminal."""
+    table = RichTable(*head, box=SIMPLE_HEAD, pad_edge=False)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console(highlight=False).print(table)
+
+
 class TerminalTable:
     """The terminal that standard input and output are connected to."""
 
@@ -71,8 +81,10 @@ class TerminalTable:
         self.console.print(text, markup=False)
 
     def complain(self, text: str) -> None:
-        """Print what went wrong."""
-        self.console.print(text, markup=False, style="yellow")
+        """Print what went wrong; an indented line is left whole, to be copied."""
+        for line in text.splitlines():
+            whole = line.startswith("  ")
+            self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
     def show(self, scene: Scene, flip: bool) -> None:
         """Draw the board in colours, the cells one may move from being marked."""

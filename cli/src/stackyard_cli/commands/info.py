@@ -10,10 +10,10 @@ from stackyard.game import Game
 from stackyard_cli.common import (
     build_words,
     echo_json,
+    echo_table,
     game_argument,
     json_option,
     settings_words,
-    table,
 )
 
 
@@ -56,7 +56,7 @@ def command(game: Game, as_json: bool) -> None:
     if game.options:
         click.echo("\nOptions (-o NAME=VALUE)")
         rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
-        click.echo(table([("name", "default", "allowed", "meaning"), *rows], "  "))
+        echo_table(("name", "default", "allowed", "meaning"), rows, plain_head=True)
     click.echo(f"\nWith {settings_words(game)}:")
     click.echo(f"  board  {game.board!r}, {len(game.board)} cells")
     click.echo(f"  start  {start}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from stackyard.plugins import OUR_GAMES, host, install_command
-from stackyard_cli.common import echo_json, json_option, table
+from stackyard_cli.common import echo_json, echo_table, json_option
 
 
 @click.command("list")
@@ -18,9 +18,8 @@ def command(as_json: bool) -> None:
         names = ("name", "title", "designer", "year", "summary")
         echo_json([{name: getattr(about, name) for name in names} for about in abouts])
     elif abouts:
-        click.echo(
-            table([(a.name, f"{a.title}, {a.designer} {a.year}", a.summary) for a in abouts])
-        )
+        rows = [(a.name, f"{a.title}, {a.designer} {a.year}", a.summary) for a in abouts]
+        echo_table(("game", "title, designer, year", "in a sentence"), rows)
     else:
         click.echo("No game is installed. To install one:")
         for name in OUR_GAMES:

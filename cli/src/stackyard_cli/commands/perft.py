@@ -6,7 +6,7 @@ import click
 
 from stackyard.enumeration import divide, perft
 from stackyard.game import Game
-from stackyard_cli.common import echo_json, game_argument, json_option, position_option, table
+from stackyard_cli.common import echo_json, echo_table, game_argument, json_option, position_option
 
 
 @click.command("perft")
@@ -33,8 +33,7 @@ def command(game: Game, depth: int, position: str | None, divided: bool, as_json
         }
         echo_json(answer | ({"divide": texts} if divided else {}))
     elif divided:
-        click.echo(
-            table([*((move, str(nodes)) for move, nodes in texts.items()), ("total", str(total))])
-        )
+        rows = [(move, str(nodes)) for move, nodes in texts.items()]
+        echo_table(("move", "sequences"), [*rows, ("total", str(total))])
     else:
         click.echo(total)

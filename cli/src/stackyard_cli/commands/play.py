@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 import click
 
@@ -10,7 +11,9 @@ from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.players import HumanPlayer
 from stackyard.rng import derive
+from stackyard_cli import completing
 from stackyard_cli.common import (
+    Command,
     echo_json,
     game_argument,
     is_terminal,
@@ -23,10 +26,21 @@ from stackyard_cli.table import PlainTable, Table
 OPPONENT = "mcts:simulations=1000"
 
 
+def _player_option(name: str, default: str, sentence: str) -> Callable[[Command], Command]:
+    return click.option(
+        name,
+        default=default,
+        show_default=True,
+        metavar="SPEC",
+        help=sentence,
+        shell_complete=completing.players,
+    )
+
+
 @click.command("play")
 @game_argument
-@click.option("--first", default="human", show_default=True, metavar="SPEC", help="Moves first.")
-@click.option("--second", default=OPPONENT, show_default=True, metavar="SPEC", help="The other.")
+@_player_option("--first", "human", "Who moves first.")
+@_player_option("--second", OPPONENT, "Who plays against him.")
 @position_option
 @click.option("--seed", type=int, help="Makes computer players repeat their choices.")
 @click.option(

@@ -5,10 +5,18 @@ from __future__ import annotations
 import click
 
 from stackyard.plugins import host
+from stackyard_cli import completing
+from stackyard_cli.common import draws_on_terminal
 
 
 @click.command("rules")
-@click.argument("game")
+@click.argument("game", shell_complete=completing.games)
 def command(game: str) -> None:
     """Show the rules of a game."""
-    click.echo(host().game(game)().rules_page().rstrip())
+    page = host().game(game)().rules_page()
+    if draws_on_terminal():
+        from stackyard_cli.terminal import TerminalTable
+
+        TerminalTable().page(page)
+    else:
+        click.echo(page.rstrip())

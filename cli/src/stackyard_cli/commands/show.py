@@ -4,16 +4,24 @@ from __future__ import annotations
 
 import click
 
+from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
-from stackyard_cli.common import echo_json, game_argument, json_option
+from stackyard_cli.common import draws_on_terminal, echo_json, game_argument, json_option
 
 
 @click.command("show")
 @game_argument
 @click.argument("position", required=False)
+@click.option("--flip", is_flag=True, help="Show the board from the other side.")
+@click.option(
+    "--svg",
+    type=click.Path(dir_okay=False, allow_dash=True),
+    metavar="FILE",
+    help="Write a picture instead; - is standard output.",
+)
 @json_option
-def command(game: Game, position: str | None, as_json: bool) -> None:
+def command(game: Game, position: str | None, flip: bool, svg: str | None, as_json: bool) -> None:
     """Draw a position of a game, the start without one."""
     shown = game.initial() if position is None else game.parse_position(position)
     scene = game.scene(shown)
@@ -34,4 +42,16 @@ def command(game: Game, position: str | None, as_json: bool) -> None:
             }
         )
         return
-    click.echo(draw(scene))
+    if svg is not None:
+        from stackyard.drawing.svg import draw as draw_svg
+
+        with click.open_file(svg, "w", encoding="utf-8") as file:
+            file.write(draw_svg(scene, game.title, flip))
+    elif draws_on_terminal():
+        from stackyard_cli.terminal import TerminalTable
+
+        table = TerminalTable()
+        table.show(scene, flip)
+        table.say(status(scene))
+    else:
+        click.echo(draw(scene, Look(flip=flip)))

@@ -1,0 +1,66 @@
+"""What a shell offers when Tab is pressed: games, their options and values, players."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from stackyard.about import PlayerKind
+from stackyard.errors import StackyardError
+from stackyard.options import Option, Span, show_value
+from stackyard.plugins import host
+
+MOST_VALUES = 100  # a longer range is not listed
+
+
+def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The installed games."""
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in host().games.items()
+        if name.startswith(typed.lower())
+    ]
+
+
+def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """`NAME=` for each option of the game already typed, then `NAME=VALUE`."""
+    # Click has not assigned the arguments when the word being typed belongs to an option.
+    game = ctx.params.get("game") or "".join(ctx.args[:1])
+    try:
+        options = host().game(game).options
+    except StackyardError:
+        return []
+    return _settings(options, typed, "")
+
+
+def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The players, and behind a colon their options."""
+    name, colon, rest = typed.partition(":")
+    if not colon:
+        return [
+            CompletionItem(known, help=registered.about.summary)
+            for known, registered in host().players.items()
+            if known.startswith(name.lower())
+        ]
+    registered = host().players.get(name)
+    if registered is None:
+        return []
+    kind: PlayerKind = registered.about
+    done, comma, last = rest.rpartition(",")
+    return _settings(kind.options, last, f"{name}:{done}{comma}")
+
+
+def _settings(options: tuple[Option, ...], typed: str, before: str) -> list[CompletionItem]:
+    name, equals, value = typed.partition("=")
+    if not equals:
+        names = [option for option in options if option.name.startswith(name)]
+        return [CompletionItem(f"{before}{o.name}=", help=o.help) for o in names]
+    return [
+        CompletionItem(f"{before}{name}={text}")
+        for option in options
+        if option.name == name
+        and not isinstance(option.values, Span)
+        and len(option.values) <= MOST_VALUES
+        for text in map(show_value, option.values)
+        if text.startswith(value)
+    ]
