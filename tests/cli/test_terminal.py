@@ -1,0 +1,221 @@
+"""The game as it is played in a real terminal, typed into a pseudo-terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pexpect
+import pyte
+import pytest
+
+HEIGHT = 120  # lines, so that nothing scrolls away
+PATIENCE = 60.0  # seconds
+PROMPT = "choose a column to move from >"
+TINY = ("-o", "size=4", "-o", "height=1")
+
+
+class Terminal:
+    """The program in a pseudo-terminal, and the screen as a person would see it."""
+
+    def __init__(self, arguments: tuple[str, ...], folder: Path, columns: int, **env: str) -> None:
+        known = {n: v for n, v in os.environ.items() if n not in {"NO_COLOR", "COLUMNS", "LINES"}}
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
+            sys.executable,
+            ["-m", "stackyard_cli", "play", "silo", *arguments],
+            dimensions=(HEIGHT, columns),
+            cwd=str(folder),
+            env=known | {"TERM": "xterm-256color"} | env,
+        )
+        self.raw = b""
+        self.screen = pyte.Screen(columns, HEIGHT)
+        self.stream = pyte.ByteStream(self.screen)
+
+    def read(self) -> bool:
+        """Draw what has come; False when the program has ended."""
+        try:
+            got = self.child.read_nonblocking(65536, timeout=0.05)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += got
+        self.stream.feed(got)
+        if b"\x1b[6n" in got:  # the program asks where the cursor is
+            self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
+        return True
+
+    @property
+    def text(self) -> str:
+        return "\n".join([line.rstrip() for line in self.screen.display]).rstrip()
+
+    def wait(self, pattern: str) -> str:
+        """The screen once it matches."""
+        end = time.monotonic() + PATIENCE
+        while not re.search(pattern, self.text):
+            assert self.read() or re.search(pattern, self.text), f"ended: {self.text}"
+            assert time.monotonic() < end, f"no {pattern!r} on: {self.text}"
+        return self.text
+
+    def type(self, line: str) -> None:
+        """Type a line at the next empty prompt."""
+        self.wait(rf"{PROMPT}\Z")
+        self.child.send(line + "\r")
+        self.wait(rf"{PROMPT} {re.escape(line)}")
+
+    def end(self) -> int | None:
+        """Wait for the end of the program; its exit code."""
+        while self.read():
+            pass
+        self.child.close()
+        code: int | None = self.child.exitstatus
+        return code
+
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    terminals: list[Terminal] = []
+
+    def begin(*arguments: str, columns: int = 80, **env: str) -> Terminal:
+        terminals.append(Terminal(arguments, tmp_path, columns, **env))
+        return terminals[-1]
+
+    yield begin
+    for terminal in terminals:
+        terminal.child.close(force=True)
+
+
+def test_two_people_play_a_whole_game(start: Start) -> None:
+    terminal = start("--second", "human", *TINY)
+    opening = terminal.wait(PROMPT)
+    assert "Type a move, or ? for help." in opening
+    assert re.search(r"\(r\) \[b\] \(r\) \[b\]\n─+\n  a   b   c   d\n  ▲       ▲\n", opening)
+    for move in ("a", "d", "b", "c"):
+        terminal.type(move)
+    ending = terminal.wait("Play again")
+    assert "red moves a checker from a to b (a)" in ending
+    assert "blue wins: all blue checkers form one unbroken run in column b" in ending
+    assert re.search(r"a   b!", ending)
+    terminal.child.send("n\r")
+    assert terminal.end() == 0
+
+
+def test_a_rematch_swaps_the_colours(start: Start) -> None:
+    terminal = start("--second", "random", columns=160)
+    terminal.type("resign")
+    terminal.wait("blue wins: red resigns")
+    terminal.wait("colours swapped")
+    terminal.child.send("y\r")
+    terminal.wait("red: random, blue: human")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert re.search(r"red moves .* \([ace]\)", terminal.text)
+    assert "--first random --second human" in terminal.text
+
+
+def test_several_moves_pasted_at_once_are_all_played(start: Start) -> None:
+    terminal = start("--second", "human", *TINY)
+    terminal.wait(PROMPT)
+    terminal.child.send("\x1b[200~a\nd\nb\nc\x1b[201~\r")
+    terminal.wait("blue wins")
+
+
+def test_hint_flip_undo_and_save(start: Start, tmp_path: Path) -> None:
+    terminal = start("--second", "human")
+    terminal.type("e")
+    terminal.type("hint")
+    terminal.wait(r"[bdf]  moves .*: wins \d+% of \d+ games tried")
+    terminal.type("flip")
+    terminal.wait(r"f\*  e\*  d   c   b   a")
+    terminal.type("undo")
+    terminal.wait("Taken back.")
+    terminal.type("save game.json")
+    terminal.wait("Saved to game.json.")
+    terminal.type("save game.json")
+    terminal.wait("game.json exists already")
+    terminal.type("save no/such/folder.json")
+    terminal.wait("cannot be written: No such file or directory")
+    assert (tmp_path / "game.json").read_text("utf-8").startswith('{\n  "game": "silo"')
+
+
+def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
+    terminal = start("--second", "mcts:seconds=600")
+    terminal.type("e")
+    terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
+    terminal.child.sendintr()
+    terminal.wait(r"blue moves .* \([bdf]\)")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(start: Start) -> None:
+    terminal = start("--second", "human", columns=160)
+    terminal.type("e")
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.sendintr()
+    assert terminal.end() == 130
+    assert "--position 'rrr/bbb/rrr/bbb/rr/bbbr b'" in terminal.text
+
+
+def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.wait(PROMPT)
+    terminal.child.sendeof()
+    assert terminal.end() == 1
+    assert "The input has ended. To go on from here:" in terminal.text
+
+
+def test_the_tab_key_completes_words_and_the_arrow_repeats_them(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.wait(PROMPT)
+    terminal.child.send("mov\t\r")
+    terminal.wait(r"> moves *\na c e\n")
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("\x1b[A")
+    terminal.wait(rf"a c e\n.*{PROMPT} moves\Z")
+
+
+def test_the_board_fits_forty_columns(start: Start) -> None:
+    terminal = start("--second", "human", "-o", "size=26", "-o", "height=2", columns=40)
+    terminal.wait("move from >")
+    board = re.search(r"\n ((?:rb){13})\n (?:rb){13}\n─{28}\n abc.*z\n ▲ ▲", terminal.text)
+    assert board, terminal.text
+
+
+def test_a_resized_terminal_is_drawn_in_its_new_width(start: Start) -> None:
+    terminal = start("--second", "human", "-o", "size=8")
+    terminal.type("a")
+    assert "(r) [b] (r) [b]" in terminal.text
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.setwinsize(HEIGHT, 30)
+    terminal.screen.resize(HEIGHT, 30)
+    terminal.child.send("flip\r")
+    terminal.wait(r"h  g  f  e  d  c  b\* a\*")
+
+
+def test_no_color_keeps_letters_and_shapes(start: Start) -> None:
+    terminal = start("--second", "human", NO_COLOR="1")
+    assert "(r) [b]" in terminal.wait(PROMPT)
+    assert not re.search(rb"\x1b\[[0-9;]*\b(3[0-8]|4[0-8])\b[0-9;]*m", terminal.raw)
+
+
+def test_colours_are_there_where_they_are_wanted(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.wait(PROMPT)
+    assert re.search(rb"\x1b\[[0-9;]*\b(3[0-8]|4[0-8])\b[0-9;]*m", terminal.raw)
+
+
+def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
+    terminal = start("--second", "human", TERM="dumb")
+    assert "  r  b  r  b  r  b" in terminal.wait(PROMPT)
+    terminal.child.sendline("resign")
+    assert terminal.end() == 0
+    assert "blue wins: red resigns" in terminal.text
+    assert b"\x1b" not in terminal.raw
