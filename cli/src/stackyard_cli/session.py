@@ -27,6 +27,7 @@ Type a move, or several with blanks between, or one of these words:
   moves      list the legal moves
   hint       let the computer show its best moves
   undo       take back your last turn
+  notes      show or hide numbers on the cells, in games that have them
   flip       see the board from the other side
   rules      show the rules
   save FILE  write the game so far to a file
@@ -59,9 +60,10 @@ class Session:
         self.seed = seed
         self.delay = delay
         self.flip = False
+        self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
         self._typed: list[str] = []  # moves typed ahead on one line
-        self._shown: tuple[int, bool] | None = None  # the ply and side last drawn
+        self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
         for player in match.players:
             if isinstance(player, HumanPlayer):
                 player.ask = self._ask
@@ -69,6 +71,7 @@ class Session:
             "moves": self._list_moves,
             "hint": self._hint,
             "undo": self._undo,
+            "notes": self._notes,
             "flip": self._flip,
             "rules": self._rules,
             "save": self._save,
@@ -173,13 +176,13 @@ class Session:
 
     def _show(self) -> None:
         """The board, unless it was the last thing drawn."""
-        view = self.match.ply, self.flip
+        view = self.match.ply, self.flip, self.notes
         if self._shown == view:
             return
         self._shown = view
         turns = self.match.turns
         before = turns[-1].before if turns and not self.match.unfinished else None
-        self.table.show(self.game.scene(self.match.position, before), self.flip)
+        self.table.show(self.game.scene(self.match.position, before), self.flip, self.notes)
 
     def _ask(self, match: Match) -> int | None:
         """The next move typed; None after a word, or after what could not be played."""
@@ -234,6 +237,9 @@ class Session:
                 break
         self._shown = None
         self.table.say("Taken back.")
+
+    def _notes(self) -> None:
+        self.notes = not self.notes
 
     def _flip(self) -> None:
         self.flip = not self.flip

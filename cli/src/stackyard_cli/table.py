@@ -28,7 +28,7 @@ class Table(Protocol):
     def complain(self, text: str) -> None:
         """Tell what went wrong, even when everything else is silent."""
 
-    def show(self, scene: Scene, flip: bool) -> None:
+    def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and what lies beside it."""
 
     def page(self, markdown: str) -> None:
@@ -61,9 +61,9 @@ class PlainTable:
         """Print a text, to standard error if standard output is kept for an answer."""
         click.echo(text, err=not self.talks)
 
-    def show(self, scene: Scene, flip: bool) -> None:
+    def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""
-        self.say("\n".join(["", board(scene, Look(flip=flip)), *trays(scene)]))
+        self.say("\n".join(["", board(scene, Look(flip=flip, notes=notes)), *trays(scene)]))
 
     def page(self, markdown: str) -> None:
         """Print Markdown as it is."""

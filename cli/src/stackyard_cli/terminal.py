@@ -39,6 +39,7 @@ PIECES = {
 }
 STYLES = {
     picture.NAME: "bold",
+    picture.NOTE: "dim",
     picture.EMPTY: "dim",
     picture.CHOICE: "bold green",
     picture.TOUCHED: "bold yellow",
@@ -46,9 +47,9 @@ STYLES = {
 }
 
 
-def board_text(scene: Scene, width: int, flip: bool = False, choices: bool = True) -> Text:
+def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False) -> Text:
     """The board and its trays as rich text."""
-    look: Look = replace(TERMINAL, width=width, flip=flip, choices=choices)
+    look: Look = replace(TERMINAL, width=width, flip=flip, notes=notes)
     pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
     styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
     text = Text(no_wrap=True, overflow="crop")
@@ -86,10 +87,10 @@ class TerminalTable:
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
-    def show(self, scene: Scene, flip: bool) -> None:
+    def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, the cells one may move from being marked."""
         self.console.print()
-        self.console.print(board_text(scene, self.console.width, flip))
+        self.console.print(board_text(scene, self.console.width, flip, notes))
 
     def page(self, markdown: str) -> None:
         """Render Markdown."""

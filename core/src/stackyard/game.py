@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
@@ -122,6 +122,16 @@ class Game(ABC):
         """The cells that decided a finished game."""
         return ()
 
+    def touched(self, position: Position, before: Position) -> Collection[int]:
+        """The cells to mark after a turn that began with `before`: those whose pieces changed."""
+        now, then = self.pieces(position), self.pieces(before)
+        cells = range(len(self.board))
+        return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
+
+    def notes(self, position: Position) -> Mapping[int, str]:
+        """A few characters about each cell that some may wish to see, such as a capacity."""
+        return {}
+
     def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
         """The cells one would touch to make a move, in order, such as its source and target."""
         return ()
@@ -162,14 +172,6 @@ class Game(ABC):
     def scene(self, position: Position, before: Position | None = None) -> Scene:
         """The position to be looked at; `before` is the one that the last turn began with."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
-        touched: frozenset[int] = frozenset()
-        if before is not None:
-            earlier = self.pieces(before)
-            touched = frozenset(
-                cell
-                for cell in range(len(self.board))
-                if tuple(earlier.get(cell, ())) != cells.get(cell, ())
-            )
         over = position.winner != ONGOING
         return Scene(
             board=self.board,
@@ -179,13 +181,14 @@ class Game(ABC):
             asked=self.ending(position) if over else self.asked(position),
             winner=int(position.winner),
             trays=self.trays(position),
-            touched=touched,
+            touched=frozenset() if before is None else frozenset(self.touched(position, before)),
             decisive=frozenset(self.decisive(position)) if over else frozenset(),
             choices=frozenset(
                 cell
                 for move in position.legal_moves()
                 for cell in self.move_cells(int(move), position)[:1]
             ),
+            notes=self.notes(position),
         )
 
     @cached_property

@@ -35,6 +35,7 @@ class Scene:
     now and `asked` says what he is asked to do; when the game is over (`winner` is not ONGOING)
     `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive`
     those that decided a finished game; `choices` are the cells that a legal move starts with.
+    `notes` are a few characters about a cell, such as a capacity, that are shown on request.
     """
 
     board: Board
@@ -47,3 +48,4 @@ class Scene:
     touched: frozenset[int] = field(default_factory=frozenset)
     decisive: frozenset[int] = field(default_factory=frozenset)
     choices: frozenset[int] = field(default_factory=frozenset)
+    notes: Mapping[int, str] = field(default_factory=dict)

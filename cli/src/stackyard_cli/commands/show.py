@@ -14,6 +14,7 @@ from stackyard_cli.common import draws_on_terminal, echo_json, game_argument, js
 @game_argument
 @click.argument("position", required=False)
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
+@click.option("--notes", is_flag=True, help="Show numbers on the cells, if the game has any.")
 @click.option(
     "--svg",
     type=click.Path(dir_okay=False, allow_dash=True),
@@ -21,7 +22,9 @@ from stackyard_cli.common import draws_on_terminal, echo_json, game_argument, js
     help="Write a picture instead; - is standard output.",
 )
 @json_option
-def command(game: Game, position: str | None, flip: bool, svg: str | None, as_json: bool) -> None:
+def command(
+    game: Game, position: str | None, flip: bool, notes: bool, svg: str | None, as_json: bool
+) -> None:
     """Draw a position of a game, the start without one."""
     shown = game.initial() if position is None else game.parse_position(position)
     scene = game.scene(shown)
@@ -46,12 +49,12 @@ def command(game: Game, position: str | None, flip: bool, svg: str | None, as_js
         from stackyard.drawing.svg import draw as draw_svg
 
         with click.open_file(svg, "w", encoding="utf-8") as file:
-            file.write(draw_svg(scene, game.title, flip))
+            file.write(draw_svg(scene, game.title, flip, notes))
     elif draws_on_terminal():
         from stackyard_cli.terminal import TerminalTable
 
         table = TerminalTable()
-        table.show(scene, flip)
+        table.show(scene, flip, notes)
         table.say(status(scene))
     else:
-        click.echo(draw(scene, Look(flip=flip)))
+        click.echo(draw(scene, Look(flip=flip, notes=notes)))

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from stackyard.boards import HexHex, Row
 from stackyard.scenes import Piece, Scene
 
-# Roles of spans: PLAYERS for pieces, NAME for coordinates, EMPTY for cells with nothing on them,
-# CHOICE for those that a legal move starts with, TOUCHED and DECISIVE for marks.
+# Roles of spans: PLAYERS for pieces, NAME for coordinates, NOTE for the scene's notes, EMPTY for
+# cells with nothing on them, CHOICE for those that a legal move starts with, TOUCHED and DECISIVE
+# for marks.
 PLAYERS = ("player0", "player1")
 NAME = "name"
+NOTE = "note"
 EMPTY = "empty"
 CHOICE = "choice"
 TOUCHED = "touched"
@@ -38,12 +40,14 @@ class Look:
     """How a picture is laid out, in at most `width` columns where the board allows it at all.
 
     `framed` puts each piece in brackets, round for player 0 and square for player 1; `choices`
-    marks the cells that a legal move starts with; `flip` shows the board from the other side.
+    marks the cells that a legal move starts with; `notes` shows the scene's notes; `flip` shows
+    the board from the other side.
     """
 
     width: int = 80
     framed: bool = False
     choices: bool = False
+    notes: bool = False
     flip: bool = False
     ground: str = "-"
     empty: str = "."
@@ -67,12 +71,18 @@ def mark(scene: Scene, cell: int) -> Span:
     return Span("*", TOUCHED) if cell in scene.touched else Span("")
 
 
+def _letters(pieces: tuple[Piece, ...]) -> Line:
+    """The letters of pieces, bottom first; several of one kind are counted, as in w3."""
+    if len(pieces) > 1 and len(set(pieces)) == 1:
+        return [Span(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
+    return [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+
+
 def _framed(pieces: tuple[Piece, ...]) -> Line:
     """Pieces between brackets whose shape tells the owner of the topmost."""
     left, right = "()" if pieces[-1].player == 0 else "[]"
     owner = PLAYERS[pieces[-1].player]
-    letters = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
-    return [Span(left, owner), *letters, Span(right, owner)]
+    return [Span(left, owner), *_letters(pieces), Span(right, owner)]
 
 
 def _length(line: Line) -> int:
@@ -103,8 +113,7 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             if pieces and framed:
                 line += _padded(_framed(pieces), wide)
             else:
-                letters = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
-                line += _padded(letters, wide, left)
+                line += _padded(_letters(pieces), wide, left)
         lines.append(line)
     lines.append([Span(look.ground * (wide * len(cells) + 2))])
     names = [Span(" ")]
@@ -120,6 +129,11 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             pointer = [Span(look.pointer, CHOICE)] if cell in scene.choices else []
             pointers += _padded(pointer, wide, left)
         lines.append(pointers)
+    if look.notes and scene.notes:
+        notes = [Span(" ")]
+        for cell in cells:
+            notes += _padded([Span(scene.notes.get(cell, ""), NOTE)], wide, left)
+        lines.append(notes)
     return lines
 
 
@@ -168,5 +182,6 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
     elif framed:
         word = _framed(pieces)
     else:
-        word = [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
-    return [*word, mark(scene, cell)]
+        word = _letters(pieces)
+    note = [Span(scene.notes[cell], NOTE)] if look.notes and cell in scene.notes else []
+    return [*word, *note, mark(scene, cell)]

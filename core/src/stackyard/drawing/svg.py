@@ -40,13 +40,18 @@ text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baselin
 """
 
 
-def draw(scene: Scene, title: str = "Board", flip: bool = False) -> str:
-    """The picture as an SVG document; `flip` shows the board from the other side."""
+def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = False) -> str:
+    """The picture as an SVG document.
+
+    `flip` shows the board from the other side, `notes` the scene's notes.
+    """
     canvas = _Canvas(scene, flip)
     if isinstance(scene.board, Row):
         canvas.towers()
     else:
         canvas.cells()
+    if notes:
+        canvas.notes()
     canvas.trays()
     return canvas.document(title)
 
@@ -126,6 +131,15 @@ class _Canvas:
                 self.text(piece.letter, x, middle, 16, ink)
         if len(pieces) > 1:
             self.text(str(len(pieces)), x + 24, y + 22, 11)
+
+    def notes(self) -> None:
+        """The scene's notes, each in the upper corner of its cell, or below its name on a row."""
+        on_row = isinstance(self.scene.board, Row)
+        for cell, note in self.scene.notes.items():
+            x, y = self.places[cell]
+            self.text(note, x if on_row else x - 20, 46 if on_row else y - 20, 11)
+        if on_row:
+            self.bottom += 12
 
     def trays(self) -> None:
         """Each tray on a line of its own: its title, then every kind of piece with its number."""
