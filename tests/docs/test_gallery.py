@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -10,12 +11,13 @@ import pytest
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 
 
-@pytest.fixture(scope="module")
-def gallery() -> ModuleType:
+@pytest.fixture
+def gallery(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     spec = spec_from_file_location("gallery", GALLERY / "make.py")
     assert spec is not None
     assert spec.loader is not None
     module = module_from_spec(spec)
+    monkeypatch.setitem(sys.modules, spec.name, module)  # dataclasses look there
     spec.loader.exec_module(module)
     return module
 

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from math import isnan
 from typing import Any
 
 import click
@@ -14,7 +15,7 @@ import click
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins import load_game
+from stackyard.plugins import host, load_game, plain
 from stackyard_cli import completing
 
 Command = Callable[..., Any]
@@ -46,10 +47,23 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"-o {text}: an option is written NAME=VALUE, as in -o size=8")
-        if name in chosen:
+        if plain(name) in chosen:
             raise OptionError(name, value, "one value", f"{game}, option {name} is given twice")
-        chosen[name] = value
+        chosen[plain(name)] = value
     return chosen
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds; not a number is none."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number, if it is in the range."""
+        number = super().convert(value, param, ctx)
+        if isnan(number):
+            self.fail(f"{value} is not a number of seconds", param, ctx)
+        return number
 
 
 position_option = click.option(
@@ -89,7 +103,9 @@ def build_words(game: Game) -> str:
     """How the game is built, and how to mend a pure build."""
     if game.build == "compiled":
         return "compiled"
-    return "pure Python, which `stackyard plugins` tells how to compile"
+    if host().games[game.name].provider.folder:
+        return "pure Python, which `stackyard plugins` tells how to compile"
+    return "pure Python"
 
 
 def is_terminal() -> bool:

@@ -9,20 +9,9 @@ from typing import Any
 
 import click
 
-from stackyard.errors import StackyardError
+from stackyard.errors import PluginError, StackyardError
 from stackyard.plugins import host, plain
-
-COMMANDS = {
-    "list": "List the installed games.",
-    "plugins": "Show what is installed, how it is built, and what is broken.",
-    "info": "Show a game's options, sizes and notation.",
-    "rules": "Show the rules of a game.",
-    "show": "Draw a position of a game.",
-    "play": "Play a game against the computer or a friend.",
-    "perft": "Count the move sequences of a game.",
-    "bench": "Measure how fast a game can be played out and searched.",
-    "completion": "Make the shell complete commands, games and options.",
-}
+from stackyard_cli.commands import COMMANDS
 
 
 class Stackyard(click.Group):
@@ -41,10 +30,10 @@ class Stackyard(click.Group):
         registered = host().commands.get(plain(cmd_name))
         if registered is None:
             return None
-        try:
-            loaded: click.Command = registered.load()
-        except StackyardError as error:
-            raise click.UsageError(str(error)) from error
+        loaded = registered.load()
+        if not isinstance(loaded, click.Command):
+            owner, target = registered.provider, registered.target
+            raise PluginError(f"plugin {owner}: {target} of command {cmd_name} is no click command")
         return loaded
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -56,6 +45,13 @@ class Stackyard(click.Group):
         }
         with formatter.section("Commands"):
             formatter.write_dl(list(sentences.items()))
+
+    def make_context(self, *args: Any, **settings: Any) -> click.Context:
+        """Read the command line; an error of ours is one sentence and exit code 2."""
+        try:
+            return super().make_context(*args, **settings)
+        except StackyardError as error:
+            raise click.UsageError(str(error)) from error
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; an error of ours is one sentence and exit code 2."""

@@ -258,8 +258,9 @@ class Session:
                 json.dump(self.as_json(), file, indent=2, ensure_ascii=False)
         except FileExistsError:
             self.table.complain(f"Not saved: {name} exists already; choose another name.")
-        except OSError as failure:
-            self.table.complain(f"Not saved: {name} cannot be written: {failure.strerror}.")
+        except (OSError, ValueError) as failure:
+            reason = failure.strerror if isinstance(failure, OSError) else failure
+            self.table.complain(f"Not saved: {name} cannot be written: {reason}.")
         else:
             self.table.say(f"Saved to {name}.")
 
@@ -273,10 +274,9 @@ class Session:
         """Say how to go on: nothing is lost."""
         if self.match.position.winner != ONGOING:
             return
-        start = self.match.turns[-1].before if self.match.unfinished else self.match.position
         words = ["stackyard", "play", self.game.name]
         for name, value in self.game.settings.items():
             words += ["-o", f"{name}={show_value(value)}"]
         words += ["--first", self.specs[0], "--second", self.specs[1]]
-        words += ["--position", self.game.format_position(start)]
+        words += ["--position", self.game.format_position(self.match.position)]
         self.table.complain(f"{sentence} To go on from here:\n  {shlex.join(words)}")

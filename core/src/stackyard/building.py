@@ -53,7 +53,10 @@ def setup_game(
             shutil.copy(CORE / f"{module}.py", copy)
             paths.append(copy)
         for path in paths:
-            path.write_text(_private(path.read_text("utf-8"), package, embed, position), "utf-8")
+            text = _private(path.read_text("utf-8"), package, embed)
+            if path.name.startswith("_"):
+                text = _about_one_game(text, package, position)
+            path.write_text(text, "utf-8")
         return paths
 
     class SdistWithCore(sdist):
@@ -69,20 +72,25 @@ def setup_game(
     _setup(package, stage, {"sdist": SdistWithCore})
 
 
-def _private(source: str, package: str, embed: Sequence[str], position: str) -> str:
+def _private(source: str, package: str, embed: Sequence[str]) -> str:
     """`source` with its imports of embedded core modules led to the private copies."""
     for module in embed:
         source = source.replace(
             f"from stackyard.{module} import", f"from {package}._{module} import"
         )
+    return source
 
-    def of_position(found: re.Match[str]) -> str:
+
+def _about_one_game(source: str, package: str, position: str) -> str:
+    """The source of an embedded module with the class `position` in the place of Position."""
+
+    def narrow(found: re.Match[str]) -> str:
         names = [name.strip() for name in found[1].split(",")]
         rest = ", ".join(name for name in names if name != "Position")
         kept = f"from stackyard.position import {rest}\n" if rest else ""
         return f"{kept}from {package}.rules import {position} as Position"
 
-    return re.sub(r"from stackyard\.position import (.*\bPosition\b.*)", of_position, source)
+    return re.sub(r"from stackyard\.position import (.*\bPosition\b.*)", narrow, source)
 
 
 def _setup(package: str, stage: Any, commands: dict[str, Any]) -> None:
@@ -107,7 +115,10 @@ def _setup(package: str, stage: Any, commands: dict[str, Any]) -> None:
 def _extensions(package: str, paths: Sequence[Path]) -> list[Any]:
     from mypyc.build import mypycify
 
-    os.environ["MYPYPATH"] = str(CORE.parent)
+    # A copy of core, for its types: mypy takes no path in which packages are installed.
+    core = Path("build/core")
+    shutil.copytree(CORE, core / "stackyard", ignore=shutil.ignore_patterns("*.so", "*.pyd"))
+    os.environ["MYPYPATH"] = str(core)
     # The surroundings of a source folder must not decide how it is compiled: no configuration file.
     flags = [
         "--config-file=",

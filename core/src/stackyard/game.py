@@ -12,17 +12,16 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from inspect import cleandoc
 from typing import ClassVar
 
-from stackyard import playouts
 from stackyard.about import About
 from stackyard.boards import Board
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.options import Option, Settings, resolve
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
-from stackyard.search import Playout
 
 
 class Game(ABC):
@@ -205,13 +204,10 @@ class Game(ABC):
     def playout(self) -> Playout:
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
         package = self._rules.rpartition(".")[0]
-        if package and self.build == "compiled":
-            try:
-                embedded: Playout = import_module(f"{package}._playouts").playout
-            except ModuleNotFoundError:
-                return playouts.playout
-            return embedded
-        return playouts.playout
+        own = f"{package}._playouts" if self.build == "compiled" else ""
+        module = import_module(own if own and find_spec(own) else "stackyard.playouts")
+        playout: Playout = module.playout
+        return playout
 
 
 def build_of(module: str) -> str:

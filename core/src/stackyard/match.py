@@ -7,12 +7,11 @@ import os
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from stackyard.errors import IllegalMoveError, PluginError, Refusal
+from stackyard.errors import IllegalMoveError, NotationError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.hookspecs import TURN_LOOP
-from stackyard.players import Player, make_player
 from stackyard.plugins import Plugins, Provider, host
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import derive
@@ -41,6 +40,18 @@ class Result:
     sentence: str
 
 
+class Player(Protocol):
+    """Chooses moves; `name` is what the others see."""
+
+    name: str
+
+    def choose(self, match: Match) -> int | None:
+        """The move to play in `match.position`.
+
+        None says that the player has changed the match instead (took back, resigned): look again.
+        """
+
+
 class Match:
     """A game being played by two players.
 
@@ -59,13 +70,8 @@ class Match:
         seed: int | None = None,
     ) -> None:
         self.game = game
-        first, second = (
-            make_player(player, game, None if seed is None else derive(seed, side))
-            if isinstance(player, str)
-            else player
-            for side, player in enumerate(players)
-        )
-        self.players: tuple[Player, Player] = (first, second)
+        first, second = players
+        self.players = (_seated(first, game, seed, 0), _seated(second, game, seed, 1))
         self.position: Position = (position or game.initial()).copy()
         self.repetition = repetition
         self.turns: list[Turn] = []
@@ -128,6 +134,8 @@ class Match:
             )
         if isinstance(move, str):
             move = self.game.parse_move(move, self.position)
+        elif not 0 <= move < self.game.move_space:
+            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
         elif move not in self.position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self.position))
         self._open_turn()
@@ -196,6 +204,15 @@ class Match:
         if self.result is not None and not self._ended and not self._hooks.busy:
             self._ended = True
             self._hooks.call("stackyard_match_finished", match=self)
+
+
+def _seated(player: Player | str, game: Game, seed: int | None, side: int) -> Player:
+    """A player, made if he is only described, with a seed of his own."""
+    if not isinstance(player, str):
+        return player
+    from stackyard.players import make_player
+
+    return make_player(player, game, None if seed is None else derive(seed, side))
 
 
 class _Hooks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -80,12 +81,12 @@ class Option:
                 return None
             return number if self.values.low <= number <= self.values.high else None
         if isinstance(self.values, range):
-            digits = text.removeprefix("-").removeprefix("+")
-            plain = digits.isascii() and digits.isdecimal() and len(digits) < 19
-            return int(text) if plain and int(text) in self.values else None
+            whole = int(text) if re.fullmatch("[+-]?[0-9]{1,40}", text) else self.values.stop
+            return whole if whole in self.values else None
         words = {show_value(value).lower(): value for value in self.values}
-        if set(self.values) == {False, True}:
-            words |= {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+        if all(isinstance(value, bool) for value in self.values):
+            also = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+            words |= {word: value for word, value in also.items() if value in self.values}
         return words.get(text)
 
 

@@ -10,36 +10,21 @@ import secrets
 import sys
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
 
 from stackyard.about import PlayerKind
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
+from stackyard.match import Match, Player
 from stackyard.options import resolve
 from stackyard.plugins import host, plain
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search import Search
 
-if TYPE_CHECKING:
-    from stackyard.match import Match
-
 Watch = Callable[[float], bool]
 
 STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
 SIMULATIONS = 1000  # of mcts, where its description names no budget
-
-
-class Player(Protocol):
-    """Chooses moves; `name` is what the others see."""
-
-    name: str
-
-    def choose(self, match: Match) -> int | None:
-        """The move to play in `match.position`.
-
-        None says that the player has changed the match instead (took back, resigned): look again.
-        """
 
 
 def make_player(spec: str, game: Game, seed: int | None = None) -> Player:

@@ -5,7 +5,7 @@ A game's rules module satisfies it structurally, without inheriting from anythin
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Protocol
 
 from librt.vecs import vec
@@ -43,6 +43,10 @@ class Position(Protocol):
 
     def key(self) -> Hashable:
         """The identity of the position: equal keys exactly for equal positions of a game."""
+
+
+# playout(position, seed, limit): plays on at random, in place; how many moves were made.
+Playout = Callable[[Position, int, int], int]
 
 
 def uniform(moves: Sequence[int] | vec[i64], bits: int) -> int:

@@ -7,17 +7,14 @@ sign of a result, not the depth, so games of many moves a turn or of skipped tur
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import log, sqrt
 from typing import final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.position import DRAW, Position
+from stackyard.position import DRAW, Playout, Position
 from stackyard.rng import Rng
-
-Playout = Callable[[Position, int, int], int]
 
 
 @final

@@ -11,6 +11,7 @@ from stackyard.position import Position
 from stackyard.rng import Rng
 from stackyard.search import Search
 from stackyard_cli.common import (
+    Seconds,
     build_words,
     echo_json,
     game_argument,
@@ -27,7 +28,7 @@ LONGEST = 1_000_000  # moves of a playout
 @position_option
 @click.option(
     "--seconds",
-    type=click.FloatRange(0.01, 3600),
+    type=Seconds(0.01, 3600),
     default=2.0,
     show_default=True,
     help="CPU seconds for each of the two measurements.",

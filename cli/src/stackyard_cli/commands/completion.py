@@ -28,17 +28,20 @@ complete -o nosort -F _stackyard_completion stackyard
 """
 
 
-@click.command("completion")
+HELP = """Print what makes a shell complete commands, games, options and players.
+
+\b
+bash:  stackyard completion bash >> ~/.bashrc
+zsh:   stackyard completion zsh >> ~/.zshrc
+fish:  stackyard completion fish > ~/.config/fish/completions/stackyard.fish
+"""
+
+
+@click.command("completion", help=HELP)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
-    r"""Print what makes a shell complete commands, games, options and players.
-
-    \b
-    bash:  stackyard completion bash >> ~/.bashrc
-    zsh:   stackyard completion zsh >> ~/.zshrc
-    fish:  stackyard completion fish > ~/.config/fish/completions/stackyard.fish
-    """
+    """See HELP, which click shows."""
     if shell == "bash":
         click.echo(BASH, nl=False)
         return

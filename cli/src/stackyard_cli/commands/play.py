@@ -14,6 +14,7 @@ from stackyard.rng import derive
 from stackyard_cli import completing
 from stackyard_cli.common import (
     Command,
+    Seconds,
     echo_json,
     game_argument,
     is_terminal,
@@ -52,7 +53,7 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
 )
 @click.option(
     "--delay",
-    type=click.FloatRange(0, 60),
+    type=Seconds(0, 60),
     default=0.0,
     metavar="SECONDS",
     help="Show the board for so long before each move of a computer.",

@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from stackyard import search
-from stackyard.errors import StackyardError
 from stackyard.game import build_of
 from stackyard.plugins import Plugins, Provider, host
+from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import echo_json, json_option
 
 TO_COMPILE = (
@@ -25,25 +25,28 @@ def command(as_json: bool) -> None:
     """Show each plugin: version, build, what it provides, its hooks, and what is broken."""
     plugins = host()
     plugins.check_requirements()
-    builds = {provider.name: _build(plugins, provider) for provider in plugins.providers}
+    for name in COMMANDS:
+        if name in plugins.commands:
+            taker = plugins.commands[name].provider
+            plugins.report(taker, f"the command {name} is already provided by stackyard-cli")
+    found = [(provider, _build(plugins, provider)) for provider in plugins.providers]
     if as_json:
         echo_json(
             {
-                "plugins": [_entry(p, builds[p.name]) for p in plugins.providers],
+                "plugins": [_entry(provider, build) for provider, build in found],
                 "problems": [vars(problem) for problem in plugins.problems],
             }
         )
         return
-    for provider in plugins.providers:
-        build = builds[provider.name]
+    for provider, build in found:
         click.echo(f"{provider}{f', {build}' if build else ''}")
         for kind, names in provider.provides.items():
             click.echo(f"  {kind}s: {', '.join(names)}")
         if provider.hooks:
             click.echo(f"  hooks: {', '.join(provider.hooks)}")
-    pure = [p for p in plugins.providers if builds[p.name] == "pure" and p.folder]
+    pure = [provider for provider, build in found if build == "pure" and provider.folder]
     if pure:
-        click.echo(f"\n{TO_COMPILE}{' '.join([p.folder for p in pure])}")
+        click.echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
     if plugins.problems:
         click.echo("\nProblems:")
         for problem in plugins.problems:
@@ -68,8 +71,7 @@ def _build(plugins: Plugins, provider: Provider) -> str:
     for name in provider.provides.get("game", []):
         try:
             return plugins.game(name)().build
-        except StackyardError as error:
-            plugins.report(provider, str(error))
         except Exception as error:
-            plugins.report(provider, f"game {name} cannot be made: {type(error).__name__}: {error}")
+            words = f"{type(error.__cause__ or error).__name__}: {error.__cause__ or error}"
+            plugins.report(provider, f"game {name} cannot be made: {words}")
     return ""

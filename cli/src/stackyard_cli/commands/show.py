@@ -10,7 +10,15 @@ from stackyard.game import Game
 from stackyard_cli.common import draws_on_terminal, echo_json, game_argument, json_option
 
 
-@click.command("show")
+class PositionCommand(click.Command):
+    """Takes a position that begins with an empty column, such as -/rb, for no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """A blank in front makes it an argument."""
+        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
+
+
+@click.command("show", cls=PositionCommand)
 @game_argument
 @click.argument("position", required=False)
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
@@ -26,7 +34,7 @@ def command(
     game: Game, position: str | None, flip: bool, notes: bool, svg: str | None, as_json: bool
 ) -> None:
     """Draw a position of a game, the start without one."""
-    shown = game.initial() if position is None else game.parse_position(position)
+    shown = game.initial() if position is None else game.parse_position(position.strip())
     scene = game.scene(shown)
     if as_json:
         echo_json(
@@ -48,8 +56,12 @@ def command(
     if svg is not None:
         from stackyard.drawing.svg import draw as draw_svg
 
-        with click.open_file(svg, "w", encoding="utf-8") as file:
-            file.write(draw_svg(scene, game.title, flip, notes))
+        picture = draw_svg(scene, game.title, flip, notes)
+        try:
+            with click.open_file(svg, "w", encoding="utf-8") as file:
+                file.write(picture)
+        except OSError as failure:
+            raise click.UsageError(f"--svg {svg}: {failure.strerror}") from failure
     elif draws_on_terminal():
         from stackyard_cli.terminal import TerminalTable
 
