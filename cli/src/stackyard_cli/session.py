@@ -11,9 +11,10 @@ from typing import Any
 
 from stackyard.drawing.text import status
 from stackyard.errors import StackyardError
-from stackyard.match import Match
+from stackyard.match import REPETITION, Match
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer, think
+from stackyard.plugins import host
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import derive
 from stackyard_cli.common import build_words, settings_words
@@ -107,13 +108,13 @@ class Session:
     def as_json(self) -> dict[str, Any]:
         """The whole match for a program to read."""
         game, result = self.game, self.match.result
-        turns = []
-        for turn in self.match.turns:
-            position, texts = turn.before.copy(), []
-            for move in turn.moves:
+        position, turns = self.match.start.copy(), []
+        for moves in [*(turn.moves for turn in self.match.turns), self.match.unfinished]:
+            player, texts = game.colours[int(position.player)], []
+            for move in moves:
                 texts.append(game.format_move(move, position))
                 position.play(move)
-            turns.append({"player": game.colours[turn.player], "moves": texts})
+            turns += [{"player": player, "moves": texts}] if texts else []
         ending = result and {
             "winner": None if result.winner == DRAW else game.colours[result.winner],
             "reason": result.reason,
@@ -275,8 +276,13 @@ class Session:
         if self.match.position.winner != ONGOING:
             return
         words = ["stackyard", "play", self.game.name]
+        provider = host().games[self.game.name].provider
+        if provider.distribution is None:
+            words[1:1] = ["--plugin", provider.source]
         for name, value in self.game.settings.items():
             words += ["-o", f"{name}={show_value(value)}"]
         words += ["--first", self.specs[0], "--second", self.specs[1]]
+        if self.match.repetition != REPETITION:
+            words += ["--repetition", str(self.match.repetition)]
         words += ["--position", self.game.format_position(self.match.position)]
         self.table.complain(f"{sentence} To go on from here:\n  {shlex.join(words)}")

@@ -18,6 +18,8 @@ from stackyard.rng import derive
 
 log = logging.getLogger("stackyard")
 
+REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -66,7 +68,7 @@ class Match:
         players: tuple[Player | str, Player | str] = ("human", "human"),
         *,
         position: Position | None = None,
-        repetition: int = 3,
+        repetition: int = REPETITION,
         seed: int | None = None,
     ) -> None:
         self.game = game
@@ -109,6 +111,7 @@ class Match:
         """Play on until the match is over."""
         while self.result is None:
             self.step()
+        self._announce_end()
         return self.result
 
     def step(self) -> None:
@@ -128,10 +131,7 @@ class Match:
 
         Raises IllegalMoveError or NotationError, the match being unchanged.
         """
-        if self.result is not None:
-            raise IllegalMoveError(
-                Refusal("match-over", f"the match is over: {self.result.sentence}")
-            )
+        self._refuse_after_the_end()
         if isinstance(move, str):
             move = self.game.parse_move(move, self.position)
         elif not 0 <= move < self.game.move_space:
@@ -139,6 +139,9 @@ class Match:
         elif move not in self.position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self.position))
         self._open_turn()
+        if self.result is not None:  # a hook has just ended it
+            self._announce_end()
+            self._refuse_after_the_end()
         self.position.play(move)
         self.unfinished.append(move)
         self._hooks.call("stackyard_move_played", match=self, move=move)
@@ -191,10 +194,18 @@ class Match:
             sentence = f"the same position has stood {self.times_seen} times"
             self.result = Result(DRAW, "repetition", sentence)
 
-    def _open_turn(self) -> None:
+    def _refuse_after_the_end(self) -> None:
+        if self.result is not None:
+            sentence = f"the match is over: {self.result.sentence}"
+            raise IllegalMoveError(Refusal("match-over", sentence))
+
+    def _start(self) -> None:
         if not self._started:
             self._started = True
             self._hooks.call("stackyard_match_started", match=self)
+
+    def _open_turn(self) -> None:
+        self._start()
         if not self._turn_open and self.result is None:
             self._turn_open = True
             self._hooks.call("stackyard_turn_started", match=self)
@@ -203,6 +214,7 @@ class Match:
         """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
         if self.result is not None and not self._ended and not self._hooks.busy:
             self._ended = True
+            self._start()
             self._hooks.call("stackyard_match_finished", match=self)
 
 

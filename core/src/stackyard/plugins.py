@@ -131,6 +131,10 @@ class Plugins:
                 yield provider, self.manager.subset_hook_caller(hook, others)
 
     def _add(self, provider: Provider, load: Any) -> None:
+        for other in self.providers[:-1]:
+            if other.name == provider.name:
+                self.report(provider, f"there is a plugin of that name already: {other}")
+                return
         try:
             provider.module = load()
             self.manager.register(provider.module, provider.name)
@@ -146,8 +150,11 @@ class Plugins:
     def _check_hooks(self, provider: Provider) -> None:
         """Report functions that look like hooks but will never be called."""
         known = [name for name in vars(hookspecs) if name.startswith("stackyard_")]
-        for name, value in list(vars(provider.module).items()):
-            if not (name.startswith("stackyard_") and callable(value)) or name in provider.hooks:
+        names = [name for name in dir(provider.module) if name.startswith("stackyard_")]
+        if not names:
+            self.report(provider, f"{type(provider.module).__name__} has no hook of Stackyard")
+        for name in names:
+            if name in provider.hooks or not callable(getattr(provider.module, name)):
                 continue
             if name in known:
                 self.report(provider, f"{name} is not marked with @stackyard.hookimpl")
@@ -201,6 +208,7 @@ class Plugins:
         from importlib.metadata import version
 
         from packaging.requirements import InvalidRequirement, Requirement
+        from packaging.utils import canonicalize_name
 
         core = version("stackyard-core")
         for provider in self.providers:
@@ -209,7 +217,8 @@ class Plugins:
                     wanted = Requirement(line)
                 except InvalidRequirement:
                     continue
-                if wanted.name == "stackyard-core" and not wanted.specifier.contains(core, True):
+                ours = canonicalize_name(wanted.name) == "stackyard-core"
+                if ours and not wanted.specifier.contains(core, True):
                     self.report(
                         provider, f"it asks for stackyard-core {wanted.specifier}, this is {core}"
                     )
@@ -275,8 +284,9 @@ def _found() -> Iterator[tuple[Provider, Any]]:
     """Each plugin there is, with the function that loads it."""
     for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
         distribution = point.dist
-        title = distribution.name if distribution is not None else point.value
-        source = f"{title} {distribution.version}" if distribution is not None else point.value
+        title = distribution.metadata["Name"] if distribution is not None else None
+        source = f"{title} {distribution.version}" if distribution and title else point.value
+        title = title or point.value
         folder, mend = _our_folder(title), f"python -m pip uninstall {title}"
         if folder:
             mend = f"python -m pip install --force-reinstall --no-deps {folder}, {IN_CLONE}"

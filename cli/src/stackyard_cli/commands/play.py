@@ -8,7 +8,7 @@ from collections.abc import Callable
 import click
 
 from stackyard.game import Game
-from stackyard.match import Match
+from stackyard.match import REPETITION, Match
 from stackyard.players import HumanPlayer
 from stackyard.rng import derive
 from stackyard_cli import completing
@@ -47,7 +47,7 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
 @click.option(
     "--repetition",
     type=click.IntRange(0),
-    default=3,
+    default=REPETITION,
     show_default=True,
     help="How often a position must stand for a draw; 0 is never.",
 )

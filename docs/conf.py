@@ -1,0 +1,47 @@
+"""How Sphinx builds this documentation: `sphinx-build -W -n -b html docs docs/_build/html`."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import version as version_of
+from pathlib import Path
+
+# The reference is read from the sources, since compiled functions do not tell their types.
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / "core/src"), str(ROOT / "cli/src")]
+
+project = "Stackyard"
+author = "the Stackyard contributors"
+project_copyright = "the Stackyard contributors"
+release = version_of("stackyard-core")
+version = ".".join(release.split(".")[:2])
+language = "en-GB"
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click"]
+exclude_patterns = ["_build"]
+default_role = "code"
+
+myst_heading_anchors = 3
+myst_enable_extensions = ["colon_fence", "deflist"]
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_preserve_defaults = True
+maximum_signature_line_length = 88
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+
+nitpicky = True
+nitpick_ignore_regex = [
+    ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
+    ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
+]
+
+html_theme = "furo"
+html_title = f"Stackyard {version}"
+html_copy_source = False
+html_show_sourcelink = False
+html_theme_options = {
+    "light_css_variables": {"color-brand-primary": "#0b5a8a", "color-brand-content": "#0b5a8a"},
+    "dark_css_variables": {"color-brand-primary": "#7cc0ea", "color-brand-content": "#7cc0ea"},
+}

@@ -1,0 +1,155 @@
+"""Runs the examples of the documents, where they stand, one after the other."""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from sybil import Document, Example, Region
+from sybil.example import SybilFailure
+from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+
+from stackyard.plugins import host
+
+ROOT = Path(__file__).parents[2]
+PAGES = (
+    "*.md",
+    "core/*.md",
+    "cli/*.md",
+    "plugins/*/*.md",
+    "plugins/*/src/*/*.md",
+    "docs/**/*.md",
+)
+# `stackyard` of the interpreter that runs the tests, under the name that people type.
+SHELL = """\
+stackyard() {
+    "$STACKYARD_PYTHON" -P -c \
+        'from stackyard_cli.main import main; main(prog_name="stackyard")' "$@"
+}
+"""
+
+RunExamples = Callable[[Path], list[str]]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "page" in metafunc.fixturenames:
+        pages = sorted(
+            {page for pattern in PAGES for page in ROOT.glob(pattern) if "_build" not in page.parts}
+        )
+        names = [page.relative_to(ROOT).as_posix() for page in pages]
+        metafunc.parametrize("page", pages, ids=names)
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def run_examples() -> RunExamples:
+    """A function that runs all examples of a page and tells what went wrong, nothing if all went
+    well.
+    """
+    return _run_examples
+
+
+def _run_examples(page: Path) -> list[str]:
+    with contextlib.chdir(ROOT), _restored():
+        return _failures(page)
+
+
+@contextlib.contextmanager
+def _restored() -> Iterator[None]:
+    """Leave the interpreter as it was before a page changed it."""
+    path, environment, modules = sys.path[:], dict(os.environ), set(sys.modules)
+    try:
+        yield
+    finally:
+        sys.path[:] = path
+        os.environ.clear()
+        os.environ.update(environment)
+        for name in set(sys.modules) - modules:
+            if str(ROOT / "docs") in str(getattr(sys.modules[name], "__file__", "")):
+                del sys.modules[name]
+        host.cache_clear()
+
+
+def _failures(page: Path) -> list[str]:
+    console = CodeBlockParser("console", _run_console)
+    document = Document.parse(str(page), console, _python_blocks)
+    failures = []
+    for example in document.examples():
+        try:
+            example.evaluate()
+        except SybilFailure as failure:
+            failures.append(str(failure))
+    return failures
+
+
+def _python_blocks(document: Document) -> Iterable[Region]:
+    """Prompts are doctests; anything else must be part of a file that is itself tested."""
+    for region in PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS)(document):
+        if not isinstance(region.parsed, doctest.Example):
+            region.evaluator = _find_excerpt
+        yield region
+
+
+def _find_excerpt(example: Example) -> str:
+    block = str(example.parsed)
+    files = [*ROOT.glob("docs/**/*.py"), *ROOT.glob("plugins/*/setup.py")]
+    if any(block in file.read_text("utf-8") for file in files):
+        return ""
+    return "this block has no prompts and is no excerpt of a file in docs or plugins"
+
+
+def _run_console(example: Example) -> str:
+    """Run the lines that begin with a dollar and compare what they print; … stands for anything."""
+    expected = str(example.parsed)
+    commands = re.findall(r"(?m)^\$ ((?:.*\\\n)*.*)$", expected)
+    outputs = re.split(r"(?m)^\$ (?:.*\\\n)*.*\n", expected)[1:]
+    if not commands or len(commands) != len(outputs):
+        return "a console block is lines `$ command`, each followed by what it prints"
+    for command, output in zip(commands, outputs, strict=True):
+        if not re.search(r"\bstackyard\b", command):
+            return f"only stackyard is run here, not {command!r}"
+        seen = _shell(command)
+        pattern = ".*".join(re.escape(part) for part in _tidy(output).split("…"))
+        if not re.fullmatch(pattern, seen, re.DOTALL):
+            return f"$ {command}\nprinted\n{seen}\ninstead of\n{_tidy(output)}\n"
+    return ""
+
+
+def _shell(command: str) -> str:
+    """What a command line prints on both streams, run at the top of the repository."""
+    environment = os.environ | {
+        "COLUMNS": "80",
+        "NO_COLOR": "1",
+        "PYTHONUTF8": "1",
+        "STACKYARD_PYTHON": sys.executable,
+    }
+    for name in ("STACKYARD_PLUGINS", "STACKYARD_STRICT"):
+        environment.pop(name, None)
+    ran = subprocess.run(
+        ["/bin/sh", "-c", SHELL + command],
+        cwd=ROOT,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )
+    return _tidy(ran.stdout)
+
+
+def _tidy(text: str) -> str:
+    """Without blanks at the ends of lines and empty lines at the end."""
+    return "\n".join([line.rstrip() for line in text.splitlines()]).rstrip()

@@ -1,0 +1,49 @@
+"""What exists is documented: commands, hooks, public names."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import stackyard
+from stackyard import hookspecs
+from stackyard_cli.commands import COMMANDS
+
+HOOKS = sorted(name for name in vars(hookspecs) if name.startswith("stackyard_"))
+
+
+def sections(page: Path) -> dict[str, str]:
+    """The text under each heading of the second level."""
+    parts = re.split(r"(?m)^## (.+)$", page.read_text("utf-8"))
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def directives(root: Path) -> str:
+    pages = [page for page in root.glob("docs/**/*.md") if "_build" not in page.parts]
+    return "\n".join([page.read_text("utf-8") for page in pages])
+
+
+@pytest.mark.parametrize("command", sorted(COMMANDS))
+def test_a_command_has_an_example(command: str, root: Path) -> None:
+    section = sections(root / "docs/players/commands.md")[command]
+    assert re.search(rf"(?m)^\$ stackyard {command}\b", section)
+
+
+@pytest.mark.parametrize("hook", HOOKS)
+def test_a_hook_says_what_it_is_for_and_is_listed(hook: str, root: Path) -> None:
+    assert (getattr(hookspecs, hook).__doc__ or "").strip()
+    listed = (root / "docs/authors/hooks.md").read_text("utf-8")
+    assert f".. autofunction:: {hook}\n" in listed
+
+
+@pytest.mark.parametrize("name", sorted(set(stackyard.__all__) - {"hookimpl"}))
+def test_a_public_name_is_described(name: str, root: Path) -> None:
+    assert re.search(
+        rf"(?m)^\.\. (auto\w+|py:data):: (stackyard\.\w+\.)?{name}(\(\))?$", directives(root)
+    )
+
+
+def test_hookimpl_is_explained(root: Path) -> None:
+    assert "`stackyard.hookimpl`" in (root / "docs/authors/hooks.md").read_text("utf-8")
