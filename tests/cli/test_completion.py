@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.shell_completion import ShellComplete
+from click.testing import CliRunner
+
+from stackyard_cli.main import main
+
+
+def offered(*words: str) -> list[str]:
+    """What is offered for the last word."""
+    complete = ShellComplete(main, {}, "stackyard", "_STACKYARD_COMPLETE")
+    return [item.value for item in complete.get_completions(list(words[:-1]), words[-1])]
+
+
+def test_commands_and_games_are_offered() -> None:
+    assert offered("pl") == ["plugins", "play"]
+    for command in ("play", "rules", "info", "show", "bench"):
+        assert "silo" in offered(command, "")
+    assert offered("play", "SI") == ["silo"]
+    assert offered("play", "x") == []
+
+
+def test_the_options_of_the_game_and_their_values_are_offered() -> None:
+    assert offered("play", "silo", "-o", "") == ["size=", "height=", "goal="]
+    assert offered("play", "silo", "-o", "goal=") == ["goal=any", "goal=end", "goal=home"]
+    assert offered("show", "silo", "-o", "size=2") == ["size=20", "size=22", "size=24", "size=26"]
+    assert offered("play", "silo", "-o", "colour=") == []
+    assert offered("play", "nothing", "-o", "") == []
+
+
+def test_players_and_their_options_are_offered() -> None:
+    assert offered("play", "silo", "--first", "") == ["human", "random", "mcts"]
+    keys = ["mcts:simulations=", "mcts:seconds=", "mcts:seed="]
+    assert offered("play", "silo", "--second", "mcts:") == keys
+    assert offered("play", "silo", "--second", "mcts:simulations=5,sec") == [
+        "mcts:simulations=5,seconds="
+    ]
+    assert offered("play", "silo", "--second", "nobody:") == []
+    assert offered("play", "silo", "--second", "mcts:simulations=") == []
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_a_script(shell: str) -> None:
+    result = CliRunner().invoke(main, ["completion", shell])
+    assert result.exit_code == 0
+    assert "_STACKYARD_COMPLETE" in result.output
+
+
+def test_an_unknown_shell_is_refused() -> None:
+    result = CliRunner().invoke(main, ["completion", "csh"])
+    assert result.exit_code == 2
+    assert "'csh' is not one of 'bash', 'zsh', 'fish'" in result.output
+
+
+@pytest.mark.parametrize(
+    ("typed", "reply"),
+    [
+        ("stackyard pla", ["play"]),
+        ("stackyard play si", ["silo"]),
+        ("stackyard play silo -o go", ["goal="]),
+        ("stackyard play silo -o goal=e", ["end"]),
+        ("stackyard play silo --first mcts:sim", ["simulations="]),
+        ("stackyard play silo --first mcts:simulations=5,sec", ["5,seconds="]),
+    ],
+)
+def test_bash_replaces_what_stands_behind_the_last_sign_it_splits_at(
+    typed: str, reply: list[str], tmp_path: Path
+) -> None:
+    bash = shutil.which("bash")
+    assert bash, "the script is for bash"
+    program = tmp_path / "stackyard"
+    program.write_text(f"#!{sys.executable}\nfrom stackyard_cli.main import main\nmain()\n", "utf-8")
+    program.chmod(0o755)
+    script = CliRunner().invoke(main, ["completion", "bash"]).output
+    asked = f"""
+        compopt() {{ :; }}
+        {script}
+        COMP_LINE={typed!r} COMP_POINT={len(typed)}
+        _stackyard_completion "{program}"
+        printf '%s\\n' "${{COMPREPLY[@]}}"
+    """
+    done = subprocess.run([bash, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == reply
