@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stackyard import load_game
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+
+
+def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
+    shown = answer("bench", "silo", "-o", "size=4", "--seconds", "0.05")
+    assert list(shown) == [
+        "game",
+        "options",
+        "build",
+        "playouts_per_second",
+        "moves_per_second",
+        "mean_moves",
+        "simulations_per_second",
+    ]
+    assert (shown["game"], shown["build"]) == ("silo", load_game("silo").build)
+    assert shown["options"] == {"size": 4, "height": 2, "goal": "any"}
+    assert 7 <= shown["mean_moves"] <= 65  # the shortest and the longest 4×2 game
+    assert shown["simulations_per_second"] > 0
+    assert shown["moves_per_second"] == pytest.approx(
+        shown["mean_moves"] * shown["playouts_per_second"], rel=0.01
+    )
+
+
+def test_a_person_reads_the_same_in_words(output: Text) -> None:
+    title, *figures = output("bench", "silo", "--seconds", "0.01").splitlines()
+    assert title.startswith(f"Silo (size=6, height=3, goal=any), {load_game('silo').build}")
+    assert [line[2:21].rstrip() for line in figures] == [
+        "random playouts",
+        "moves in playouts",
+        "moves a playout",
+        "MCTS simulations",
+    ]
+
+
+def test_it_measures_from_a_position(answer: Answer) -> None:
+    nearly = ["--seconds", "0.01", "--position", "bbb/bb/rb/bbrrrrrrrr/-/b r"]
+    assert answer("bench", "silo", *nearly)["mean_moves"] >= 1
+
+
+def test_a_game_from_a_file_is_measured_too(toys: str, answer: Answer) -> None:
+    shown = answer("--plugin", toys, "bench", "pairs", "-o", "counters=1", "--seconds", "0.01")
+    assert (shown["build"], shown["mean_moves"]) == ("pure", 1)
+
+
+def test_a_finished_game_cannot_be_measured(refusal: Text) -> None:
+    assert refusal("bench", "silo", "-o", "size=4", "--position", "b/bb/rrrr/- b") == (
+        "--position: the game is over there, so nothing can be measured"
+    )
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "3601", "nan", "inf", "long", ""])
+def test_a_time_that_is_no_number_of_seconds_is_refused(seconds: str, refusal: Text) -> None:
+    assert "'--seconds'" in refusal("bench", "silo", f"--seconds={seconds}")
+
+
+@pytest.mark.parametrize("seed", ["x", "1.5", ""])
+def test_a_seed_that_is_no_whole_number_is_refused(seed: str, refusal: Text) -> None:
+    assert "'--seed'" in refusal("bench", "silo", f"--seed={seed}")

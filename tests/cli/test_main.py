@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.metadata import version
+
+import pytest
+from click.testing import Result
+
+from stackyard_cli.commands import COMMANDS
+
+Run = Callable[..., Result]
+Text = Callable[..., str]
+
+LOADED = """
+import sys
+from stackyard_cli.main import main
+main(sys.argv[1:], standalone_mode=False)
+prefixes = ("stackyard_cli.commands.", "stackyard_silo.", "stackyard.search", "librt")
+print(*[name for name in sys.modules if name.startswith(prefixes)], sep="\\n")
+"""
+
+
+def test_the_version_is_that_of_the_distribution(output: Text) -> None:
+    assert output("--version") == f"stackyard, version {version('stackyard-cli')}\n"
+
+
+@pytest.mark.parametrize("word", ["--help", "-h"])
+def test_help_lists_every_command_with_a_sentence(word: str, output: Text) -> None:
+    lines = [line.split(maxsplit=1) for line in output(word).splitlines()]
+    for name, sentence in COMMANDS.items():
+        assert [name, sentence] in lines
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_that_begins_with_a_sentence(name: str, output: Text) -> None:
+    usage, _, sentence, *rest = output(name, "--help").splitlines()
+    assert usage.startswith(f"Usage: main {name} ")
+    assert sentence[:3] == "  " + sentence[2].upper()
+    assert any(line.startswith("Options:") for line in rest)
+
+
+def test_without_a_command_the_help_is_shown(run: Run, output: Text) -> None:
+    assert run().output == output("--help")
+
+
+def test_an_unknown_command_is_refused(refusal: Text) -> None:
+    assert refusal("plya") == "No such command 'plya'."
+
+
+def test_help_imports_no_command_and_no_rules() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", LOADED, "--help"], capture_output=True, text=True, check=True
+    )
+    assert "Show a game's options" in shown.stdout
+    modules = [line for line in shown.stdout.splitlines() if line.startswith(("stackyard", "lib"))]
+    assert modules == ["stackyard_silo.plugin"]
+
+
+def test_list_imports_its_own_command_and_no_rules() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-c", LOADED, "list"], capture_output=True, text=True, check=True
+    )
+    assert "Mark Steere" in shown.stdout
+    modules = {line for line in shown.stdout.splitlines() if line.startswith("stackyard_")}
+    assert modules == {"stackyard_silo.plugin", "stackyard_cli.commands.list"}

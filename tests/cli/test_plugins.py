@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from stackyard import load_game
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+UsePlugin = Callable[[str, str], Path]
+
+UNMAKEABLE = """
+from stackyard import About, hookimpl
+
+@hookimpl
+def stackyard_register_games(register):
+    register(About("unmade", "Unmade", "nobody", 2000, "Is not there."), "no_such_module:Game")
+    register(About("abstract", "Abstract", "nobody", 2000, "Fails."), lambda: 1 // 0)
+"""
+
+
+def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
+    output: Text,
+) -> None:
+    build = load_game("silo").build
+    lines = output("plugins").splitlines()
+    assert lines[:6] == [
+        f"core (stackyard-core {version('stackyard-core')}), {build}",
+        "  players: human, random, mcts",
+        "  hooks: stackyard_register_players",
+        f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
+        "  games: silo",
+        "  hooks: stackyard_register_games",
+    ]
+
+
+def test_a_pure_build_comes_with_the_command_that_compiles_it(output: Text) -> None:
+    build = load_game("silo").build
+    command = (
+        "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps "
+        "./core ./plugins/silo"
+    )
+    assert (command in output("plugins")) == (build == "pure")
+
+
+def test_a_program_reads_the_same(answer: Answer) -> None:
+    build = load_game("silo").build
+    assert answer("plugins") == {
+        "plugins": [
+            {
+                "name": "core",
+                "source": f"stackyard-core {version('stackyard-core')}",
+                "loaded": True,
+                "build": build,
+                "provides": {"player": ["human", "random", "mcts"]},
+                "hooks": ["stackyard_register_players"],
+            },
+            {
+                "name": "silo",
+                "source": f"stackyard-silo {version('stackyard-silo')}",
+                "loaded": True,
+                "build": build,
+                "provides": {"game": ["silo"]},
+                "hooks": ["stackyard_register_games"],
+            },
+        ],
+        "problems": [],
+    }
+
+
+def test_a_program_reads_what_is_broken_and_how_to_mend_it(
+    answer: Answer, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("broken", "import no_such_module")
+    shown = answer("plugins")
+    assert [plugin["loaded"] for plugin in shown["plugins"]] == [True, True, False]
+    assert shown["problems"] == [
+        {
+            "plugin": f"broken ({path})",
+            "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+            "mend": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
+        }
+    ]
+
+
+def test_a_misspelt_hook_is_named_with_the_one_that_was_meant(
+    output: Text, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("typist", "def stackyard_register_gmaes(register): pass")
+    problem = output("plugins").partition("Problems:\n")[2]
+    assert problem.startswith(
+        f"  plugin typist ({path}): there is no hook stackyard_register_gmaes; "
+        "did you mean stackyard_register_games? (to mend it: "
+    )
+    assert problem.count("\n") == 1
+
+
+def test_games_that_cannot_be_made_are_named_once_each(output: Text, use_plugin: UsePlugin) -> None:
+    path = use_plugin("dreams", UNMAKEABLE)
+    unmade, abstract = output("plugins").partition("Problems:\n")[2].splitlines()
+    assert "ModuleNotFoundError: No module named 'no_such_module'" in unmade
+    assert "game abstract cannot be made: ZeroDivisionError: " in abstract
+    for problem in (unmade, abstract):
+        assert problem.count(f"plugin dreams ({path})") == 1
+        assert problem.count("to mend it") == 1
+
+
+def test_a_plugin_that_takes_an_installed_name_hides_nothing_of_the_installed_one(
+    output: Text, use_plugin: UsePlugin
+) -> None:
+    installed = output("plugins").splitlines()[3]
+    path = use_plugin("silo", "")
+    shown = output("plugins")
+    assert shown.splitlines()[3] == installed
+    (problem,) = shown.partition("Problems:\n")[2].splitlines()
+    assert f"silo ({path})" in problem
+    assert "<module" not in problem

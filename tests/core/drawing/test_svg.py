@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.drawing.svg import describe, draw
+from stackyard.scenes import Piece, Scene, Tray
+
+RED, BLUE = Piece(0, "r"), Piece(1, "b")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
+    cells = {
+        board.cell(name): tuple(RED if letter == "r" else BLUE for letter in letters)
+        for name, letters in stacks.items()
+    }
+    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    return Scene(board, cells, ("red", "blue"), **rest)
+
+
+def read(picture: str) -> ET.Element:
+    return ET.fromstring(picture)
+
+
+def texts(picture: str) -> list[str]:
+    return [element.text or "" for element in read(picture).iter(f"{SVG}text")]
+
+
+def kinds(picture: str) -> list[str]:
+    """The classes of all shapes."""
+    return [kind for element in read(picture).iter() if (kind := element.get("class"))]
+
+
+@pytest.mark.parametrize("flip", [False, True])
+@pytest.mark.parametrize("board", [Row(6), Square(5, 3, omit=["a1"]), HexHex(4), Row(1)], ids=repr)
+def test_every_cell_and_every_piece_is_drawn(board: Board, flip: bool) -> None:
+    names = board.names
+    shown = scene(board, {names[0]: "rrb", names[-1]: "rb"[: len(board)]})
+    picture = draw(shown, flip=flip)
+    drawn = kinds(picture)
+    assert sum("cell" in kind.split() for kind in drawn) == len(board)
+    assert drawn.count("piece") == sum(map(len, shown.cells.values()))
+
+
+def test_a_picture_is_told_in_words_too() -> None:
+    shown = scene(Row(3), {"c": "rb", "a": "r"})
+    assert describe(shown) == "a: r; c: r b. red: your move."
+    root = read(draw(shown, "A & <B>"))
+    assert root.findtext(f"{SVG}title") == "A & <B>"
+    assert root.findtext(f"{SVG}desc") == describe(shown)
+    assert root.get("role") == "img"
+    assert describe(scene(Row(3), {})) == "the board is empty. red: your move."
+
+
+def test_words_of_a_game_are_escaped() -> None:
+    assert "is 1 < 2 & 3?" in " ".join(texts(draw(scene(Row(2), {}, asked="is 1 < 2 & 3?"))))
+
+
+def test_marks_are_shown_the_decisive_before_the_touched() -> None:
+    shown = scene(Row(4), {}, touched=frozenset({0, 1}), decisive=frozenset({1}), winner=0)
+    found = [kind for kind in kinds(draw(shown)) if kind.startswith("cell")]
+    assert found == ["cell touched", "cell decisive", "cell", "cell"]
+
+
+def test_a_row_names_its_cells_and_a_square_its_ranks_and_files() -> None:
+    assert texts(draw(scene(Row(3), {})))[:3] == ["a", "b", "c"]
+    assert set(texts(draw(scene(Square(2, 3), {})))) == {"a", "b", "1", "2", "3", "red: your move"}
+
+
+def test_trays_are_counted_below_the_board() -> None:
+    trays = (Tray("reserve", 0, (RED, RED, BLUE)), Tray("exits", 1, ()))
+    found = texts(draw(scene(Row(2), {}, trays=trays)))
+    assert found[-3:] == ["reserve: 2 r, 1 b", "exits: none", "red: your move"]
+
+
+def test_the_height_of_a_stack_is_written_beside_it() -> None:
+    found = texts(draw(scene(Square(2), {"a1": "rrb", "b2": "b"})))
+    assert found.count("3") == 1
+    assert found.count("b") == 3  # two tops and the name of a file
+
+
+@pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
+def test_notes_are_shown_where_they_are_asked_for(board: Board) -> None:
+    shown = scene(board, {}, notes={0: "17", 2: "<5"})
+    assert {"17", "<5"} <= set(texts(draw(shown, notes=True)))
+    assert not {"17", "<5"} & set(texts(draw(shown)))
+
+
+def test_everything_lies_inside_the_box() -> None:
+    tall = scene(Row(3), {"a": "rb" * 20}, trays=(Tray("reserve", 0, (RED,)),))
+    root = read(draw(tall))
+    left, top, width, height = map(float, root.get("viewBox", "").split())
+    for element in root.iter(f"{SVG}rect"):
+        x, y = float(element.get("x", "")), float(element.get("y", ""))
+        assert left <= x <= x + float(element.get("width", "")) <= left + width
+        assert top <= y <= y + float(element.get("height", "")) <= top + height
+    for element in root.iter(f"{SVG}text"):
+        assert top < float(element.get("y", "")) < top + height
+
+
+def test_special_pieces_have_shapes_of_their_own() -> None:
+    special = (Piece(0, "p", "pillar"), Piece(1, "m", "marker"), Piece(0, "c"))
+    shown = Scene(Square(1), {0: special}, ("red", "blue"), 0)
+    shapes = [
+        element.tag for element in read(draw(shown)).iter() if element.get("class") == "piece"
+    ]
+    assert shapes == [f"{SVG}rect", f"{SVG}path", f"{SVG}ellipse"]

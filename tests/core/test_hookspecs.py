@@ -1,0 +1,52 @@
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stackyard import hookspecs
+
+HOOKS: dict[str, Callable[..., Any]] = {
+    name: value
+    for name, value in vars(hookspecs).items()
+    if getattr(value, f"{hookspecs.PROJECT}_spec", None)
+}
+
+
+def test_the_hooks_are_those_of_registration_and_of_the_turn_loop() -> None:
+    registration = {
+        f"stackyard_register_{kind}" for kind in ("games", "players", "commands", "executors")
+    }
+    assert set(HOOKS) == registration | set(hookspecs.TURN_LOOP)
+    assert hookspecs.TURN_LOOP == (
+        "stackyard_match_started",
+        "stackyard_turn_started",
+        "stackyard_choose_move",
+        "stackyard_move_played",
+        "stackyard_turn_finished",
+        "stackyard_match_finished",
+    )
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_documented_in_sentences(name: str) -> None:
+    text = inspect.getdoc(HOOKS[name]) or ""
+    assert text.split("\n")[0].endswith((".", ";"))
+    assert len(text.split()) >= 5
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_every_hook_is_typed(name: str) -> None:
+    signature = inspect.signature(HOOKS[name])
+    kinds = [parameter.annotation for parameter in signature.parameters.values()]
+    assert inspect.Parameter.empty not in [*kinds, signature.return_annotation]
+    assert signature.parameters
+
+
+def test_only_the_choice_of_a_move_stops_at_the_first_answer() -> None:
+    options = {name: getattr(hook, f"{hookspecs.PROJECT}_spec") for name, hook in HOOKS.items()}
+    assert [name for name, chosen in options.items() if chosen["firstresult"]] == [
+        "stackyard_choose_move"
+    ]

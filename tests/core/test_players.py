@@ -1,0 +1,295 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.errors import PlayerSpecError
+from stackyard.match import Match
+from stackyard.players import HumanPlayer, MctsPlayer, RandomPlayer, make_player, think
+from stackyard.rng import Rng, derive
+
+if TYPE_CHECKING:
+    from tests.core.conftest import WalkGame, WalkMaker, Yard
+
+GRAPH = ("a 0 bcd", "b 1 efg", "c 1 efg", "d 1 efg", "e 0 hi", "f 0 hi", "g 0 hi")
+ENDS = ("h 1 won 0", "i 1 won 1")
+PICKY = """
+from stackyard.about import PlayerKind
+from stackyard import Option, hookimpl
+class Picky:
+    def __init__(self, game, seed, **settings):
+        self.name, self.game, self.seed, self.settings = "picky", game, seed, settings
+    def choose(self, match):
+        return int(match.position.legal_moves()[0])
+@hookimpl
+def stackyard_register_players(register):
+    depth = Option("depth", 3, range(1, 9), "How deep.")
+    slow = Option("slow", False, (False, True), "Whether to wait.")
+    register(PlayerKind("first-one", "Plays all games.", (depth, slow)), Picky)
+    register(PlayerKind("picky", "Plays two games.", games=("chess", "walk_on")), Picky)
+    register(PlayerKind("walker", "Plays two others.", games=("chess", "walk")), Picky)
+"""
+
+
+@pytest.fixture
+def game(walk: WalkMaker) -> WalkGame:
+    return walk(*GRAPH, *ENDS)
+
+
+@pytest.mark.parametrize(
+    ("spec", "kind", "name"),
+    [
+        ("human", HumanPlayer, "human"),
+        ("random", RandomPlayer, "random"),
+        ("mcts", MctsPlayer, "mcts"),
+        (" MCTS ", MctsPlayer, "mcts"),
+    ],
+)
+def test_a_name_alone_describes_a_player(
+    game: WalkGame, spec: str, kind: type[object], name: str
+) -> None:
+    player = make_player(spec, game)
+    assert type(player) is kind
+    assert player.name == name
+
+
+@pytest.mark.parametrize(
+    ("spec", "simulations", "seconds", "seed"),
+    [
+        ("mcts", 1000, None, 5),
+        ("mcts:2000", 2000, None, 5),
+        ("mcts:simulations=2000", 2000, None, 5),
+        ("mcts:2000,seed=7", 2000, None, 7),
+        ("mcts:seed=7,simulations=20", 20, None, 7),
+        ("mcts:SEED=7", 1000, None, 7),
+        ("mcts:seconds=0.5", None, 0.5, 5),
+        ("mcts:30,seconds=2", 30, 2.0, 5),
+    ],
+)
+def test_settings_follow_the_colon(
+    game: WalkGame, spec: str, simulations: int | None, seconds: float | None, seed: int
+) -> None:
+    player = make_player(spec, game, seed=5)
+    assert isinstance(player, MctsPlayer)
+    assert (player.simulations, player.seconds, player.seed) == (simulations, seconds, seed)
+
+
+def test_a_bare_value_goes_to_the_first_option(game: WalkGame) -> None:
+    player = make_player("random:12", game)
+    assert isinstance(player, RandomPlayer)
+    assert player.seed == 12
+
+
+def test_the_largest_seed_that_is_allowed_can_be_given(game: WalkGame) -> None:
+    player = make_player(f"random:seed={2**62 - 1}", game)
+    assert isinstance(player, RandomPlayer)
+    assert player.seed == 2**62 - 1
+
+
+def test_a_seed_is_drawn_afresh_where_none_is_given(game: WalkGame) -> None:
+    players = [make_player("random", game) for _ in range(5)]
+    seeds = {player.seed for player in players if isinstance(player, RandomPlayer)}
+    assert len(seeds) == 5
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("", "there is no player ''; the players are human, random, mcts"),
+        ("alice", "there is no player 'alice'; the players are human, random, mcts"),
+        (":5", "there is no player ''; the players are human, random, mcts"),
+        ("mcts:", "player mcts: nothing follows the colon"),
+        ("human:1", "player human: '1' is not KEY=VALUE; the keys are none"),
+        ("human:a=1", "player human has no option 'a'; its options: none"),
+        (
+            "mcts:seed=1,5",
+            "player mcts: '5' is not KEY=VALUE; the keys are simulations, seconds, s",
+        ),
+        ("mcts:5,", "player mcts: '' is not KEY=VALUE; the keys are simulations, seconds, seed"),
+        ("mcts:5,simulations=6", "player mcts: simulations is given twice"),
+        ("mcts:seed=1,Seed=1", "player mcts: seed is given twice"),
+        ("mcts:depth=3", "player mcts has no option 'depth'; its options: simulations, seconds, s"),
+        ("mcts:=3", "player mcts has no option ''; its options: simulations, seconds, seed"),
+        ("mcts:0", "player mcts, option simulations: 0 is not allowed; choose 1 to 1000000000"),
+        ("mcts:many", "player mcts, option simulations: many is not allowed; choose 1 to"),
+        ("mcts:seconds=0", "player mcts, option seconds: 0 is not allowed; choose a number from 0"),
+        ("mcts:seconds=", "player mcts, option seconds:  is not allowed"),
+        ("random:seed=-1", "player random, option seed: -1 is not allowed; choose 0 to 46116860"),
+        ("random:seed=-+1", "player random, option seed: -+1 is not allowed"),
+    ],
+)
+def test_a_description_that_cannot_be_read_says_what_is_wrong(
+    game: WalkGame, spec: str, words: str
+) -> None:
+    with pytest.raises(PlayerSpecError) as caught:
+        make_player(spec, game)
+    assert str(caught.value).startswith(words)
+
+
+def test_a_player_of_a_plugin_gets_the_game_a_seed_and_its_settings(
+    game: WalkGame, yard: Yard
+) -> None:
+    yard.install("picky", PICKY)
+    player = make_player("First_One:4,slow=on", game, seed=9)
+    assert type(player) is yard.module("picky").Picky
+    assert vars(player) == {
+        "name": "picky",
+        "game": game,
+        "seed": 9,
+        "settings": {"depth": 4, "slow": True},
+    }
+
+
+def test_a_player_may_play_certain_games_only(game: WalkGame, yard: Yard) -> None:
+    yard.install("picky", PICKY)
+    with pytest.raises(PlayerSpecError, match=r"^player picky plays chess, walk_on, not walk$"):
+        make_player("picky", game)
+    assert type(make_player("walker", game)) is yard.module("picky").Picky
+
+
+def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | None:
+    """What the player chooses at the start, or after so many moves."""
+    match = Match(game, (spec, spec), seed=seed)
+    for _ in range(plies):
+        match.step()
+    return match.player.choose(match)
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts:30"])
+def test_a_computer_player_repeats_its_choices_for_the_same_seed(game: WalkGame, spec: str) -> None:
+    for seed in range(10):
+        first, second = (Match(game, (spec, spec), seed=seed) for _ in range(2))
+        assert first.run() == second.run()
+        assert [turn.moves for turn in first.turns] == [turn.moves for turn in second.turns]
+
+
+@pytest.mark.parametrize("spec", ["random", "mcts:1"])
+def test_a_computer_player_differs_from_seed_to_seed(game: WalkGame, spec: str) -> None:
+    assert {chosen(game, spec, seed) for seed in range(40)} == {1, 2, 3}
+
+
+def test_a_random_player_chooses_by_its_seed_and_the_number_of_moves(game: WalkGame) -> None:
+    player, match = RandomPlayer(game, 3), Match(game, seed=1)
+    for ply in range(3):
+        move = player.choose(match)
+        expected = match.position.random_move(Rng(derive(3, ply)).bits())
+        assert move == expected
+        match.play(move)
+
+
+def test_after_an_undo_a_computer_player_chooses_the_same_again(game: WalkGame) -> None:
+    match = Match(game, ("random", "mcts:20"), seed=11)
+    match.run()
+    played = [turn.moves for turn in match.turns]
+    while match.turns:
+        match.undo()
+    match.run()
+    assert [turn.moves for turn in match.turns] == played
+
+
+def test_mcts_finds_the_winning_move(game: WalkGame) -> None:
+    match = Match(game, position=game.parse_position("e"))
+    for seed in range(10):
+        assert MctsPlayer(game, seed, simulations=50).choose(match) == 7
+
+
+def test_mcts_plays_an_only_move_without_thinking(walk: WalkMaker) -> None:
+    game = walk("a 0 b", "b 1 drawn")
+
+    def refuse(share: float) -> bool:
+        raise AssertionError(share)
+
+    player = MctsPlayer(game, 1)
+    player.watch = refuse
+    assert player.choose(Match(game)) == 1
+
+
+def test_thinking_runs_exactly_the_simulations_asked_for(game: WalkGame) -> None:
+    for simulations in (1, 2, 3, 100, 1000):
+        search = think(game, game.initial(), 5, simulations)
+        assert search.simulations == simulations
+
+
+def test_thinking_for_a_time_tries_every_move_at_least_once(game: WalkGame) -> None:
+    search = think(game, game.initial(), 5, seconds=1e-9)
+    assert all(line.visits for line in search.lines())
+
+
+def test_with_two_budgets_thinking_stops_at_the_one_that_is_used_up_first(game: WalkGame) -> None:
+    assert think(game, game.initial(), 5, simulations=40, seconds=3600).simulations == 40
+    assert think(game, game.initial(), 5, simulations=10**9, seconds=1e-9).simulations < 10**9
+
+
+def test_who_watches_is_told_how_far_the_thinking_has_come(game: WalkGame) -> None:
+    shares: list[float] = []
+
+    def note(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    assert think(game, game.initial(), 5, 500, watch=note).simulations == 500
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+    assert all(0 < share <= 1 for share in shares)
+
+
+def test_who_watches_may_stop_the_thinking(game: WalkGame) -> None:
+    search = think(game, game.initial(), 5, 10**9, watch=lambda share: True)
+    assert search.simulations == 3
+    assert all(line.visits for line in search.lines())
+
+
+def test_what_a_player_thinks_does_not_depend_on_who_watches(game: WalkGame) -> None:
+    alone = think(game, game.initial(), 5, 300)
+    watched = think(game, game.initial(), 5, 300, watch=lambda share: False)
+    assert list(map(repr, alone.lines())) == list(map(repr, watched.lines()))
+
+
+def test_thinking_needs_a_budget_and_a_game_that_goes_on(game: WalkGame) -> None:
+    with pytest.raises(ValueError, match="needs a budget"):
+        think(game, game.initial(), 1)
+    with pytest.raises(ValueError, match="the game is over"):
+        think(game, game.parse_position("h"), 1, simulations=5)
+
+
+def test_a_person_is_asked_on_the_terminal_until_a_legal_move_is_typed(
+    game: WalkGame, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    typed, prompts = iter(["", "?", "z", " C "]), []
+
+    def answer(prompt: str) -> str:
+        prompts.append(prompt)
+        return next(typed)
+
+    monkeypatch.setattr("builtins.input", answer)
+    match = Match(game)
+    assert match.player.choose(match) == 2
+    assert prompts == ["your move: "] * 4
+    assert capsys.readouterr().err.splitlines() == [
+        "'' is no letter",
+        "'?' is no letter",
+        "no way leads from a to z",
+    ]
+
+
+def test_the_end_of_the_input_is_not_hidden(
+    game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def end(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("builtins.input", end)
+    match = Match(game)
+    with pytest.raises(EOFError):
+        match.step()
+    assert match.turns == []
+
+
+def test_a_program_may_ask_a_person_in_its_own_way(game: WalkGame) -> None:
+    match = Match(game)
+    for player in match.players:
+        assert isinstance(player, HumanPlayer)
+        player.ask = lambda match: int(match.position.legal_moves()[-1])
+    match.run()
+    assert [turn.moves for turn in match.turns] == [(3,), (6,), (8,)]

@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stackyard.errors import IllegalMoveError, NotationError, PositionError
+from stackyard.position import ONGOING
+from stackyard.rng import Rng
+from stackyard_silo.game import SiloGame
+
+START = "rrr/bbb/rrr/bbb/rrr/bbb r"
+
+
+@st.composite
+def games(draw: st.DrawFn) -> SiloGame:
+    size = draw(st.sampled_from(range(4, 27, 2)))
+    height = draw(st.integers(1, min(15, 62 // size)))
+    return SiloGame(size=size, height=height, goal=draw(st.sampled_from(["any", "end", "home"])))
+
+
+@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 300))
+def test_every_position_of_a_game_round_trips(game: SiloGame, seed: int, moves: int) -> None:
+    position = game.initial()
+    game.playout(position, seed, moves)
+    text = game.format_position(position)
+    again = game.parse_position(text)
+    assert game.format_position(again) == text
+    assert again.key() == position.key()
+    assert again.winner == position.winner
+
+
+@given(games(), st.integers(0, 2**62 - 1))
+def test_every_legal_move_round_trips(game: SiloGame, seed: int) -> None:
+    position, rng = game.initial(), Rng(seed)
+    for _ in range(60):
+        for move in position.legal_moves():
+            text = game.format_move(int(move), position)
+            assert text == text.lower()
+            assert game.parse_move(text, position) == move
+            assert game.parse_move(f" {text.upper()} ", position) == move
+        if position.winner != ONGOING:
+            break
+        position.play(position.random_move(rng.bits()))
+
+
+@given(st.data())
+def test_any_columns_with_both_colours_are_a_position(data: st.DataObject) -> None:
+    stacks = [data.draw(st.text("rb", max_size=10)) or "-" for _ in range(6)]
+    columns, player = "/".join(stacks), data.draw(st.sampled_from("rb"))
+    text = f"{columns} {player}"
+    game = SiloGame()
+    if {"r", "b"} <= set(columns):
+        try:
+            position = game.parse_position(text)
+        except PositionError as error:
+            refused = str(error)
+        else:
+            refused = ""
+            assert game.format_position(position) == text
+        within_reach = stacks[:5] if player == "r" else stacks[1:]
+        assert bool(refused) <= (player not in "".join(within_reach)), refused
+    else:
+        with pytest.raises(PositionError, match="has no checker"):
+            game.parse_position(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "the columns, one blank and the player to act, as in .*; this has 1 field$"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb", "this has 1 field$"),
+        (f"{START} ", "this has 3 fields$"),
+        (f" {START}", "this has 3 fields$"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb  r", "this has 3 fields$"),
+        ("rrr / bbb r", "this has 4 fields$"),
+        ("rrr/bbb/rrr/bbb/rrr r", r"^columns: 5 of them, but the board has 6 \(a to f\)"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb/- r", "^columns: 7 of them, but the board has 6"),
+        ("rrrbbb r", "^columns: 1 of them"),
+        ("/rrr/bbb/rrr/bbb/rrr/bbb r", "^columns: 7 of them"),
+        ("rrr/bbb//bbb/rrr/bbb r", "^column c: nothing is written; an empty column is -$"),
+        ("rrr/bbb/-/bbb/rrr/ r", "^column f: nothing is written"),
+        ("rrr/bbx/rrr/bbb/rrr/bbb r", "^column b: 'x' is no checker; write r and b, or - alone$"),
+        ("rrr/bbb/rrr/bbb/rRr/bbb r", "^column e: 'R' is no checker"),
+        ("rrr/bbb/r-r/bbb/rrr/bbb r", "^column c: '-' is no checker"),
+        ("rrr/--/rrr/bbb/rrr/bbb r", "^column b: '-' is no checker"),
+        ("rrr/3b/rrr/bbb/rrr/bbb r", "^column b: '3' is no checker"),
+        ("rrr\n/bbb/rrr/bbb/rrr/bbb r", r"^column a: '\\n' is no checker"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb w", "^player to act: 'w' is not r or b$"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb R", "^player to act: 'R' is not r or b$"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb rb", "^player to act: 'rb' is not r or b$"),
+        (f"{START}\n", r"^player to act: 'r\\n' is not r or b$"),
+        (f"{START[:-1]}{'x' * 99}", "^player to act: 'x{19} is not r or b$"),
+        ("rrr/-/rrr/-/rrr/- r", "^columns: blue has no checker$"),
+        ("-/bbb/-/bbb/-/bbb b", "^columns: red has no checker$"),
+        ("-/-/-/-/-/- r", "^columns: red has no checker$"),
+        (f"{'r' * 40}/{'b' * 23}/-/-/-/- r", "^columns: 63 checkers, at most 62 are allowed$"),
+        (f"{'rb' * 5000}/-/-/-/-/- r", "^columns: 10000 checkers, at most 62 are allowed$"),
+        ("bbb/-/-/b/b/rrrrrrrbbrbbr r", "^player to act: red has no move here and sits out$"),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused_with_what_is_wrong_and_where(
+    text: str, sentence: str
+) -> None:
+    with pytest.raises(PositionError, match=sentence):
+        SiloGame().parse_position(text)
+
+
+def test_a_position_of_another_size_is_refused() -> None:
+    with pytest.raises(PositionError, match=r"^columns: 6 of them, but the board has 8 \(a to h\)"):
+        SiloGame(size=8).parse_position(START)
+
+
+def test_a_text_that_is_refused_shows_a_good_one() -> None:
+    with pytest.raises(PositionError, match="as in rr/bb/rr/bb r;"):
+        SiloGame(size=4).parse_position("?")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rrr/b/-/-/-/- r",
+        "r/-/-/-/-/b r",
+        f"{'r' * 31}/{'b' * 31}/-/-/-/- r",
+        f"r/{'b' * 61}/-/-/-/- r",
+        "rb/br/-/-/-/- b",
+    ],
+)
+def test_other_numbers_of_checkers_are_accepted(text: str) -> None:
+    game = SiloGame()
+    assert game.format_position(game.parse_position(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "g", "aa", "a1", "1", "-", "e ", "pass", "ä", "e!"])
+def test_a_text_that_names_no_column_is_no_move(text: str) -> None:
+    game = SiloGame()
+    if text.strip() in game.board.names:
+        assert game.parse_move(text, game.initial()) == 4
+        return
+    with pytest.raises(NotationError, match=r"is no move; name the column to move from, a to f$"):
+        game.parse_move(text, game.initial())
+
+
+def test_what_is_a_column_depends_on_the_size() -> None:
+    with pytest.raises(NotationError, match="'e' is no move; name the column .*, a to d$"):
+        SiloGame(size=4).parse_move("e", SiloGame(size=4).initial())
+    wide = SiloGame(size=8)
+    assert wide.parse_move("g", wide.initial()) == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "rule", "sentence"),
+    [
+        (
+            "rrr/-/rrr/bbb/rrr/bbb r",
+            "b",
+            "empty-column",
+            "column b is empty: there is nothing to move",
+        ),
+        (
+            START,
+            "B",
+            "no-own-checker",
+            "column b holds no checker of yours (red): "
+            "you move your own highest checker and what lies on it",
+        ),
+        (
+            START.replace(" r", " b"),
+            "c",
+            "no-own-checker",
+            "column c holds no checker of yours (blue): "
+            "you move your own highest checker and what lies on it",
+        ),
+        (
+            "rr/bbb/rrr/bbb/rrr/bbbr r",
+            "f",
+            "far-right",
+            "column f is your far-right one: there is no column further to your right",
+        ),
+        (
+            "rrrb/bb/rrr/bbb/rrr/bbb b",
+            "a",
+            "far-right",
+            "column a is your far-right one: there is no column further to your right",
+        ),
+        (
+            "bbb/bb/-/bbrrrrrrrrrb/-/b b",
+            "b",
+            "game-over",
+            "the game is over: all red checkers form one unbroken run in column d",
+        ),
+    ],
+)
+def test_an_illegal_move_is_refused_with_the_rule_that_forbids_it(
+    text: str, move: str, rule: str, sentence: str
+) -> None:
+    game = SiloGame()
+    position = game.parse_position(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.parse_move(move, position)
+    refusal = caught.value.refusal
+    cells = () if rule == "game-over" else (game.board.cell(move),)
+    assert (refusal.rule, refusal.sentence, refusal.cells) == (rule, sentence, cells)
+    assert str(caught.value) == sentence
+    assert game.format_position(position) == text

@@ -1,0 +1,168 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from copy import copy, deepcopy
+from typing import Any
+
+import pytest
+
+from stackyard import Rng, divide, perft
+from stackyard.position import ONGOING, Position
+from stackyard_silo.game import SiloGame
+
+GOALS = ("any", "end", "home")
+NODES_6X3 = [3, 9, 31, 110, 403, 1506, 5705, 21982, 84849, 331682, 1293933]
+NODES_4X2 = {
+    "any": [2, 4, 9, 22, 50, 117, 262, 574, 1216, 2477, 4956, 9376, 17524, 30850, 53972],
+    "end": [2, 4, 9, 22, 50, 117, 262, 577, 1230, 2508, 5024, 9514, 17811, 31437, 55143, 90802],
+    "home": [2, 4, 9, 22, 50, 117, 262, 577, 1230, 2508, 5024, 9514, 17811, 31437, 55143, 90490],
+}
+STUCK = "bbb/-/-/b/-/rrrrrrrbbrbbrb b"
+TALL = "bbbbbb/-/-/b/br/brrrrrrrr b"
+
+
+def nodes(position: Position, depth: int) -> list[int]:
+    return [perft(position, number) for number in range(1, depth + 1)]
+
+
+def positions(goal: str, seed: int) -> Iterator[tuple[SiloGame, Position]]:
+    """The positions of a random game."""
+    game, rng = SiloGame(goal=goal), Rng(seed)
+    position = game.initial()
+    yield game, position
+    while position.winner == ONGOING:
+        position.play(position.random_move(rng.bits()))
+        yield game, position
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_standard_game_has_the_known_node_counts(goal: str) -> None:
+    assert nodes(SiloGame(goal=goal).initial(), 9) == NODES_6X3[:9]
+
+
+@pytest.mark.slow
+def test_the_standard_game_has_the_known_node_counts_to_depth_11() -> None:
+    assert nodes(SiloGame().initial(), 11) == NODES_6X3
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_the_small_game_has_the_known_node_counts(goal: str) -> None:
+    known = NODES_4X2[goal]
+    assert nodes(SiloGame(size=4, goal=goal).initial(), len(known)) == known
+
+
+@pytest.mark.parametrize(("height", "last"), [(4, 40659), (3, 40479)])
+def test_the_wide_game_has_the_known_node_counts(height: int, last: int) -> None:
+    known = [4, 16, 73, 338, 1639, 8045, last]
+    assert nodes(SiloGame(size=8, height=height).initial(), 7) == known
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        (STUCK, [2, 5, 11, 25, 54, 122, 276, 683]),
+        (TALL, [3, 3, 4, 5, 8, 11, 25, 43]),
+    ],
+)
+def test_a_game_under_way_has_the_known_node_counts(text: str, known: list[int]) -> None:
+    assert nodes(SiloGame().parse_position(text), 8) == known
+
+
+def test_the_nodes_are_shared_out_among_the_first_moves() -> None:
+    game = SiloGame()
+    parts = divide(game.initial(), 6)
+    assert sum(parts.values()) == 1506
+    assert game.legal_texts(game.initial()) == ["a", "c", "e"]
+    assert list(parts) == [0, 2, 4]
+
+
+def test_nobody_is_ever_in_the_middle_of_a_turn() -> None:
+    assert not any(position.mid_turn for _, position in positions("any", 1))
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_position_on_the_way_is_the_one_that_its_text_describes(goal: str, seed: int) -> None:
+    for game, position in positions(goal, seed):
+        again = game.parse_position(game.format_position(position))
+        assert again.key() == position.key()
+        assert again.winner == position.winner
+        assert list(again.legal_moves()) == list(position.legal_moves())
+
+
+@pytest.mark.parametrize("copier", [copy, deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
+def test_a_copy_in_any_way_is_equal_and_independent(copier: Any) -> None:
+    for game, position in positions("any", 2):
+        for other in (position.copy(), copier(position)):
+            assert other.key() == position.key()
+            assert (other.player, other.winner) == (position.player, position.winner)
+            text = game.format_position(position)
+            if position.winner == ONGOING:
+                other.play(other.legal_moves()[0])
+                assert other.key() != position.key()
+            assert game.format_position(position) == text
+
+
+def test_the_key_tells_apart_the_player_and_every_arrangement() -> None:
+    game = SiloGame(size=4, height=2)
+    texts = ["rr/bb/rr/bb r", "rr/bb/rr/bb b", "rr/bb/r/bbr b", "rr/bb/r/rbb b", "rr/bb/r/brb b"]
+    assert len({game.parse_position(text).key() for text in texts}) == len(texts)
+
+
+def test_the_key_tells_tall_stacks_apart() -> None:
+    game = SiloGame(size=4)
+    tall = ["r" * 20, "b" + "r" * 19, "rb" + "r" * 18, "r" * 19 + "b"]
+    keys = {game.parse_position(f"r/{stack}/b/r b").key() for stack in tall}
+    assert len(keys) == len(tall)
+
+
+def test_positions_of_two_games_do_not_share_their_goal() -> None:
+    text = "bbb/bb/rb/bbrrrrrrrr/-/b r"
+    ends = []
+    for goal in GOALS:
+        position = SiloGame(goal=goal).parse_position(text)
+        position.play(2)
+        ends.append(int(position.winner))
+    assert ends == [0, ONGOING, ONGOING]
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_random_moves_are_legal_and_reach_all_of_them(goal: str) -> None:
+    for _, position in positions(goal, 5):
+        legal = [int(move) for move in position.legal_moves()]
+        parts = max(1, len(legal))
+        drawn = [position.random_move((2 * n + 1) * 2**32 // (2 * parts)) for n in range(parts)]
+        assert drawn == (legal or [-1])
+        assert position.random_move(0) == drawn[0]
+        assert position.random_move(2**32 - 1) == drawn[-1]
+
+
+@pytest.mark.parametrize("size", range(4, 27, 2))
+def test_every_size_can_be_played_to_its_end(size: int) -> None:
+    game = SiloGame(size=size, height=max(1, 16 // size))
+    position, seed = game.initial(), size
+    assert len(game.legal_texts(position)) == size // 2
+    moves = game.playout(position, seed, 10**6)
+    assert 0 < moves < 10**6, f"seed {seed}"
+    assert position.winner in (0, 1)
+
+
+@pytest.mark.parametrize(("size", "height"), [(4, 15), (6, 10), (10, 6), (20, 3), (26, 2)])
+def test_62_checkers_are_packed_without_loss(size: int, height: int) -> None:
+    game, seed = SiloGame(size=size, height=height), 3
+    position, rng = game.initial(), Rng(seed)
+    checkers = size * height // 2
+    for _ in range(3000):
+        if position.winner != ONGOING:
+            break
+        position.play(position.random_move(rng.bits()))
+        text = game.format_position(position)
+        assert (text[:-2].count("r"), text[:-2].count("b")) == (checkers, checkers), f"seed {seed}"
+
+
+def test_a_column_of_62_checkers_is_moved_whole() -> None:
+    game = SiloGame(size=4)
+    position = game.parse_position(f"b/{'r' + 'b' * 60}/-/- r")
+    position.play(1)
+    assert game.format_position(position) == f"b/-/{'r' + 'b' * 60}/- b"

@@ -1,0 +1,337 @@
+"""Wheels, source archives and fresh environments; the program is driven from outside.
+
+The interpreter that runs these tests needs pip and the dependency groups build and test. The
+variable STACKYARD_WHEELS may name a folder that holds a compiled wheel of every package, built
+before; without it they are built here.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+import venv
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol
+from zipfile import ZipFile
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDED = ("core", "cli", "plugins/silo")  # what a game of Silo needs
+PLUGINS = sorted(file.parent.name for file in ROOT.glob("plugins/*/pyproject.toml"))
+FOLDERS = ("core", "cli", *(f"plugins/{name}" for name in PLUGINS))
+PATIENCE = 240  # seconds after which a program that should have ended hangs
+
+Finished = subprocess.CompletedProcess[str]
+Variables = Mapping[str, str]
+
+
+def clean(variables: Variables | None = None) -> dict[str, str]:
+    """The variables of this process without those that could leak into a fresh environment."""
+    leaks = ("STACKYARD_", "PYTHON", "COV", "VIRTUAL_ENV", "LC_", "LANG", "CC", "CFLAGS")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(leaks)}
+    return {**kept, "LC_ALL": "C.UTF-8", **(variables or {})}
+
+
+def finished(
+    words: Sequence[str | Path],
+    folder: Path,
+    typed: str | bytes = b"",
+    variables: Variables | None = None,
+) -> Finished:
+    """Run a program to its end, however it ends."""
+    done = subprocess.run(
+        [str(word) for word in words],
+        cwd=folder,
+        env=clean(variables),
+        input=typed.encode() if isinstance(typed, str) else typed,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    texts = [stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr)]
+    return Finished(done.args, done.returncode, *texts)
+
+
+def succeeded(done: Finished) -> Finished:
+    """The same, if it ended well."""
+    assert done.returncode == 0, f"{done.args}\n{done.stdout}\n{done.stderr}"
+    return done
+
+
+class Environment:
+    """A fresh virtual environment, into which wheels of certain folders can be installed."""
+
+    def __init__(self, folder: Path, houses: Iterable[Path], with_pip: bool) -> None:
+        venv.create(folder, with_pip=with_pip)
+        self.folder = folder
+        self.links = [f"--find-links={house}" for house in houses]
+        scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+        self.python = scripts / "python"
+        self.program = scripts / "stackyard"
+
+    def pip(self, *words: str | Path) -> str:
+        """What this interpreter's pip prints when it deals with the environment."""
+        pip = [sys.executable, "-m", "pip", "--no-input", "--python", str(self.python)]
+        return succeeded(finished([*pip, *map(str, words)], self.folder)).stdout
+
+    def install(self, *names: str | Path) -> None:
+        """Install from the environment's folders of wheels and from nowhere else."""
+        wheels_only = ("--no-index", "--only-binary=:all:")
+        self.pip("install", "--quiet", *wheels_only, *self.links, *names)
+
+    def run(
+        self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
+    ) -> Finished:
+        """Run `stackyard` with these words to its end, however it ends."""
+        return finished([self.program, *words], self.folder, typed, variables)
+
+    def output(
+        self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
+    ) -> str:
+        """What `stackyard` prints; it succeeds and complains of nothing."""
+        done = succeeded(self.run(*words, typed=typed, variables=variables))
+        assert done.stderr == "", done.stderr
+        return done.stdout
+
+    def python_output(self, *words: str | Path, folder: Path | None = None) -> str:
+        """What the environment's interpreter prints."""
+        return succeeded(finished([self.python, *words], folder or self.folder)).stdout
+
+    def start(self, *words: str | Path) -> subprocess.Popen[str]:
+        """Start `stackyard`, connected by pipes."""
+        return subprocess.Popen(
+            [str(self.program), *map(str, words)],
+            cwd=self.folder,
+            env=clean(),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+
+    @property
+    def packages(self) -> Path:
+        """Where distributions are installed."""
+        script = "import sysconfig; print(sysconfig.get_path('purelib'))"
+        return Path(self.python_output("-c", script).strip())
+
+    def builds(self) -> dict[str, str]:
+        """How each plugin that has something to compile is built."""
+        plugins = json.loads(self.output("plugins", "--json"))["plugins"]
+        return {plugin["name"]: plugin["build"] for plugin in plugins if plugin["build"]}
+
+
+class MakeEnvironment(Protocol):
+    """Makes an environment that finds our wheels in the given folders."""
+
+    def __call__(self, *houses: Path, with_pip: bool = False) -> Environment: ...
+
+
+class Build(Protocol):
+    """Builds what lies in a folder with the tools of this interpreter, however that ends."""
+
+    def __call__(self, source: Path, house: Path, variables: Variables | None = None) -> Finished:
+        """`source` is the package, `house` the folder for what is built."""
+
+
+class Call(Protocol):
+    """Runs any program, which succeeds."""
+
+    def __call__(
+        self, *words: str | Path, folder: Path, variables: Variables | None = None
+    ) -> Finished: ...
+
+
+class WritePlugin(Protocol):
+    """Writes the wheel of a plugin with one module: somebody else's package."""
+
+    def __call__(
+        self, name: str, source: str | None, *, point: str = "", requires: str = "stackyard-core"
+    ) -> Path:
+        """Without a `source` there is an entry point and no module; `point` is what it names."""
+
+
+class NamesIn(Protocol):
+    """The names of the files in a wheel."""
+
+    def __call__(self, wheel: Path) -> set[str]: ...
+
+
+def copy_of_the_tree(target: Path) -> Path:
+    """The packages as a fresh clone has them."""
+    junk = shutil.ignore_patterns("build", "dist", "*.egg-info", "__pycache__", "*.so", ".*")
+    for name in ("core", "cli", "plugins"):
+        shutil.copytree(ROOT / name, target / name, ignore=junk)
+    shutil.copy(ROOT / "requirements.txt", target)
+    return target
+
+
+@pytest.fixture(scope="session")
+def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The repository as a fresh clone has it; nothing is built in it."""
+    return copy_of_the_tree(tmp_path_factory.mktemp("tree"))
+
+
+@pytest.fixture(scope="session")
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the repository in which wheels and archives are built."""
+    return copy_of_the_tree(tmp_path_factory.mktemp("workshop"))
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Path:
+    """A copy of the repository for one test."""
+    return copy_of_the_tree(tmp_path / "clone")
+
+
+@pytest.fixture(params=FOLDERS)
+def package(request: pytest.FixtureRequest) -> str:
+    """Each package in turn: its folder in the repository."""
+    return str(request.param)
+
+
+def wheel_of(source: Path, house: Path, variables: Variables | None = None) -> Finished:
+    """Build a wheel."""
+    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
+    return finished([*pip, "--wheel-dir", house, source], source, b"", variables)
+
+
+def archive_of(source: Path, house: Path, variables: Variables | None = None) -> Finished:
+    """Build a source archive."""
+    build = [sys.executable, "-m", "build", "--sdist", "--no-isolation"]
+    return finished([*build, "--outdir", house, source], source, b"", variables)
+
+
+def wheels_of(workshop: Path, house: Path, compile: str) -> Path:
+    """Build a wheel of every package, two at a time."""
+    with ThreadPoolExecutor(2) as pool:
+        building = [
+            pool.submit(wheel_of, workshop / folder, house, {"STACKYARD_COMPILE": compile})
+            for folder in FOLDERS
+        ]
+    for built in building:
+        succeeded(built.result())
+    return house
+
+
+@pytest.fixture(scope="session")
+def build_wheel() -> Build:
+    """Builds a wheel."""
+    return wheel_of
+
+
+@pytest.fixture(scope="session")
+def build_archive() -> Build:
+    """Builds a source archive."""
+    return archive_of
+
+
+@pytest.fixture(scope="session")
+def call() -> Call:
+    """Runs a program that should succeed."""
+
+    def call(*words: str | Path, folder: Path, variables: Variables | None = None) -> Finished:
+        return succeeded(finished(words, folder, b"", variables))
+
+    return call
+
+
+@pytest.fixture(scope="session")
+def write_plugin(tmp_path_factory: pytest.TempPathFactory) -> WritePlugin:
+    """Writes wheels by hand, so that they can be as broken as one likes."""
+
+    def write_plugin(
+        name: str, source: str | None, *, point: str = "", requires: str = "stackyard-core"
+    ) -> Path:
+        module, version = name.replace("-", "_"), "1.2.3"
+        info = f"{module}-{version}.dist-info"
+        metadata = ["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}"]
+        files = {
+            f"{info}/METADATA": "\n".join([*metadata, f"Requires-Dist: {requires}\n"]),
+            f"{info}/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+            f"{info}/entry_points.txt": f"[stackyard]\n{module} = {point or module}\n",
+        }
+        if source is not None:
+            files[f"{module}.py"] = source
+        files[f"{info}/RECORD"] = "".join(f"{path},,\n" for path in [*files, f"{info}/RECORD"])
+        path = tmp_path_factory.mktemp("plugin") / f"{module}-{version}-py3-none-any.whl"
+        with ZipFile(path, "w") as wheel:
+            for entry, text in files.items():
+                wheel.writestr(entry, text)
+        return path
+
+    return write_plugin
+
+
+@pytest.fixture(scope="session")
+def names_in() -> NamesIn:
+    """Lists the files in a wheel."""
+
+    def names_in(wheel: Path) -> set[str]:
+        with ZipFile(wheel) as archive:
+            return set(archive.namelist())
+
+    return names_in
+
+
+@pytest.fixture(scope="session")
+def wheels(workshop: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a compiled wheel of every package."""
+    given = os.environ.get("STACKYARD_WHEELS")
+    if given:
+        return Path(given).resolve()
+    return wheels_of(workshop, tmp_path_factory.mktemp("compiled"), "1")
+
+
+@pytest.fixture(scope="session")
+def pure_wheels(workshop: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an uncompiled wheel of every package."""
+    return wheels_of(workshop, tmp_path_factory.mktemp("pure"), "0")
+
+
+@pytest.fixture(scope="session")
+def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheels that our packages need, fetched once for all environments."""
+    house = tmp_path_factory.mktemp("others")
+    needed: set[str] = set()
+    for folder in NEEDED:
+        project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
+        needed |= {line for line in project["dependencies"] if not line.startswith("stackyard-")}
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
+    succeeded(finished([*pip, *sorted(needed)], house))
+    return house
+
+
+@pytest.fixture(scope="session")
+def make_environment(others: Path, tmp_path_factory: pytest.TempPathFactory) -> MakeEnvironment:
+    """Makes environments."""
+
+    def make_environment(*houses: Path, with_pip: bool = False) -> Environment:
+        folder = tmp_path_factory.mktemp("environment")
+        return Environment(folder, [others, *houses], with_pip)
+
+    return make_environment
+
+
+@pytest.fixture(scope="session")
+def compiled(wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    """Core, CLI and Silo from compiled wheels; tests leave it as it is."""
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    return environment
+
+
+@pytest.fixture(scope="session")
+def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    """Core, CLI and Silo uncompiled; tests leave it as it is."""
+    environment = make_environment(pure_wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    return environment

@@ -1,0 +1,186 @@
+"""Other people's plugins that are broken, all of them installed at once beside ours."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.system.conftest import Environment, MakeEnvironment, WritePlugin
+
+WORKING = """
+import click
+from stackyard import hookimpl
+
+@click.command()
+def wave():
+    click.echo("hello")
+
+@hookimpl
+def stackyard_register_commands(commands):
+    commands("wave", wave, "Wave to somebody.")
+"""
+
+RAISING = """
+from stackyard import hookimpl
+
+@hookimpl
+def stackyard_register_games(register):
+    raise RuntimeError("not today")
+"""
+
+DUPLICATE = """
+from stackyard import About, hookimpl
+
+@hookimpl
+def stackyard_register_games(register):
+    register(About("silo", "Another Silo", "nobody", 2000, "Is not Silo."), "nowhere:Game")
+"""
+
+SPOILSPORT = """
+from stackyard import hookimpl
+
+@hookimpl
+def stackyard_turn_started(match):
+    raise RuntimeError("no fun")
+"""
+
+FORWARD = """
+from stackyard import hookimpl
+
+@hookimpl
+def stackyard_match_started(match):
+    pass
+"""
+
+# Names, sources and what is reported of them.
+BROKEN = {
+    "lost-import": ("import no_such_module", "cannot be loaded: ModuleNotFoundError: "),
+    "bad-syntax": ("def (", "cannot be loaded: SyntaxError: "),
+    "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
+    "raising-hook": (RAISING, "stackyard_register_games failed: RuntimeError: not today"),
+    "misspelt-hook": (
+        "def stackyard_register_gmaes(register): pass",
+        "there is no hook stackyard_register_gmaes; did you mean stackyard_register_games?",
+    ),
+    "unmarked-hook": (
+        "def stackyard_register_games(register): pass",
+        "stackyard_register_games is not marked with @stackyard.hookimpl",
+    ),
+    "a-duplicate": (DUPLICATE, "the game silo is already provided by silo (stackyard-silo "),
+    "module-gone": (None, "cannot be loaded: ModuleNotFoundError: No module named 'module_gone'"),
+    "other-core": (FORWARD, "it asks for stackyard-core >=9, this is "),
+}
+
+
+@pytest.fixture(scope="module")
+def strangers(write_plugin: WritePlugin) -> list[Path]:
+    requires = {"other-core": "stackyard-core>=9"}
+    return [
+        write_plugin("working", WORKING),
+        *(
+            write_plugin(name, source, requires=requires.get(name, "stackyard-core"))
+            for name, (source, _) in BROKEN.items()
+        ),
+    ]
+
+
+@pytest.fixture(scope="module")
+def crowd(wheels: Path, strangers: list[Path], make_environment: MakeEnvironment) -> Environment:
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("--no-deps", *strangers)
+    return environment
+
+
+@pytest.fixture(scope="module")
+def problems(crowd: Environment) -> dict[str, dict[str, str]]:
+    """What `plugins` reports, by the plugin's name."""
+    found = json.loads(crowd.output("plugins", "--json"))["problems"]
+    by_name = {problem["plugin"].split()[0]: problem for problem in found}
+    assert len(by_name) == len(found)
+    return by_name
+
+
+def test_help_is_shown_as_ever(crowd: Environment) -> None:
+    assert crowd.output("--help").count("Play a game against the computer") == 1
+
+
+def test_a_plugin_that_works_goes_on_working(crowd: Environment) -> None:
+    assert "Wave to somebody." in crowd.output("--help")
+    assert crowd.output("wave") == "hello\n"
+
+
+def test_the_games_are_listed_with_a_hint_at_the_problems(crowd: Environment) -> None:
+    done = crowd.run("list")
+    assert done.returncode == 0
+    assert done.stdout.startswith("silo  Silo, Mark Steere 2021  ")
+    assert done.stderr == "Some plugins have problems: see `stackyard plugins`.\n"
+
+
+def test_a_game_is_played_to_its_end(crowd: Environment, compiled: Environment) -> None:
+    words = ["play", "silo", "--first", "random", "--second", "mcts:20", "--seed", "1"]
+    assert crowd.output(*words, "--quiet") == compiled.output(*words, "--quiet")
+    assert crowd.output(*words, "--json") == compiled.output(*words, "--json")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_plugin_is_named_with_its_version_and_the_command_that_mends_it(
+    name: str, problems: dict[str, dict[str, str]], crowd: Environment
+) -> None:
+    problem = problems[name.replace("-", "_")]
+    assert problem["plugin"] == f"{name.replace('-', '_')} ({name} 1.2.3)"
+    assert problem["sentence"].startswith(BROKEN[name][1])
+    assert problem["mend"] == f"python -m pip uninstall {name}"
+    words = f"plugin {problem['plugin']}: {problem['sentence']} (to mend it: {problem['mend']})\n"
+    assert words in crowd.output("plugins")
+
+
+def test_nothing_else_is_reported(problems: dict[str, dict[str, str]]) -> None:
+    assert set(problems) == {name.replace("-", "_") for name in BROKEN}
+
+
+def test_the_commands_that_mend_leave_no_problem(
+    wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
+) -> None:
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("--no-deps", *strangers)
+    for problem in json.loads(environment.output("plugins", "--json"))["problems"]:
+        python, m, pip, *words = shlex.split(problem["mend"])
+        assert [python, m, pip] == ["python", "-m", "pip"]
+        environment.pip(*words, "--yes")
+    assert json.loads(environment.output("plugins", "--json"))["problems"] == []
+    assert environment.output("list").startswith("silo  Silo, Mark Steere 2021  ")
+    assert environment.output("wave") == "hello\n"
+
+
+def test_strict_makes_a_broken_plugin_a_failure(crowd: Environment) -> None:
+    done = crowd.run("list", variables={"STACKYARD_STRICT": "1"})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("Error: plugin ")
+    assert "1.2.3" in done.stderr
+
+
+def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
+    wheels: Path, make_environment: MakeEnvironment, write_plugin: WritePlugin
+) -> None:
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    environment.install("--no-deps", write_plugin("spoilsport", SPOILSPORT))
+    words = ["play", "silo", "--first", "random", "--second", "random", "--quiet"]
+    done = environment.run(*words)
+    assert done.returncode == 0
+    assert " wins: all " in done.stdout
+    assert done.stderr == (
+        "plugin spoilsport (spoilsport 1.2.3): stackyard_turn_started failed "
+        "(RuntimeError: no fun); it is switched off for this match\n"
+    )
+    strict = environment.run(*words, variables={"STACKYARD_STRICT": "1"})
+    assert (strict.returncode, strict.stdout) == (2, "")
+    assert "Traceback" not in strict.stderr

@@ -1,0 +1,146 @@
+"""What an interrupted or careless installation leaves behind."""
+
+from __future__ import annotations
+
+import json
+from shutil import rmtree
+from typing import TYPE_CHECKING
+from zipfile import ZipFile
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.system.conftest import Environment, MakeEnvironment, WritePlugin
+
+MEND_SILO = (
+    "python -m pip install --force-reinstall --no-deps ./plugins/silo, "
+    "run in the clone of Stackyard"
+)
+
+
+@pytest.fixture
+def environment(wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    return environment
+
+
+def test_a_damaged_silo_is_named_with_the_command_that_mends_it(environment: Environment) -> None:
+    (environment.packages / "stackyard_silo/plugin.py").unlink()
+    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
+    assert problem["plugin"].startswith("silo (stackyard-silo ")
+    assert problem["mend"] == MEND_SILO
+    refused = environment.run("play", "silo")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("Error: no game 'silo' is installed (installed: none); ")
+    assert refused.stderr.endswith(f"(to mend it: {MEND_SILO})\n")
+    assert environment.output("--help")
+    environment.install("--force-reinstall", "--no-deps", "stackyard-silo")
+    assert environment.output("perft", "silo", "4") == "110\n"
+
+
+@pytest.mark.parametrize("damage", ["", "raise RuntimeError('half written')"])
+def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
+    damage: str, environment: Environment
+) -> None:
+    (environment.packages / "stackyard_silo/game.py").write_text(damage, "utf-8")
+    assert environment.output("list").startswith("silo ")
+    refused = environment.run("show", "silo")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "stackyard_silo.game:SiloGame cannot be imported" in refused.stderr
+    assert MEND_SILO in refused.stderr
+    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
+    assert problem["mend"] == MEND_SILO
+
+
+def test_a_silo_made_for_another_core_is_named(environment: Environment) -> None:
+    (metadata,) = environment.packages.glob("stackyard_core-*/METADATA")
+    text = metadata.read_text("utf-8")
+    metadata.write_text(text.replace("\nVersion: ", "\nVersion: 99."), "utf-8")
+    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
+    assert problem["plugin"].startswith("silo (stackyard-silo ")
+    assert problem["sentence"].startswith("it asks for stackyard-core ")
+    assert ", this is 99." in problem["sentence"]
+    assert problem["mend"] == MEND_SILO
+
+
+@pytest.fixture(scope="module")
+def shared(wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo")
+    return environment
+
+
+@pytest.fixture
+def lay_out(shared: Environment) -> Iterator[Callable[[Path], Path]]:
+    """Unpack a wheel into the shared environment for one test; the folder of its metadata."""
+    before = set(shared.packages.iterdir())
+
+    def lay_out(wheel: Path) -> Path:
+        with ZipFile(wheel) as archive:
+            archive.extractall(shared.packages)
+        (info,) = set(shared.packages.glob("*.dist-info")) - before
+        return info
+
+    yield lay_out
+    for path in set(shared.packages.iterdir()) - before:
+        if path.is_dir():
+            rmtree(path)
+        else:
+            path.unlink()
+
+
+def lose_metadata(info: Path) -> None:
+    (info / "METADATA").unlink()
+
+
+def empty_metadata(info: Path) -> None:
+    (info / "METADATA").write_text("", "utf-8")
+
+
+def garble_points(info: Path) -> None:
+    (info / "entry_points.txt").write_text("[stackyard]\nodd\n", "utf-8")
+
+
+def garble_bytes(info: Path) -> None:
+    (info / "entry_points.txt").write_bytes(b"\xff\xfe\0[stackyard]\0\n")
+
+
+def garble_name(info: Path) -> None:
+    (info / "entry_points.txt").write_text("[stackyard]\nodd = no such module!\n", "utf-8")
+
+
+def keep_all(info: Path) -> None:
+    assert (info / "METADATA").exists()
+
+
+@pytest.mark.parametrize(
+    ("source", "damage"),
+    [
+        ("", lose_metadata),
+        ("", empty_metadata),
+        ("", garble_points),
+        ("", garble_bytes),
+        ("", garble_name),
+        ("class Point:\n    __slots__ = ()\npoint = Point()", keep_all),
+        ("point = 5", keep_all),
+        ("raise GeneratorExit", keep_all),
+        ("class Bad(Exception):\n    def __str__(self): return 1 // 0\nraise Bad", keep_all),
+    ],
+)
+def test_everything_else_goes_on_working_and_the_plugin_is_named(
+    source: str,
+    damage: Callable[[Path], None],
+    shared: Environment,
+    lay_out: Callable[[Path], Path],
+    write_plugin: WritePlugin,
+) -> None:
+    damage(lay_out(write_plugin("odd", source, point="odd:point" if "point" in source else "")))
+    assert "Play a game" in shared.output("--help")
+    assert shared.run("list").stdout.startswith("silo  Silo, Mark Steere 2021  ")
+    words = ["--first", "random", "--second", "random", "--seed", "1", "--quiet"]
+    assert " wins: " in shared.output("play", "silo", *words)
+    assert "odd" in shared.output("plugins")

@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+import signal
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    import subprocess
+
+    from tests.system.conftest import Environment
+
+UNDER_WAY = 1.5  # seconds after which a program is surely doing what it was asked
+PATIENCE = 60  # seconds after which it has surely not heard
+
+
+def interrupted(program: subprocess.Popen[str]) -> tuple[int, str, str]:
+    """Its exit code and what it prints from now on, when Ctrl-C is pressed."""
+    time.sleep(UNDER_WAY)
+    assert program.poll() is None
+    program.send_signal(signal.SIGINT)
+    try:
+        out, err = program.communicate(timeout=PATIENCE)
+    finally:
+        program.kill()
+    return program.returncode, out, err
+
+
+@pytest.fixture(params=["compiled", "pure"])
+def environment(request: pytest.FixtureRequest) -> Environment:
+    found: Environment = request.getfixturevalue(request.param)
+    return found
+
+
+@pytest.mark.parametrize("budget", ["seconds=600", "simulations=1000000000"])
+def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
+    budget: str, environment: Environment
+) -> None:
+    with environment.start("play", "silo", "--first", f"mcts:{budget}") as program:
+        code, out, err = interrupted(program)
+    assert (code, err) == (130, "")
+    announced, command = out.splitlines()[-2:]
+    assert announced == "Interrupted. To go on from here:"
+    assert "'rrr/bbb/rrr/bbb/rrr/bbb r'" in command
+
+
+def test_ctrl_c_at_the_prompt_says_how_to_go_on(environment: Environment) -> None:
+    with environment.start("play", "silo", "--second", "random") as program:
+        code, out, err = interrupted(program)
+    assert (code, err) == (130, "")
+    assert out.splitlines()[-2] == "Interrupted. To go on from here:"
+
+
+@pytest.mark.parametrize("switch", ["--quiet", "--json"])
+def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, environment: Environment) -> None:
+    words = ["play", "silo", "--first", "mcts:seconds=600", "--second", "random", switch]
+    with environment.start(*words) as program:
+        code, out, err = interrupted(program)
+    assert code == 130
+    assert "Interrupted. To go on from here:" in err
+    assert "Interrupted" not in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    "words", ["perft silo 40", "perft silo 40 --divide", "bench silo --seconds 600"]
+)
+def test_ctrl_c_stops_whatever_takes_long(words: str, environment: Environment) -> None:
+    with environment.start(*words.split()) as program:
+        code, out, err = interrupted(program)
+    assert code in {1, 130, -signal.SIGINT}
+    assert out == ""
+    assert "Traceback" not in err
