@@ -75,7 +75,9 @@ def test_bash_replaces_what_stands_behind_the_last_sign_it_splits_at(
     bash = shutil.which("bash")
     assert bash, "the script is for bash"
     program = tmp_path / "stackyard"
-    program.write_text(f"#!{sys.executable}\nfrom stackyard_cli.main import main\nmain()\n", "utf-8")
+    program.write_text(
+        f"#!{sys.executable}\nfrom stackyard_cli.main import main\nmain()\n", "utf-8"
+    )
     program.chmod(0o755)
     script = CliRunner().invoke(main, ["completion", "bash"]).output
     asked = f"""

@@ -81,6 +81,7 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
             "plugin": f"broken ({path})",
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
             "mend": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
+            "in_clone": False,
         }
     ]
 

@@ -16,7 +16,7 @@ LAYERS = [
     ["boards", "bits", "stacks"],
     ["position", "scenes", "game"],
     ["rng", "playouts", "enumeration", "search"],
-    ["hookspecs", "plugins"],
+    ["hookspecs", "discovery", "plugins"],
     ["match", "players", "standard"],
     ["drawing.picture", "drawing.text", "drawing.svg"],
     ["building"],

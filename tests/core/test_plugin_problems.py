@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.discovery import Problem
 from stackyard.errors import PluginError
-from stackyard.plugins import Problem, host
+from stackyard.plugins import host
 
 if TYPE_CHECKING:
     from tests.core.conftest import Yard
@@ -63,7 +64,7 @@ def test_a_plugin_of_ours_is_mended_by_installing_it_again(yard: Yard) -> None:
     yard.install("stackyard-silo", "", points="silo = no_such_module")
     problem = only_problem(yard)
     assert problem.mend.startswith(
-        "python -m pip install --force-reinstall --no-deps ./plugins/silo, run in the clone"
+        "python -m pip install --force-reinstall --no-deps ./plugins/silo"
     )
 
 

@@ -12,10 +12,11 @@ from typing import Any
 
 import click
 
+from stackyard.discovery import plain
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins import host, load_game, plain
+from stackyard.plugins import host, load_game
 from stackyard_cli import completing
 
 Command = Callable[..., Any]
@@ -74,7 +75,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def echo_json(value: Any) -> None:
     """Print a value as JSON."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=False))
+    click.echo(json.dumps(value, indent=2))
 
 
 def echo_table(

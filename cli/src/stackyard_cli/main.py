@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import sys
 from importlib import import_module
 from importlib.metadata import version
+from io import TextIOWrapper
+from pathlib import Path
 from typing import Any
 
 import click
 
+from stackyard.discovery import plain
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins import host, plain
+from stackyard.plugins import host
 from stackyard_cli.commands import COMMANDS
 
 
@@ -46,6 +50,11 @@ class Stackyard(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(sentences.items()))
 
+    def main(self, *args: Any, **settings: Any) -> Any:
+        """Run the program, whatever its standard streams are like."""
+        _mend_streams()
+        return super().main(*args, **settings)
+
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line; an error of ours is one sentence and exit code 2."""
         try:
@@ -59,6 +68,17 @@ class Stackyard(click.Group):
             return super().invoke(ctx)
         except StackyardError as error:
             raise click.UsageError(str(error)) from error
+
+
+def _mend_streams() -> None:
+    """Closed streams become empty ones, and odd bytes or letters question marks, no crash."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
+            setattr(sys, name, nothing)
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

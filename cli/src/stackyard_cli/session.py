@@ -256,7 +256,7 @@ class Session:
             return
         try:
             with Path(name).open("x", encoding="utf-8") as file:
-                json.dump(self.as_json(), file, indent=2, ensure_ascii=False)
+                json.dump(self.as_json(), file, indent=2)
         except FileExistsError:
             self.table.complain(f"Not saved: {name} exists already; choose another name.")
         except (OSError, ValueError) as failure:

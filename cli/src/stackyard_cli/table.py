@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from io import TextIOWrapper
 from typing import Protocol
 
 import click
@@ -49,8 +48,6 @@ class PlainTable:
 
     def __init__(self, talks: bool = True) -> None:
         self.talks = talks
-        if isinstance(sys.stdin, TextIOWrapper):
-            sys.stdin.reconfigure(errors="replace")  # odd bytes are an unreadable move, no crash
 
     def say(self, text: str) -> None:
         """Print a text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
-from stackyard.position import Position
+from stackyard.position import Position, heed_signals
 
 
 def perft(position: Position, depth: int) -> int:
@@ -38,6 +38,8 @@ def _count(position: Position, depth: i64) -> i64:
     moves = position.legal_moves()
     if depth == 1:
         return len(moves)
+    if depth > 4:
+        heed_signals()
     total: i64 = 0
     for move in moves:
         after = position.copy()

@@ -9,10 +9,11 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from stackyard.discovery import Provider, words_of
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.hookspecs import TURN_LOOP
-from stackyard.plugins import Plugins, Provider, host
+from stackyard.plugins import Plugins, host
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import derive
 
@@ -259,8 +260,10 @@ class _Hooks:
         self.busy = True
         try:
             return caller(**arguments)
-        except (Exception, SystemExit) as failure:
-            words = f"{caller.name} failed ({type(failure).__name__}: {failure})"
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:
+            words = f"{caller.name} failed ({words_of(failure)})"
             self._switch_off(provider, words, failure)
             return None
         finally:

@@ -12,11 +12,12 @@ import time
 from collections.abc import Callable
 
 from stackyard.about import PlayerKind
+from stackyard.discovery import plain
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
 from stackyard.match import Match, Player
 from stackyard.options import resolve
-from stackyard.plugins import host, plain
+from stackyard.plugins import host
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search import Search

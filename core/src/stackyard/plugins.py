@@ -1,4 +1,4 @@
-"""Finding plugins and asking them what they provide, each on its own.
+"""Loading plugins and asking them what they provide, each on its own.
 
 A plugin that cannot be imported, breaks in a hook or clashes with another becomes a Problem that
 names it and the command that mends it; everything else goes on working. With STACKYARD_STRICT=1
@@ -9,62 +9,30 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from importlib.metadata import Distribution, entry_points
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pluggy
 
 from stackyard import hookspecs
 from stackyard.about import About, PlayerKind
+from stackyard.discovery import (
+    OUR_GAMES,
+    Problem,
+    Provider,
+    found,
+    install_command,
+    plain,
+    words_of,
+)
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 
 if TYPE_CHECKING:
     from stackyard.game import Game
-
-GROUP = "stackyard"
-IN_CLONE = "run in the clone of Stackyard"
-OUR_GAMES = ("silo",)  # the folders of plugins/ that hold a game, for hints
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with a plugin, and the command that mends it."""
-
-    plugin: str
-    sentence: str
-    mend: str
-
-    def __str__(self) -> str:
-        return f"plugin {self.plugin}: {self.sentence} (to mend it: {self.mend})"
-
-
-@dataclass
-class Provider:
-    """A plugin that was found: where it comes from and what it provides.
-
-    `source` is a distribution with its version, or a file or module named by the user; `folder`
-    is where our own packages lie in the clone; `module` is None when it could not be loaded.
-    """
-
-    name: str
-    source: str
-    mend: str
-    folder: str = ""
-    module: object | None = None
-    distribution: Distribution | None = None
-    provides: dict[str, list[str]] = field(default_factory=dict)
-    hooks: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        return f"{self.name} ({self.source})"
 
 
 @dataclass(frozen=True)
@@ -82,11 +50,11 @@ class Registered:
         module, _, attribute = self.target.partition(":")
         try:
             return getattr(import_module(module), attribute)
-        except (Exception, SystemExit) as failure:
-            raise PluginError(
-                f"plugin {self.provider}: {self.target} cannot be imported: {_words(failure)} "
-                f"(to mend it: {self.provider.mend})"
-            ) from failure
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:
+            sentence = f"{self.target} cannot be imported: {words_of(failure)}"
+            raise PluginError(str(self.provider.problem(sentence))) from failure
 
 
 class Plugins:
@@ -101,7 +69,7 @@ class Plugins:
         self.players: dict[str, Registered] = {}
         self.commands: dict[str, Registered] = {}
         self.executors: dict[str, Registered] = {}
-        for provider, load in _found():
+        for provider, load in found():
             self.providers.append(provider)
             self._add(provider, load)
 
@@ -110,8 +78,8 @@ class Plugins:
         known = self.games.get(plain(name))
         if known is None:
             raise UnknownGameError(self._no_game(name))
-        found: type[Game] = known.load()
-        return found
+        game: type[Game] = known.load()
+        return game
 
     def player(self, name: str) -> Registered:
         """The registered kind of player; UnknownNameError lists those there are."""
@@ -138,9 +106,11 @@ class Plugins:
         try:
             provider.module = load()
             self.manager.register(provider.module, provider.name)
-        except (Exception, SystemExit) as failure:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:  # SystemExit and its like must not end the program
             provider.module = None
-            self.report(provider, f"cannot be loaded: {_words(failure)}", failure)
+            self.report(provider, f"cannot be loaded: {words_of(failure)}", failure)
             return
         callers = self.manager.get_hookcallers(provider.module) or []
         provider.hooks = [caller.name for caller in callers if caller.has_spec()]
@@ -200,8 +170,10 @@ class Plugins:
             if owner is provider:
                 try:
                     call(**arguments)
-                except (Exception, SystemExit) as failure:
-                    self.report(provider, f"{hook} failed: {_words(failure)}", failure)
+                except KeyboardInterrupt:
+                    raise
+                except BaseException as failure:
+                    self.report(provider, f"{hook} failed: {words_of(failure)}", failure)
 
     def check_requirements(self) -> None:
         """Report plugins that ask for another core than this one (costs reading metadata)."""
@@ -227,7 +199,7 @@ class Plugins:
         self, provider: Provider, sentence: str, failure: BaseException | None = None
     ) -> None:
         """Note a problem once; with STACKYARD_STRICT=1 raise it as a PluginError."""
-        problem = Problem(str(provider), sentence, provider.mend)
+        problem = provider.problem(sentence)
         if os.environ.get("STACKYARD_STRICT") == "1":
             raise PluginError(str(problem)) from failure
         if problem not in self.problems:
@@ -260,64 +232,3 @@ def load_game(name: str, **options: object) -> Game:
     option, the value and what is allowed.
     """
     return host().game(name)(**options)
-
-
-def plain(name: str) -> str:
-    """A name as tables hold it: lower case, _ for -."""
-    return name.strip().lower().replace("-", "_")
-
-
-def install_command(folder: str) -> str:
-    """How to install one of our own packages; none is on a package index yet."""
-    return f"python -m pip install ./plugins/{folder}, {IN_CLONE}"
-
-
-def _our_folder(distribution: str) -> str:
-    """Where in the clone a distribution of ours lies; empty for anybody else's."""
-    name = plain(distribution).removeprefix("stackyard_")
-    if name == "core":
-        return "./core"
-    return f"./plugins/{name}" if name in OUR_GAMES and name != plain(distribution) else ""
-
-
-def _found() -> Iterator[tuple[Provider, Any]]:
-    """Each plugin there is, with the function that loads it."""
-    for point in sorted(entry_points(group=GROUP), key=lambda point: point.name):
-        distribution = point.dist
-        title = distribution.metadata["Name"] if distribution is not None else None
-        source = f"{title} {distribution.version}" if distribution and title else point.value
-        title = title or point.value
-        folder, mend = _our_folder(title), f"python -m pip uninstall {title}"
-        if folder:
-            mend = f"python -m pip install --force-reinstall --no-deps {folder}, {IN_CLONE}"
-        yield Provider(point.name, source, mend, folder, distribution=distribution), point.load
-    for name in os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep):
-        if name:
-            is_file = name.endswith(".py") or os.sep in name
-            label = Path(name).stem if is_file else name
-            mend = f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS"
-            load = _load_file if is_file else import_module
-            yield Provider(label, name, mend), (lambda load=load, name=name: load(name))
-
-
-def _load_file(path: str) -> object:
-    """Import a plugin that is a single file."""
-    if not Path(path).is_file():
-        raise FileNotFoundError(f"there is no file {path}")
-    name = f"stackyard_file_{Path(path).stem}"
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python file")
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException:
-        del sys.modules[name]
-        raise
-    return module
-
-
-def _words(failure: BaseException) -> str:
-    """An exception as one line: its type and message."""
-    return " ".join(f"{type(failure).__name__}: {failure}".split())

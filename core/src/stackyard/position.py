@@ -49,6 +49,10 @@ class Position(Protocol):
 Playout = Callable[[Position, int, int], int]
 
 
+def heed_signals() -> None:
+    """Do nothing, uncompiled: a compiled loop that calls it can be interrupted (Ctrl-C)."""
+
+
 def uniform(moves: Sequence[int] | vec[i64], bits: int) -> int:
     """One of `moves` chosen by 32 random bits, -1 if there is none: a ready `random_move`."""
     return int(moves[bits * len(moves) >> 32]) if len(moves) else -1

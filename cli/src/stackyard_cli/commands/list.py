@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from stackyard.plugins import OUR_GAMES, host, install_command
+from stackyard.discovery import OUR_GAMES, install_command
+from stackyard.plugins import host
 from stackyard_cli.common import echo_json, echo_table, json_option
 
 

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from stackyard import search
+from stackyard.discovery import Provider, words_of
 from stackyard.game import build_of
-from stackyard.plugins import Plugins, Provider, host
+from stackyard.plugins import Plugins, host
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import echo_json, json_option
 
@@ -72,6 +73,7 @@ def _build(plugins: Plugins, provider: Provider) -> str:
         try:
             return plugins.game(name)().build
         except Exception as error:
-            words = f"{type(error.__cause__ or error).__name__}: {error.__cause__ or error}"
-            plugins.report(provider, f"game {name} cannot be made: {words}")
+            plugins.report(
+                provider, f"game {name} cannot be made: {words_of(error.__cause__ or error)}"
+            )
     return ""
