@@ -23,6 +23,7 @@ PACKAGES = [
 ]
 SOURCES = [str(package / "src") for package in PACKAGES]
 DIST = Path("dist")
+SLOW = ["-m", "slow", "--ignore=tests/system"]
 
 
 def group(name: str) -> list[str]:
@@ -86,7 +87,7 @@ def types(session: nox.Session) -> None:
     install_plain(session)
     env = {"MYPYPATH": ":".join(SOURCES)}
     session.run("mypy", *SOURCES, env=env)
-    session.run("mypy", "tests", "noxfile.py", env=env)
+    session.run("mypy", "tests", "noxfile.py", *map(str, Path("docs").glob("**/*.py")), env=env)
 
 
 @nox.session
@@ -130,8 +131,7 @@ def slow(session: nox.Session) -> None:
     """The tests that take minutes, on the compiled wheels."""
     session.install(*group("test"), *built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled"}
-    arguments = session.posargs or ["-m", "slow", "--ignore=tests/system"]
-    session.run("python", "-m", "pytest", *arguments, env=env)
+    session.run("python", "-m", "pytest", *(session.posargs or SLOW), env=env)
 
 
 @nox.session(python=["3.11", "3.12", "3.13"])

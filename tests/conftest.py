@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 COMPILED_CORE = ("bits", "enumeration", "playouts", "rng", "search", "stacks")
-COMPILED_GAMES = ("stackyard_silo.rules",)
+SETUPS = sorted(Path(__file__).parents[1].glob("plugins/*/setup.py"))
 
 # How long an example takes on a busy machine proves nothing.
 settings.register_profile("stackyard", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -23,7 +25,10 @@ def builds() -> dict[str, str]:
         return {}
     build_of = import_module("stackyard.game").build_of
     modules = [f"stackyard.{name}" for name in COMPILED_CORE]
-    modules += [name for name in COMPILED_GAMES if find_spec(name.partition(".")[0])]
+    for setup in SETUPS:
+        game = re.search(r'setup_game\(\s*"(\w+)",\s*compile=\[([^]]*)\]', setup.read_text("utf-8"))
+        if game and find_spec(game[1]):
+            modules += [f"{game[1]}.{name}" for name in re.findall(r"\w+", game[2])]
     found = {}
     for name in modules:
         import_module(name)

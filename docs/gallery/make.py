@@ -11,6 +11,7 @@ from pathlib import Path
 
 import stackyard
 from stackyard.drawing import svg, text
+from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
 
 HERE = Path(__file__).parent
@@ -63,6 +64,98 @@ EXHIBITS = (
         options={"size": "8", "height": "4"},
         flip=True,
     ),
+    Exhibit("filo-start", "F.I.L.O.: the start, all checkers in reserve", "filo"),
+    Exhibit(
+        "filo-entering",
+        "F.I.L.O.: Black has entered three checkers, skipping a full cell",
+        "filo",
+        "wwww/-/-/-/-/-/-/bbbb 8,8 0,0 b",
+        ("3",),
+    ),
+    Exhibit(
+        "filo-middle",
+        "F.I.L.O.: Black has just sown the three checkers of b",
+        "filo",
+        "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b",
+        ("b",),
+    ),
+    Exhibit(
+        "filo-end",
+        "F.I.L.O.: White's sowing has left Black with one checker, so Black has won",
+        "filo",
+        "bw/wbww/w/-/-/-/-/- 0,0 7,10 w",
+        ("a",),
+    ),
+    Exhibit(
+        "pit_of_pillars-start",
+        "Pit of Pillars: five men entered; White goes next to g2",
+        "pit_of_pillars",
+        moves=("d4", "e4", "b7", "b6", "g2"),
+    ),
+    Exhibit(
+        "pit_of_pillars-middle",
+        "Pit of Pillars: Red has captured on a2 and may move a pillar",
+        "pit_of_pillars",
+        "1,rr,2,w,1/w,1,R,wrw,3,w/2,rw,1,W,1,r,1/wwr,3,r,2,ww/1,w,rwr,1,W,3/2,r,3,wr,1/"
+        "rr,R,2,w,1,rwww,1/1,w,2,r,1 r 2,3 move",
+        ("a5-a2",),
+    ),
+    Exhibit(
+        "pit_of_pillars-end",
+        "Pit of Pillars: White has shut in the last red man",
+        "pit_of_pillars",
+        "6/8/8/8/8/W,7/r,2,W,1,w,2/6 w 0,0 pillar",
+        ("pd2-b2",),
+    ),
+    Exhibit("slicron-start", "Slicron: the start", "slicron"),
+    Exhibit(
+        "slicron-middle",
+        "Slicron: White has just shortened a path with a5; five stones come off",
+        "slicron",
+        "bwwbb/b1b2w/w1bwbbw/bw1b1bbb/wbwbbbwww/bwbww1bb/w1bwwb1/bwwwwb/bwbb1 w -",
+        ("a5",),
+    ),
+    Exhibit(
+        "slicron-choice",
+        "Slicron on side 4: Black must choose which stones to take off",
+        "slicron",
+        "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -",
+        ("g4",),
+        {"side": "4"},
+    ),
+    Exhibit(
+        "slicron-end",
+        "Slicron: Black has no placement left and has lost",
+        "slicron",
+        "bwwbb/b1b2w/w1bwbbw/bwbbwbbb/wbwbbbwww/bwbb2bb/w1bb1bw/b1wwwb/bwbbw w -",
+        ("d5",),
+    ),
+    Exhibit("splay-start", "Splay: the start", "splay"),
+    Exhibit(
+        "splay-tower",
+        "Splay: White's tower on f6 has splayed; d5 and g7 have collapsed",
+        "splay",
+        "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w",
+        ("f6",),
+    ),
+    Exhibit(
+        "splay-middle",
+        "Splay: Black's d5 has splayed over c5 and d4, and four towers have collapsed",
+        "splay",
+        "6/2,b1,w1,w1,2/5,w1,b1,1/1,w1,2,W,W,1,w1,1/2,b1,w2,b1,W,b1,w1,b1,1/"
+        "1,w1,B,B,1,B,W,1,b1,2/1,w1,B,B,w1,B,2,w1,1/1,B,W,1,b1,b1,1,w1,1/1,w1,b1,w1,1,b1,2/"
+        "1,w1,1,b1,b2,w1,1/6 b",
+        ("d5",),
+    ),
+    Exhibit(
+        "splay-end",
+        "Splay: nobody can move, and Black has won by 42 cells to 39",
+        "splay",
+        "1,B,W,W,2/1,B,B,W,W,B,B/1,B,B,B,B,W,B,B/1,W,B,B,W,W,B,W,B/W,B,B,W,B,W,B,W,B,B/"
+        "W,W,B,B,B,B,W,B,B,W,1/W,W,B,B,W,B,B,B,W,W/W,B,W,B,B,B,B,W,W/W,W,B,W,B,B,2/"
+        "W,W,W,B,B,w3,1/W,W,4 w",
+        ("b6",),
+    ),
 )
 
 
@@ -73,7 +166,7 @@ def files() -> dict[str, str]:
     for exhibit in EXHIBITS:
         scene = exhibit.scene()
         pictures[f"{exhibit.name}.svg"] = svg.draw(scene, exhibit.caption, exhibit.flip)
-        letters = text.draw(scene, text.Look(flip=exhibit.flip))
+        letters = text.draw(scene, Look(flip=exhibit.flip))
         page += [f"## {exhibit.caption}", "", f"![{exhibit.caption}]({exhibit.name}.svg)", ""]
         page += ["```text", letters, "```", ""]
     return pictures | {"index.md": "\n".join(page)}

@@ -19,12 +19,27 @@ from stackyard_cli.main import main
 Run = Callable[..., Result]
 
 
+def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
+    """Hide every plugin but these distributions, whatever else is installed here."""
+    finder = importlib.metadata.MetadataPathFinder
+    real = finder.find_distributions
+
+    def found(*context: Any) -> Iterable[importlib.metadata.PathDistribution]:
+        for distribution in real(*context):
+            is_plugin = "[stackyard]" in (distribution.read_text("entry_points.txt") or "")
+            if not is_plugin or distribution.metadata["Name"] in kept:
+                yield distribution
+
+    monkeypatch.setattr(finder, "find_distributions", staticmethod(found))
+    host.cache_clear()
+
+
 @pytest.fixture(autouse=True)
 def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test looks for plugins itself and leaves none behind."""
+    """Each test finds core and Silo, adds what it needs, and leaves nothing behind."""
     monkeypatch.setenv("STACKYARD_PLUGINS", "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    host.cache_clear()
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-silo")
     yield
     host.cache_clear()
 
@@ -117,14 +132,5 @@ def use_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
 @pytest.fixture
 def _no_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An environment in which no distribution but core provides anything."""
-    finder = importlib.metadata.MetadataPathFinder
-    real = finder.find_distributions
-
-    def found(*context: Any) -> Iterable[importlib.metadata.PathDistribution]:
-        for distribution in real(*context):
-            points = distribution.read_text("entry_points.txt") or ""
-            if "[stackyard]" not in points or "stackyard.standard" in points:
-                yield distribution
-
-    monkeypatch.setattr(finder, "find_distributions", staticmethod(found))
+    """An environment with core and no game."""
+    leave_installed(monkeypatch, "stackyard-core")

@@ -209,3 +209,9 @@ def test_a_delay_changes_nothing_of_the_game(answer: Answer) -> None:
 @pytest.mark.parametrize("times", ["-1", "x"])
 def test_a_number_of_repetitions_that_makes_no_sense_is_refused(times: str, refusal: Text) -> None:
     assert "'--repetition'" in refusal("play", "silo", f"--repetition={times}")
+
+
+def test_a_position_cannot_be_repeated_by_standing_once(run: Run) -> None:
+    refused = run("play", "silo", "--repetition", "1")
+    assert refused.exit_code == 2
+    assert "use 0 or 2 and more" in refused.stderr

@@ -155,6 +155,14 @@ def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
     assert terminal.end() == 0
 
 
+def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Start) -> None:
+    terminal = start("--first", "mcts:seconds=600", "--second", "mcts:seconds=600", columns=160)
+    terminal.wait("mcts thinks")
+    terminal.child.sendintr()
+    assert terminal.end() == 130
+    assert "--position 'rrr/bbb/rrr/bbb/rrr/bbb r'" in terminal.text
+
+
 def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(start: Start) -> None:
     terminal = start("--second", "human", columns=160)
     terminal.type("e")

@@ -1,4 +1,8 @@
-"""What compiled modules must not hold, because mypyc makes something else of it."""
+"""What compiled modules must not hold, because mypyc makes something else of it.
+
+A literal shifted left is a 32-bit number, and so is a name that has no other value. A name that is
+given something else as well, as in a loop, is a variable of 64 bits.
+"""
 
 from __future__ import annotations
 
@@ -43,63 +47,84 @@ def compiled_modules(setup: Path) -> list[Path]:
 SOURCES = sorted({path for setup in SETUPS for path in compiled_modules(setup)})
 
 
+Bindings = dict[str, list[ast.expr | None]]
+
+
+def own_nodes(scope: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of a module or function without those of the functions in it."""
+    for node in ast.iter_child_nodes(scope):
+        yield node
+        if not isinstance(node, ast.FunctionDef):
+            yield from own_nodes(node)
+
+
+def bindings(scope: ast.AST) -> Bindings:
+    """What each name of a scope is given, None standing for what is only known at run time."""
+    found: Bindings = {}
+
+    def bind(target: ast.expr, value: ast.expr | None) -> None:
+        if isinstance(target, ast.Name):
+            found.setdefault(target.id, []).append(value)
+        elif isinstance(target, ast.Tuple):
+            values = value.elts if isinstance(value, ast.Tuple) else [None] * len(target.elts)
+            for inner, part in zip(target.elts, values, strict=False):
+                bind(inner, part)
+
+    if isinstance(scope, ast.FunctionDef):
+        for parameter in [*scope.args.posonlyargs, *scope.args.args, *scope.args.kwonlyargs]:
+            found[parameter.arg] = [None]
+    for node in own_nodes(scope):
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    bind(target, value)
+            case ast.AnnAssign(target=target, annotation=ast.Name(id="int")):
+                bind(target, None)  # it shifts as Python's ints do
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                bind(target, value)
+            case ast.NamedExpr(target=target, value=value):
+                bind(target, value)
+            case ast.AugAssign(target=target) | ast.For(target=target):
+                bind(target, None)
+    return found
+
+
 class Scanner:
     """Finds the traps in one module."""
 
     def __init__(self, source: str) -> None:
         self.tree = ast.parse(source)
-        self.bound: dict[str, list[ast.expr]] = {}
-        self.plain_ints: set[str] = set()  # names declared `int`, which shift as Python's do
-        for node in ast.walk(self.tree):
-            self.bind(node)
+        functions = [node for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)]
+        self.scopes = [(scope, bindings(scope)) for scope in (self.tree, *functions)]
+        self.globals = self.scopes[0][1]
 
-    def bind(self, node: ast.AST) -> None:
-        """Note which names are given which values, wherever that happens."""
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                for target in targets:
-                    self.bind_target(target, value)
-            case ast.AnnAssign(target=ast.Name(id=name), annotation=kind, value=value):
-                if ast.unparse(kind) == "int":
-                    self.plain_ints.add(name)
-                elif value is not None:
-                    self.bound.setdefault(name, []).append(value)
-            case ast.NamedExpr(target=ast.Name(id=name), value=value):
-                self.bound.setdefault(name, []).append(value)
-
-    def bind_target(self, target: ast.expr, value: ast.expr) -> None:
-        if isinstance(target, ast.Name):
-            self.bound.setdefault(target.id, []).append(value)
-        elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-            for inner, part in zip(target.elts, value.elts, strict=False):
-                self.bind_target(inner, part)
-
-    def is_literal(self, node: ast.expr, seen: frozenset[str] = frozenset()) -> bool:
-        """Whether a value is a number that the compiler knows."""
+    def is_literal(self, node: ast.expr | None, names: Bindings) -> bool:
+        """Whether the compiler knows a number: a name does not help if it has no other value."""
         match node:
             case ast.Constant(value=int()):
                 return True
             case ast.UnaryOp(operand=operand):
-                return self.is_literal(operand, seen)
+                return self.is_literal(operand, names)
             case ast.BinOp(left=left, right=right):
-                return self.is_literal(left, seen) and self.is_literal(right, seen)
+                return self.is_literal(left, names) and self.is_literal(right, names)
             case ast.IfExp(body=body, orelse=orelse):
-                return self.is_literal(body, seen) or self.is_literal(orelse, seen)
+                return self.is_literal(body, names) or self.is_literal(orelse, names)
             case ast.Call(func=ast.Name(id="i64" | "int"), args=[argument]):
-                return self.is_literal(argument, seen)
-            case ast.Name(id=name) if name not in seen and name not in self.plain_ints:
-                values = self.bound.get(name, [])
-                return any(self.is_literal(value, seen | {name}) for value in values)
+                return self.is_literal(argument, names)
+            case ast.Name(id=name):
+                values = names.get(name, self.globals.get(name, []))
+                others = {known: names[known] for known in names if known != name}
+                others.setdefault(name, [None])
+                return bool(values) and all(self.is_literal(value, others) for value in values)
         return False
 
     def shifts(self) -> Iterator[str]:
-        """Left shifts of a literal, or of a name that is bound to one."""
-        for node in ast.walk(self.tree):
-            match node:
-                case ast.BinOp(left=left, op=ast.LShift()) if self.is_literal(left):
-                    yield f"line {node.lineno}: {ast.unparse(node)}"
-                case ast.AugAssign(target=target, op=ast.LShift()) if self.is_literal(target):
-                    yield f"line {node.lineno}: {ast.unparse(node)}"
+        """Left shifts of a literal, or of a name that is bound to nothing else."""
+        for scope, names in self.scopes:
+            for node in own_nodes(scope):
+                match node:
+                    case ast.BinOp(left=left, op=ast.LShift()) if self.is_literal(left, names):
+                        yield f"line {node.lineno}: {ast.unparse(node)}"
 
     def wide_literals(self) -> Iterator[str]:
         """Int literals of 2^62 and more."""
@@ -156,8 +181,9 @@ def test_no_compiled_module_holds_a_trap(path: Path) -> None:
         "one, two = 1, n\nx = one << n",
         "x = y = 1\nz = y << n",
         "if (one := 1) and one << n:\n    pass",
-        "x = 0\nwhile y:\n    x = x << 1 | y",
-        "x = 1\nx <<= n",
+        "def f(n: i64) -> i64:\n    one: i64 = 1\n    if n:\n        one = 3\n    return one << n",
+        "def f(n: i64) -> i64:\n    n += 1\n    return n\none: i64 = 1\nx = one << n",
+        "class A:\n    def f(self, n: i64) -> i64:\n        return 1 << n",
         "x = (1 if y else z) << n",
         "f(a[1 << n])",
     ],
@@ -175,10 +201,14 @@ def test_a_left_shift_of_a_literal_is_found(source: str) -> None:
         "x = bit(n) << 3",
         "x = words[1] << n",
         "x = self.row << n",
-        "stack: int = 1\nstack = stack << 1",
+        "stack: int = 1\ny = stack << 1",
         "for x in y:\n    z = x << n",
         "x = x\ny = x << n",
         "n <<= 1",
+        "x = 0\nwhile y:\n    x = x << 1 | y",
+        "x: i64 = 1\nif y:\n    x |= y\nz = x << n",
+        "one = 1\ndef f(one: i64, n: i64) -> i64:\n    return one << n",
+        "def f() -> i64:\n    x: i64 = 0\n    return x\ndef g(x: i64) -> i64:\n    return x << 1",
     ],
 )
 def test_other_shifts_are_left_alone(source: str) -> None:

@@ -63,6 +63,7 @@ def test_a_name_alone_describes_a_player(
         ("mcts:2000,seed=7", 2000, None, 7),
         ("mcts:seed=7,simulations=20", 20, None, 7),
         ("mcts:SEED=7", 1000, None, 7),
+        ("mcts:seed=0", 1000, None, 0),
         ("mcts:seconds=0.5", None, 0.5, 5),
         ("mcts:30,seconds=2", 30, 2.0, 5),
     ],

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -250,6 +251,7 @@ def test_a_module_that_is_missing_is_reported(yard: Yard) -> None:
 def test_a_file_that_fails_can_be_mended_and_loaded_again(yard: Yard) -> None:
     yard.use_file("mended", "1 / 0\n")
     only_problem(yard)
+    assert [name for name in sys.modules if name.endswith("mended")] == []
     yard.use(yard.write("files/mended.py", GOOD.format(name="mended") + "# longer than before\n"))
     assert "mended" in host().games
     assert host().problems == []
@@ -346,3 +348,29 @@ def test_a_strict_author_gets_a_stale_plugin_as_an_error(
     plugins = host()
     with pytest.raises(PluginError, match="it asks for stackyard-core >=99"):
         plugins.check_requirements()
+
+
+@pytest.mark.parametrize(
+    ("hook", "call"),
+    [
+        ("stackyard_register_games", "register(None, dict)"),
+        ("stackyard_register_games", "register(About('odd', None, 'D', 2000, None), dict)"),
+        ("stackyard_register_players", "register(About('odd', 'T', 'D', 2000, 'S.').name, dict)"),
+    ],
+)
+def test_what_is_not_described_in_words_is_reported(yard: Yard, hook: str, call: str) -> None:
+    parameter = "register"
+    source = f"from stackyard import About, hookimpl\n@hookimpl\ndef {hook}({parameter}): {call}\n"
+    yard.install("bad", source)
+    assert only_problem(yard).sentence.endswith("is not described in words")
+
+
+def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
+    source = """
+        from stackyard import hookimpl
+        @hookimpl
+        def stackyard_register_commands(commands): commands('odd', 'no:where', None)
+        """
+    yard.install("bad", source)
+    assert only_problem(yard).sentence == "the command 'odd' is not described in words"
+    assert "odd" not in host().commands

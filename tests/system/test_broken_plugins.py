@@ -151,10 +151,12 @@ def test_the_commands_that_mend_leave_no_problem(
     environment = make_environment(wheels)
     environment.install("stackyard-cli", "stackyard-silo")
     environment.install("--no-deps", *strangers)
-    for problem in json.loads(environment.output("plugins", "--json"))["problems"]:
-        python, m, pip, *words = shlex.split(problem["mend"])
-        assert [python, m, pip] == ["python", "-m", "pip"]
-        environment.pip(*words, "--yes")
+    mending = [
+        shlex.split(problem["mend"])
+        for problem in json.loads(environment.output("plugins", "--json"))["problems"]
+    ]
+    assert all(words[:4] == ["python", "-m", "pip", "uninstall"] for words in mending)
+    environment.pip("uninstall", "--yes", *[words[4] for words in mending])
     assert json.loads(environment.output("plugins", "--json"))["problems"] == []
     assert environment.output("list").startswith("silo  Silo, Mark Steere 2021  ")
     assert environment.output("wave") == "hello\n"

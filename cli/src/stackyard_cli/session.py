@@ -83,8 +83,8 @@ class Session:
 
     def run(self) -> int:
         """Play until the match is over or the person leaves; the exit code."""
-        self._introduce()
         try:
+            self._introduce()
             while self.match.result is None:
                 self._step()
         except LeaveError as left:
@@ -170,7 +170,8 @@ class Session:
             self._show()
             time.sleep(self.delay)
         player = self.match.player
-        with self.table.thinking(player.name) as watch:
+        stoppable = any(self._people) and hasattr(player, "watch")
+        with self.table.thinking(player.name, stoppable) as watch:
             if hasattr(player, "watch"):
                 player.watch = watch
             self.match.step()
@@ -217,7 +218,7 @@ class Session:
 
     def _hint(self) -> None:
         position = self.match.position
-        with self.table.thinking("the adviser") as watch:
+        with self.table.thinking("the adviser", True) as watch:
             seed = derive(self.seed, self.match.ply)
             search = think(self.game, position, seed, seconds=HINT_SECONDS, watch=watch)
         for line in search.lines()[:HINTS]:

@@ -39,8 +39,8 @@ class Table(Protocol):
     def confirm(self, question: str) -> bool:
         """A yes or no; no where nobody can be asked."""
 
-    def thinking(self, name: str) -> AbstractContextManager[Watch | None]:
-        """While the computer thinks: what may follow its search."""
+    def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
+        """While the computer thinks: what may follow its search, and stop it if `stoppable`."""
 
 
 class PlainTable:
@@ -82,6 +82,6 @@ class PlainTable:
         return False
 
     @contextmanager
-    def thinking(self, name: str) -> Iterator[None]:
+    def thinking(self, name: str, stoppable: bool) -> Iterator[None]:
         """Nothing is shown."""
         yield None

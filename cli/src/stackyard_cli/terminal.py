@@ -114,13 +114,14 @@ class TerminalTable:
             return False
 
     @contextmanager
-    def thinking(self, name: str) -> Iterator[Watch]:
-        """A bar when it takes a while; Ctrl-C stops the thinking, not the game."""
+    def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
+        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game."""
         stopped = False
         began = time.monotonic()
         columns = (TextColumn("{task.description}"), BarColumn(None))
         progress = Progress(*columns, console=self.console, transient=True)
-        task = progress.add_task(f"{name} thinks (Ctrl-C: move now)", total=1.0)
+        what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
+        task = progress.add_task(what, total=1.0)
 
         def stop(number: int, frame: FrameType | None) -> None:
             nonlocal stopped
@@ -132,7 +133,9 @@ class TerminalTable:
             progress.update(task, completed=share)
             return stopped
 
-        before = signal.signal(signal.SIGINT, stop)
+        before = signal.getsignal(signal.SIGINT)
+        if stoppable:
+            signal.signal(signal.SIGINT, stop)
         try:
             yield watch
         finally:

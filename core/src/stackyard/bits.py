@@ -50,15 +50,21 @@ def highest(cells: i64) -> i64:
 
 
 def pick(cells: i64, k: i64) -> i64:
-    """The k-th smallest cell of a set, k from 0 to count(cells) - 1."""
-    base: i64 = 0
-    here = _PICK[(cells & 63) * 8 + 7]
-    while k >= here:
-        k -= here
-        base += 6
-        cells >>= 6
-        here = _PICK[(cells & 63) * 8 + 7]
-    return base + _PICK[(cells & 63) * 8 + k]
+    """The k-th smallest cell of a set, k from 0 to count(cells) - 1.
+
+    A set among the first eight cells is looked up. In any other one the eighth of the cells that
+    holds the k-th is found without a branch, since no processor could guess which way one goes.
+    """
+    if cells < 256:
+        return _PICK[cells * 8 + k]
+    sums = cells - ((cells >> 1) & 0x1555555555555555)
+    sums = (sums & 0x3333333333333333) + ((sums >> 2) & 0x3333333333333333)
+    sums = (sums + (sums >> 4)) & 0x0F0F0F0F0F0F0F0F
+    sums = sums * 0x0101010101010101 & 0x3FFFFFFFFFFFFFFF  # each byte: the cells up to its end
+    passed = ((k * 0x0001010101010101 | 0x0080808080808080) - (sums & 0x007F7F7F7F7F7F7F)) >> 7
+    base = (passed & 0x0001010101010101) * 0x08080808080808 >> 48 & 0x38
+    k -= sums << 8 >> base & 63
+    return base + _PICK[(cells >> base & 255) * 8 + k]
 
 
 def members(cells: i64) -> vec[i64]:
@@ -79,12 +85,11 @@ def _places() -> list[int]:
 
 
 def _picks() -> list[int]:
-    """For each set of six cells: its members, and at place 7 how many they are."""
-    table = [0] * (64 * 8)
-    for cells in range(64):
-        here = [n for n in range(6) if cells >> n & 1]
+    """The members of each set of eight cells."""
+    table = [0] * (256 * 8)
+    for cells in range(256):
+        here = [n for n in range(8) if cells >> n & 1]
         table[cells * 8 : cells * 8 + len(here)] = here
-        table[cells * 8 + 7] = len(here)
     return table
 
 

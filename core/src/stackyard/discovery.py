@@ -14,7 +14,8 @@ from typing import Any
 
 GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
-OUR_GAMES = ("silo",)  # the folders of plugins/ that hold a game, for hints
+# The folders of plugins/ that hold a game, for hints.
+OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
             except ValueError:
                 text = f"[{GROUP}]"
             points = [None] if f"[{GROUP}]" in text else []
-        name = distribution.metadata["Name"] if points else None
+        name = _title(distribution) if points else None
         if name in seen:
             continue
         seen.add(name or distribution)
@@ -110,7 +111,7 @@ def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
 
 
 def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Provider, Any]:
-    title = distribution.metadata["Name"]
+    title = _title(distribution)
     value = point.value if point else "a garbled list of entry points"
     source = f"{title} {distribution.version}" if title else value
     title = title or value
@@ -120,6 +121,12 @@ def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Pr
     name = point.name if point else plain(title)
     provider = Provider(name, source, mend, folder, distribution=distribution)
     return provider, point.load if point else _garbled
+
+
+def _title(distribution: Distribution) -> str | None:
+    """The distribution's name, if its metadata are not lost."""
+    metadata = distribution.metadata
+    return metadata["Name"] if "Name" in metadata else None  # noqa: SIM401 - 3.11 types no get
 
 
 def _garbled() -> object:

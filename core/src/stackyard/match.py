@@ -60,7 +60,8 @@ class Match:
 
     `players` are Player objects or descriptions, player 0 first; `position` starts it elsewhere
     than at the game's start. When the same position stands for the `repetition`-th time at the
-    start of a turn, the match is a draw; 0 turns that off. `seed` serves players without one.
+    start of a turn, the match is a draw; 0 turns that off, 1 is a ValueError. `seed` serves
+    players without one.
     """
 
     def __init__(
@@ -73,6 +74,8 @@ class Match:
         seed: int | None = None,
     ) -> None:
         self.game = game
+        if repetition < 0 or repetition == 1:
+            raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
         first, second = players
         self.players = (_seated(first, game, seed, 0), _seated(second, game, seed, 1))
         self.position: Position = (position or game.initial()).copy()

@@ -105,7 +105,13 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
     Raises OptionError for an unknown name or a value that is not allowed.
     """
     declared = {option.name: option for option in options}
-    chosen = {name.replace("-", "_").lower(): value for name, value in given.items()}
+    chosen: dict[str, object] = {}
+    for given_name, value in given.items():
+        name = given_name.replace("-", "_").lower()
+        if name in chosen:
+            sentence = f"{owner or 'this'}, option {name} is given twice"
+            raise OptionError(name, value, "one value", sentence)
+        chosen[name] = value
     for name in chosen:
         if name not in declared:
             allowed = ", ".join(declared) or "none"

@@ -38,7 +38,7 @@ def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
     try:
         known = host().player(name)
         kind: PlayerKind = known.about
-        if kind.games and game.name not in kind.games:
+        if kind.games and game.name not in map(plain, kind.games):
             raise PlayerSpecError(f"player {name} plays {', '.join(kind.games)}, not {game.name}")
         settings = resolve(kind.options, _read_settings(kind, colon, rest), f"player {kind.name}")
     except (UnknownNameError, OptionError) as error:
@@ -148,8 +148,8 @@ def think(
     """
     if position.winner != ONGOING:
         raise ValueError("the game is over: there is nothing to search")
-    if simulations is None and seconds is None:
-        raise ValueError("a search needs a budget: simulations, seconds or both")
+    if not (simulations or seconds) or (simulations or 1) < 1 or (seconds or 1) <= 0:
+        raise ValueError("a search needs a budget above 0: simulations, seconds or both")
     search = Search(position, game.playout, seed)
     most = sys.maxsize if simulations is None else simulations
     begin = time.perf_counter()

@@ -137,9 +137,12 @@ class Plugins:
         """Ask a plugin for all that it registers."""
 
         def add(
-            table: dict[str, Registered], kind: str, name: str, about: Any, target: Any
+            table: dict[str, Registered], kind: str, name: Any, about: Any, target: Any
         ) -> None:
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
+            texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
+            if not all(isinstance(text, str) for text in texts):
+                self.report(provider, f"the {kind} {name!r:.40} is not described in words")
+            elif not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
                 self.report(provider, f"{name!r:.40} cannot be the name of a {kind}")
             elif plain(name) in table:
                 owner = table[plain(name)].provider
@@ -149,10 +152,10 @@ class Plugins:
                 provider.provides.setdefault(kind, []).append(name)
 
         def game(about: About, target: Any) -> None:
-            add(self.games, "game", about.name, about, target)
+            add(self.games, "game", getattr(about, "name", None), about, target)
 
         def player(kind: PlayerKind, target: Any) -> None:
-            add(self.players, "player", kind.name, kind, target)
+            add(self.players, "player", getattr(kind, "name", None), kind, target)
 
         def command(name: str, target: Any, sentence: str) -> None:
             add(self.commands, "command", name, sentence, target)
@@ -232,3 +235,10 @@ def load_game(name: str, **options: object) -> Game:
     option, the value and what is allowed.
     """
     return host().game(name)(**options)
+
+
+def _texts(about: Any) -> tuple[Any, ...]:
+    """What must be text in the description of a game or a kind of player; None if it is neither."""
+    if isinstance(about, About):
+        return about.title, about.designer, about.summary
+    return (about.summary,) if isinstance(about, PlayerKind) else (None,)

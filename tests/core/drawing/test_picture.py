@@ -45,18 +45,18 @@ def test_pieces_in_the_terminal_stand_in_brackets_that_tell_their_owner() -> Non
 def test_a_square_in_the_terminal_marks_the_cells_to_choose_from() -> None:
     shown = scene(Square(3, omit=["a1"]), {"a2": "r", "c3": "rb"}, choices="b1 c3")
     assert drawn(shown, TERMINAL).split("\n") == [
-        "  3  ·    ·   [rb]",
-        "  2 (r)   ·    ·",
-        "  1       +    ·",
-        "     a    b    c",
+        "  3  ·     ·    [rb]",
+        "  2 (r)    ·     ·",
+        "  1        +     ·",
+        "     a     b     c",
     ]
 
 
 def test_a_hexagon_in_the_terminal_keeps_its_rows_shifted() -> None:
     assert drawn(scene(HexHex(2), {"b2": "b"}), TERMINAL).split("\n") == [
-        " c2    ·   ·",
-        " b1  ·  [b]  ·",
-        " a1    ·   ·",
+        " c2     ·     ·",
+        " b1  ·    [b]    ·",
+        " a1     ·     ·",
     ]
 
 
@@ -109,7 +109,7 @@ def test_notes_are_shown_where_they_are_asked_for() -> None:
     assert drawn(row, NOTED).split("\n")[-2:] == ["  a  b  c", "  2     5"]
     assert "5" not in drawn(row)
     square = Scene(Square(2, 1), {0: (RED,)}, ("red", "blue"), 0, notes={0: "2", 1: "5"})
-    assert drawn(square, NOTED).split("\n")[0] == "  1 r2 .5"
+    assert drawn(square, NOTED).split("\n")[0] == "  1 r/2 .5"
     assert drawn(square).split("\n")[0] == "  1 r ."
     assert {("2", "note"), ("5", "note")} <= roles(square, NOTED)
 
@@ -131,14 +131,14 @@ def test_every_span_that_means_something_has_a_role() -> None:
 
 def test_the_brackets_of_a_mixed_stack_are_those_of_its_top() -> None:
     shown = scene(Square(2), {"a1": "brb"}, choices="a1 b2")
-    (first,) = [line for line in picture(shown, TERMINAL) if Span("[", "player1") in line]
-    start = first.index(Span("[", "player1"))
+    (first,) = [line for line in picture(shown, TERMINAL) if Span("[", "choice") in line]
+    start = first.index(Span("[", "choice"))
     assert first[start : start + 5] == [
-        Span("[", "player1"),
+        Span("[", "choice"),
         Span("b", "player1"),
         Span("r", "player0"),
         Span("b", "player1"),
-        Span("]", "player1"),
+        Span("]", "choice"),
     ]
     assert {("·", "empty"), ("+", "choice"), ("2", "name")} <= {
         (text.strip(), role) for text, role in roles(shown, TERMINAL)

@@ -78,6 +78,8 @@ def command(
     A player is NAME[:KEY=VALUE,…]: human, random, mcts:simulations=2000, mcts:seconds=1.
     Type ? in the game for what else can be typed there.
     """
+    if repetition == 1:
+        raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
     start = None if position is None else game.parse_position(position)
     table = _table(silent=quiet or as_json)

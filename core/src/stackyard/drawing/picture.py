@@ -78,11 +78,11 @@ def _letters(pieces: tuple[Piece, ...]) -> Line:
     return [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
 
 
-def _framed(pieces: tuple[Piece, ...]) -> Line:
+def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
     """Pieces between brackets whose shape tells the owner of the topmost."""
     left, right = "()" if pieces[-1].player == 0 else "[]"
-    owner = PLAYERS[pieces[-1].player]
-    return [Span(left, owner), *_letters(pieces), Span(right, owner)]
+    role = CHOICE if chosen else PLAYERS[pieces[-1].player]
+    return [Span(left, role), *_letters(pieces), Span(right, role)]
 
 
 def _length(line: Line) -> int:
@@ -141,13 +141,12 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
     """Rows from the top, each cell where it lies, with coordinates at the side."""
     board = scene.board
     framed = look.framed
-    words = {cell: _cell(scene, cell, look, framed) for cell in range(len(board))}
+    board_is_hex = isinstance(board, HexHex)
+    words, step = _words(scene, look, framed)
     places = [(-x, -y) if look.flip else (x, y) for x, y in board.places]
     left, right = min([x for x, _ in places]), max([x for x, _ in places])
-    step = _step(words, board_is_hex := isinstance(board, HexHex))
     if framed and (right - left) * step + 9 > look.width:
-        words = {cell: _cell(scene, cell, look, False) for cell in range(len(board))}
-        step = _step(words, board_is_hex)
+        words, step = _words(scene, look, False)
     lines: list[Line] = []
     for row in board.lines if look.flip else reversed(board.lines):
         cells = sorted(row, key=lambda cell: places[cell])
@@ -167,10 +166,16 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
     return lines
 
 
-def _step(words: dict[int, Line], board_is_hex: bool) -> int:
-    """The columns from one cell to the next: even on a hexagonal board, where rows lie askew."""
-    step = max([_length(word) for word in words.values()]) + 1
-    return step + step % 2 if board_is_hex else step
+def _words(scene: Scene, look: Look, framed: bool) -> tuple[dict[int, Line], int]:
+    """What is written into each cell, and how many columns there are from one to the next.
+
+    They are even on a hexagonal board, where rows lie askew. Between frames there is always room
+    for a mark, so that the board does not grow when the first one appears.
+    """
+    words = {cell: _cell(scene, cell, look, framed) for cell in range(len(scene.board))}
+    marks = 1 if framed else 0
+    step = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()]) + 1
+    return words, step + step % 2 if isinstance(scene.board, HexHex) else step
 
 
 def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
@@ -180,8 +185,10 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
         empty = Span(look.choice, CHOICE) if chosen else Span(look.empty, EMPTY)
         word = [Span(" "), empty, Span(" ")] if framed else [empty]
     elif framed:
-        word = _framed(pieces)
+        word = _framed(pieces, chosen)
     else:
         word = _letters(pieces)
     note = [Span(scene.notes[cell], NOTE)] if look.notes and cell in scene.notes else []
+    if note and pieces:
+        note.insert(0, Span("/"))  # w3/4: three men where four may stand, not 34
     return [*word, *note, mark(scene, cell)]

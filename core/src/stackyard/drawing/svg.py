@@ -127,17 +127,21 @@ class _Canvas:
                 self.add("path", "piece", d=_flag(x, middle), fill=fill)
             else:
                 self.add("ellipse", "piece", cx=x, cy=middle, rx=21, ry=16, fill=fill)
-            if level == len(pieces) - 1:
+            if level < len(pieces) - 1:
+                continue
+            if piece.kind == "marker":  # the cloth is the upper half of a flag
+                self.text(piece.letter, x - 1, middle - 6, 13, ink)
+            else:
                 self.text(piece.letter, x, middle, 16, ink)
-        if len(pieces) > 1:
-            self.text(str(len(pieces)), x + 24, y + 22, 11)
+        if len(pieces) > 1:  # where both a square and a hexagon have room
+            self.text(str(len(pieces)), x + 23, y + 13, 12)
 
     def notes(self) -> None:
-        """The scene's notes, each in the upper corner of its cell, or below its name on a row."""
+        """The scene's notes, each low in its cell, where no stack hides it; on a row below it."""
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
             x, y = self.places[cell]
-            self.text(note, x if on_row else x - 20, 46 if on_row else y - 20, 11)
+            self.text(note, x if on_row else x - 23, y + 46 if on_row else y + 13, 11)
         if on_row:
             self.bottom += 12
 

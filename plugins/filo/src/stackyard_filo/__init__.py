@@ -1,0 +1,1 @@
+"""F.I.L.O., a game by Richard Hutnik, for Stackyard."""

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="filo",
+    title="F.I.L.O.",
+    designer="Richard Hutnik",
+    year=2011,
+    summary="Sow stacks along a row until your checkers are gone or your opponent is stuck.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register F.I.L.O."""
+    register(ABOUT, "stackyard_filo.game:FiloGame")

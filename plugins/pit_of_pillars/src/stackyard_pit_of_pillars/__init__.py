@@ -1,0 +1,1 @@
+"""Pit of Pillars, a game by Christian Freeling, for Stackyard."""

@@ -1,0 +1,63 @@
+"""The squares of a board as bits, and every step that some position allows as a number.
+
+Bits lie in rows of eight: b1 is 0, c1 is 1, a2 is 7, g8 is 61; the corners, and whatever a smaller
+board lacks, are bits that are never set. Shifting a set by 8 moves it one square up.
+
+A step is first a code: 64 for squares to enter, then 64 for the origins of each distance and
+direction of a stack, then 8 for each direction and target of a pillar, and the last one declines.
+The codes that a board has room for, in their order, are numbered: these numbers are the moves.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+SQUARES: Final = 62  # bits of a set
+FARTHEST: Final = 7  # squares that anything can move; taller stacks move no further
+
+STACKS: Final = 64
+PILLARS: Final = STACKS + 64 * 4 * FARTHEST
+DECLINE: Final = PILLARS + 8 * 64 * 8
+
+# Up, right, down and left, then the diagonals from up-right on, clockwise, as Square has them.
+STEPS: Final = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
+SHIFTS: Final = tuple(8 * up + right for up, right in STEPS)
+
+
+class Tables(NamedTuple):
+    """What the rules need to know of a board."""
+
+    squares: int  # as a set
+    beside: list[int]  # the set of neighbours of each square
+    codes: list[int]  # of each number
+    numbers: list[int]  # of each code
+
+
+def steps_of_board(size: int) -> Tables:
+    """The tables of a board with `size` squares along each side and no corners."""
+    ends = (0, size - 1)
+    inside = {
+        8 * y + x - 1: (x, y)
+        for y in range(size)
+        for x in range(size)
+        if not (x in ends and y in ends)
+    }
+    there = {place: square for square, place in inside.items()}
+    beside = [0] * SQUARES
+    codes = [*inside, DECLINE]
+    for square, (x, y) in inside.items():
+        for direction, (up, right) in enumerate(STEPS):
+            for distance in range(1, size):
+                target = there.get((x + distance * right, y + distance * up))
+                if target is None:
+                    break
+                if direction < 4:
+                    codes.append(STACKS + ((distance - 1) * 4 + direction) * 64 + square)
+                    if distance == 1:
+                        beside[square] |= 2**target
+                codes.append(PILLARS + (direction * 64 + target) * 8 + distance)
+    codes.sort()
+    numbers = [0] * (DECLINE + 1)
+    for number, code in enumerate(codes):
+        numbers[code] = number
+    return Tables(sum([2**square for square in inside]), beside, codes, numbers)

@@ -1,0 +1,532 @@
+"""Pit of Pillars for people: options, notation, refusals and scenes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from string import ascii_lowercase
+from typing import NamedTuple
+
+from stackyard.boards import Square
+from stackyard.errors import NotationError, PositionError, Refusal
+from stackyard.game import Game
+from stackyard.options import Option
+from stackyard.position import Position
+from stackyard.scenes import Piece, Tray
+from stackyard.stacks import EMPTY, TALLEST, pack, unpack
+from stackyard_pit_of_pillars.codes import (
+    DECLINE,
+    PILLARS,
+    SHIFTS,
+    SQUARES,
+    STACKS,
+    steps_of_board,
+)
+from stackyard_pit_of_pillars.plugin import ABOUT
+from stackyard_pit_of_pillars.rules import FREE, NEXT, OPEN, PILLAR, PitOfPillars, place
+
+WHITE, RED = 0, 1
+LETTERS = "wr"
+MEN = (Piece(WHITE, "w"), Piece(RED, "r"))
+ERECT = (Piece(WHITE, "W", "pillar"), Piece(RED, "R", "pillar"))
+PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+
+
+class Step(NamedTuple):
+    """What a move number stands for; the cells of a decline are -1, an entry has one twice."""
+
+    kind: str  # enter, stack, pillar or decline
+    origin: int
+    target: int
+    direction: int = 0
+    distance: int = 0
+
+
+class PitOfPillarsGame(Game):
+    """Pit of Pillars with its options chosen."""
+
+    about = ABOUT
+    colours = ("white", "red")
+    notation = (
+        "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
+        "or - (leave the pillars). A position is the ranks from the top, with / between and the "
+        "squares of each separated by commas (a number of vacant ones, a stack with its bottom "
+        "first such as wrw, a pillar W or R), then the player (w or r), both reserves (2,0), and "
+        "the phase: open, next:d4, free, move or pillar."
+    )
+    options = (
+        Option("size", 8, range(3, 9), "How many squares each side of the board has."),
+        Option(
+            "self_elimination",
+            "plays-on",
+            ("plays-on", "loses"),
+            "What becomes of a player who captures with the last stack of his own: "
+            "the game goes on by one turn, or he has lost.",
+        ),
+    )
+
+    def prepare(self) -> None:
+        """Set the board, and list what each move number stands for."""
+        self.size = int(self.settings["size"])
+        self.loses = self.settings["self_elimination"] == "loses"
+        last = ascii_lowercase[self.size - 1]
+        self.corners = ("a1", f"{last}1", f"a{self.size}", f"{last}{self.size}")
+        self.board = Square(self.size, omit=self.corners)
+        self._bits = [8 * y + x - 1 for y, x in self.board.coordinates]  # of each cell
+        self._cells = {bit: cell for cell, bit in enumerate(self._bits)}
+        self._steps = [self._step(code) for code in steps_of_board(self.size).codes]
+        self._texts = [self._text(step) for step in self._steps]
+        self._moves = {text: move for move, text in enumerate(self._texts)}
+        self.move_space = len(self._steps)
+
+    def _step(self, code: int) -> Step:
+        """What a code of the rules module stands for."""
+        if code == DECLINE:
+            return Step("decline", -1, -1)
+        if code < STACKS:
+            return Step("enter", self._cells[code], self._cells[code])
+        if code < PILLARS:
+            kind, origin = "stack", (code - STACKS) % 64
+            distance, direction = divmod((code - STACKS) // 64, 4)
+            distance += 1
+            target = origin + distance * SHIFTS[direction]
+        else:
+            kind, distance = "pillar", (code - PILLARS) % 8
+            direction, target = divmod((code - PILLARS) // 8, 64)
+            origin = target - distance * SHIFTS[direction]
+        return Step(kind, self._cells[origin], self._cells[target], direction, distance)
+
+    def _text(self, step: Step) -> str:
+        """How a step is written."""
+        names = self.board.names
+        if step.kind == "decline":
+            return "-"
+        if step.kind == "enter":
+            return names[step.target]
+        return f"{'p' * (step.kind == 'pillar')}{names[step.origin]}-{names[step.target]}"
+
+    def initial(self) -> PitOfPillars:
+        """The empty board."""
+        return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
+
+    # Positions
+
+    def parse_position(self, text: str) -> PitOfPillars:
+        """The position that `6/8/8/3,w,4/8/8/2,r,5/6 w 0,0 move` describes."""
+        fields = text.split(" ")
+        if len(fields) != 4:
+            raise PositionError(
+                "a position is the ranks, the player, the reserves and the phase, with one blank "
+                f"between, as in {self.format_position(self.initial())}; this has {len(fields)} "
+                f"field{'s' if len(fields) != 1 else ''}"
+            )
+        ranks = fields[0].split("/")
+        if len(ranks) != self.size:
+            raise PositionError(
+                f"ranks: {len(ranks)} of them, but the board has {self.size}, with / between"
+            )
+        if fields[1] not in ("w", "r"):
+            raise PositionError(f"player to act: {fields[1]!r:.20} is not w or r")
+        player = LETTERS.index(fields[1])
+        stacks, pillars = [EMPTY] * SQUARES, [0, 0]
+        for row, rank in enumerate(reversed(ranks)):
+            for cell, item in self._read_rank(row, rank).items():
+                if item in ("W", "R"):
+                    pillars["WR".index(item)] |= 2 ** self._bits[cell]
+                else:
+                    stacks[self._bits[cell]] = self._read_stack(cell, item)
+        reserves = self._read_reserves(fields[2])
+        for colour, name in enumerate(self.colours):
+            men = reserves[colour] + fields[0].count(LETTERS[colour])
+            if men > TALLEST:
+                raise PositionError(
+                    f"{name} has {men} men on the board and in reserve, "
+                    f"at most {TALLEST} are allowed"
+                )
+        phase, last = self._read_phase(fields[3])
+        position = place(
+            self.size,
+            stacks,
+            (pillars[WHITE], pillars[RED]),
+            reserves,
+            player,
+            phase,
+            -1 if last < 0 else self._bits[last],
+            self.loses,
+        )
+        self._check_phase(position, fields[3], last)
+        return position
+
+    def _read_rank(self, row: int, rank: str) -> dict[int, str]:
+        """What is written for each cell of a rank that is not vacant."""
+        cells, found, after_run = self.board.lines[row], {}, False
+        at = 0
+        for item in rank.split(","):
+            name = f"square {self.board.names[cells[at]]}" if at < len(cells) else "after its end"
+            where = f"rank {row + 1}, {name}"
+            if item.isascii() and item.isdecimal():
+                if item[0] == "0" or len(item) > 2:
+                    raise PositionError(f"{where}: {item!r:.20} is no number of vacant squares")
+                if after_run:
+                    raise PositionError(
+                        f"{where}: two numbers of vacant squares follow each other; write their sum"
+                    )
+                at += int(item)
+                after_run = True
+                continue
+            if item not in ("W", "R") and (not item or set(item) - set(LETTERS)):
+                raise PositionError(
+                    f"{where}: {item!r:.20} is nothing that stands on a square; write a stack such "
+                    "as wrw, a pillar W or R, or a number of vacant squares"
+                )
+            if at < len(cells):
+                found[cells[at]] = item
+            at += 1
+            after_run = False
+        if at != len(cells):
+            ends = f"{self.board.names[cells[0]]} to {self.board.names[cells[-1]]}"
+            raise PositionError(
+                f"rank {row + 1}: {at} square{'s' if at != 1 else ''}, but it has {len(cells)} "
+                f"({ends}; the corners are left out)"
+            )
+        return found
+
+    def _read_stack(self, cell: int, letters: str) -> int:
+        if len(letters) > TALLEST:
+            raise PositionError(
+                f"square {self.board.names[cell]}: a stack of {len(letters)} men, "
+                f"at most {TALLEST} are allowed"
+            )
+        return pack(LETTERS.index(letter) for letter in letters)
+
+    def _read_reserves(self, text: str) -> tuple[int, int]:
+        numbers = text.split(",")
+        if len(numbers) != 2 or not all(NUMBER.fullmatch(number) for number in numbers):
+            raise PositionError(
+                f"reserves: {text!r:.30} is not two plain numbers, White's and Red's, as in 2,0"
+            )
+        return int(numbers[0]), int(numbers[1])
+
+    def _read_phase(self, text: str) -> tuple[int, int]:
+        """The number of a phase, and the cell of `next` or -1."""
+        word, colon, name = text.partition(":")
+        if word not in PHASES or (word == "next") != bool(colon):
+            raise PositionError(
+                f"phase: {text!r:.30} is not open, next: with a square, free, move or pillar"
+            )
+        if not colon:
+            return PHASES.index(word), -1
+        if name not in self.board.names:
+            raise PositionError(f"phase: {name!r:.20} is no square of the board")
+        return NEXT, self.board.cell(name)
+
+    def _check_phase(self, position: PitOfPillars, text: str, last: int) -> None:
+        """Refuse a phase that the board contradicts."""
+        phase, names = position.phase, self.board.names
+        stacks = position.stacks()
+        if phase in (OPEN, NEXT, FREE):
+            if any(position.reserves()):
+                raise PositionError(f"phase {text}: there are no reserves in the entering stage")
+            for cell, pieces in self.pieces(position).items():
+                if pieces[0].kind == "pillar":
+                    raise PositionError(
+                        f"phase {text}: there are no pillars in the entering stage, "
+                        f"but one is on {names[cell]}"
+                    )
+        if phase == OPEN:
+            if position.player == RED:
+                raise PositionError("phase open: it is White who enters the first man")
+            for cell in self.pieces(position):
+                raise PositionError(f"phase open: the board is empty, but {names[cell]} holds men")
+        if phase == NEXT:
+            if stacks[position.last] == EMPTY:
+                raise PositionError(f"phase {text}: there is no man on {names[last]}")
+            if not len(position.legal_moves()):
+                raise PositionError(f"phase {text}: no square next to {names[last]} is vacant")
+        if phase == FREE and not len(position.legal_moves()):
+            raise PositionError("phase free: no vacant square has only vacant squares beside it")
+        if phase == PILLAR and not position.may_move_pillar():
+            if not self._held(position, 1 - int(position.player)):
+                why = f"{self.colours[1 - position.player]} controls no stack: the game is over"
+            elif self.loses and not self._held(position, int(position.player)):
+                why = f"{self.colours[position.player]} controls no stack and has lost"
+            else:
+                why = f"{self.colours[position.player]} has no pillar that can move"
+            raise PositionError(f"phase pillar: {why}")
+
+    def format_position(self, position: Position) -> str:
+        """The ranks from the top, the player, the reserves and the phase."""
+        assert isinstance(position, PitOfPillars)
+        pieces = self.pieces(position)
+        ranks = []
+        for line in reversed(self.board.lines):
+            items: list[str] = []
+            vacant = 0
+            for cell in line:
+                if cell not in pieces:
+                    vacant += 1
+                    continue
+                if vacant:
+                    items.append(str(vacant))
+                    vacant = 0
+                items.append("".join([piece.letter for piece in pieces[cell]]))
+            if vacant:
+                items.append(str(vacant))
+            ranks.append(",".join(items))
+        white, red = position.reserves()
+        phase = PHASES[position.phase]
+        if position.phase == NEXT:
+            phase += f":{self.board.names[self._cells[int(position.last)]]}"
+        return f"{'/'.join(ranks)} {LETTERS[position.player]} {white},{red} {phase}"
+
+    # Moves
+
+    def read_move(self, text: str) -> int:
+        """The step that a text such as d4, d4-d6, pc3-f6 or - denotes."""
+        if text in self._moves:
+            return self._moves[text]
+        form = re.fullmatch(r"(p?)([a-z][0-9]+)(?:-([a-z][0-9]+))?", text)
+        if form is None or (form[1] and not form[3]):
+            raise NotationError(
+                f"{text!r:.40} is no step; write d4 to enter a man, d4-d6 to move the top 2 men "
+                "2 squares, pc3-f6 to move a pillar, or - to leave the pillars"
+            )
+        for name in filter(None, (form[2], form[3])):
+            if name not in self.board.names:
+                corner = name in self.corners
+                why = "a corner, which is left out" if corner else "beyond the edge"
+                raise NotationError(f"{text!r:.40} is no step; {name:.20} is {why}")
+        how = "a pillar moves like a queen" if form[1] else "a stack moves along a rank or a file"
+        raise NotationError(f"{text!r:.40} is no step; {how}, to another square")
+
+    def format_move(self, move: int, position: Position) -> str:
+        """How the step is written."""
+        return self._texts[move]
+
+    def refusal(self, move: int, position: Position) -> Refusal:
+        """Which rule the step breaks, and by which squares."""
+        assert isinstance(position, PitOfPillars)
+        step = self._steps[move]
+        if position.phase in (OPEN, NEXT, FREE):
+            return self._refuse_entering(step, position)
+        if position.phase == PILLAR:
+            return self._refuse_pillar(step, position)
+        name = self.board.names[step.target]
+        pieces = self.pieces(position)
+        if step.kind == "decline":
+            return Refusal(
+                "compulsory-step", "you must first move a stack or enter a man from your reserve"
+            )
+        if step.kind == "pillar":
+            return Refusal(
+                "pillar-too-early",
+                "first move a stack or enter a man; one of your pillars may move after that",
+                [step.origin],
+            )
+        if step.kind == "stack":
+            return self._refuse_stack(step, position)
+        if pieces.get(step.target, MEN)[0].kind == "pillar":
+            return Refusal(
+                "pillar-in-the-way",
+                f"a pillar stands on {name}: a man enters a vacant square or a stack",
+                [step.target],
+            )
+        return Refusal("no-reserve", "you have no man in reserve to enter")
+
+    def _refuse_entering(self, step: Step, position: PitOfPillars) -> Refusal:
+        """Why a step of the entering stage is refused."""
+        names, target = self.board.names, step.target
+        pieces = self.pieces(position)
+        if step.kind != "enter":
+            return Refusal(
+                "entering-stage", f"nothing moves in the entering stage: {self.asked(position)}"
+            )
+        if target in pieces:
+            return Refusal(
+                "occupied",
+                f"{names[target]} is not vacant: in the entering stage men enter vacant squares",
+                [target],
+            )
+        if position.phase == NEXT:
+            last = self._cells[int(position.last)]
+            return Refusal(
+                "not-beside",
+                f"{names[target]} is not next to {names[last]}, "
+                "where your opponent has entered a man last",
+                [target, last],
+            )
+        beside = [cell for cell in self.board.neighbours[target] if cell in pieces]
+        return Refusal(
+            "not-isolated",
+            f"{names[target]} is next to {_listed([names[cell] for cell in sorted(beside)])}: "
+            "this man must have only vacant squares beside it",
+            [target, *sorted(beside)],
+        )
+
+    def _refuse_stack(self, step: Step, position: PitOfPillars) -> Refusal:
+        """Why a stack does not move like that."""
+        names, pieces = self.board.names, self.pieces(position)
+        name, stack = names[step.origin], pieces.get(step.origin, ())
+        if not stack:
+            return Refusal(
+                "no-stack", f"{name} is vacant: there is no stack to move", [step.origin]
+            )
+        if stack[0].kind == "pillar":
+            return Refusal(
+                "no-stack",
+                f"a pillar stands on {name}: it may move only after the compulsory step, "
+                "and with a p before its square",
+                [step.origin],
+            )
+        if stack[-1].player != position.player:
+            return Refusal(
+                "not-yours",
+                f"the stack on {name} is not yours: the colour of its top man, "
+                f"{self.colours[stack[-1].player]}, controls it",
+                [step.origin],
+            )
+        if len(stack) < step.distance:
+            return Refusal(
+                "too-low",
+                f"the stack on {name} is {len(stack)} high, so it moves at most {len(stack)} "
+                f"square{'s' if len(stack) != 1 else ''}: as many as men are moved",
+                [step.origin],
+            )
+        pillar = next(cell for cell in self._way(step) if pieces.get(cell, MEN)[0].kind == "pillar")
+        return Refusal(
+            "pillar-in-the-way",
+            f"the pillar on {names[pillar]} is in the way: "
+            "stacks move neither over nor onto pillars",
+            [pillar],
+        )
+
+    def _refuse_pillar(self, step: Step, position: PitOfPillars) -> Refusal:
+        """Why a step is refused when a pillar may move."""
+        names, pieces = self.board.names, self.pieces(position)
+        if step.kind != "pillar":
+            return Refusal(
+                "pillar-now",
+                "you have made your compulsory step: move one of your pillars now, "
+                "or - to leave them",
+            )
+        name, there = names[step.origin], pieces.get(step.origin, MEN)[0]
+        if there.kind != "pillar":
+            return Refusal("no-pillar", f"there is no pillar on {name}", [step.origin])
+        if there.player != position.player:
+            return Refusal(
+                "not-yours",
+                f"the pillar on {name} is {self.colours[there.player]}: you move your own",
+                [step.origin],
+            )
+        cell = next(cell for cell in self._way(step) if cell in pieces)
+        what = "pillar" if pieces[cell][0].kind == "pillar" else "stack"
+        return Refusal(
+            "pillar-blocked",
+            f"the {what} on {names[cell]} is in the way: a pillar moves over vacant squares only",
+            [cell],
+        )
+
+    def _way(self, step: Step) -> tuple[int, ...]:
+        """The cells that a step leads over, its target included."""
+        ray = self.board.rays[step.direction * len(self.board) + step.origin]
+        return ray[: step.distance]
+
+    # Scenes
+
+    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+        """The men of each stack, bottom first, and the pillars."""
+        assert isinstance(position, PitOfPillars)
+        stacks, pillars = position.stacks(), position.pillars()
+        found = {}
+        for cell, bit in enumerate(self._bits):
+            if stacks[bit] > EMPTY:
+                found[cell] = tuple([MEN[colour] for colour in unpack(stacks[bit])])
+            for colour in (WHITE, RED):
+                if pillars[colour] >> bit & 1:
+                    found[cell] = (ERECT[colour],)
+        return found
+
+    def _held(self, position: Position, colour: int) -> list[int]:
+        """The cells whose stacks a colour controls."""
+        pieces = self.pieces(position)
+        return [cell for cell, stack in pieces.items() if stack[-1] == MEN[colour]]
+
+    def trays(self, position: Position) -> tuple[Tray, ...]:
+        """Both reserves."""
+        assert isinstance(position, PitOfPillars)
+        return tuple(
+            [
+                Tray(f"{self.colours[colour]} reserve", colour, (MEN[colour],) * men)
+                for colour, men in enumerate(position.reserves())
+            ]
+        )
+
+    def notes(self, position: Position) -> Mapping[int, str]:
+        """The capacity of each square that no pillar takes."""
+        assert isinstance(position, PitOfPillars)
+        white, red = position.pillars()
+        pillars = {cell for cell, bit in enumerate(self._bits) if (white | red) >> bit & 1}
+        return {
+            cell: str(len([there for there in near if there not in pillars]))
+            for cell, near in enumerate(self.board.neighbours)
+            if cell not in pillars
+        }
+
+    def asked(self, position: Position) -> str:
+        """What the player to act is asked for now."""
+        assert isinstance(position, PitOfPillars)
+        if position.phase == OPEN:
+            return "enter the first man, on any square"
+        if position.phase == NEXT:
+            return f"enter a man next to {self.board.names[self._cells[int(position.last)]]}"
+        if position.phase == FREE:
+            return "enter another man, with only vacant squares beside it"
+        if position.phase == PILLAR:
+            return "move a pillar, or - to decline"
+        if position.reserves()[int(position.player)]:
+            return "move a stack, or enter a man from your reserve"
+        return "move a stack"
+
+    def ending(self, position: Position) -> str:
+        """What the loser lacks."""
+        winner = int(position.winner)
+        if not self._held(position, 1 - winner):
+            if not self._held(position, winner):
+                return f"nobody controls a stack, and {self.colours[winner]} moved last"
+            return f"{self.colours[1 - winner]} controls no stack"
+        return f"{self.colours[1 - winner]} has no step: no stack can move, no man is in reserve"
+
+    def decisive(self, position: Position) -> tuple[int, ...]:
+        """The stacks of a loser who cannot move; nothing where he has none."""
+        return tuple(self._held(position, 1 - int(position.winner)))
+
+    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
+        """The square entered, or the origin and the target."""
+        step = self._steps[move]
+        if step.kind == "decline":
+            return ()
+        return (step.target,) if step.kind == "enter" else (step.origin, step.target)
+
+    def describe(self, move: int, position: Position) -> str:
+        """What goes where, and what it captures."""
+        step, names = self._steps[move], self.board.names
+        if step.kind == "decline":
+            return "leaves the pillars where they are"
+        target = names[step.target]
+        if step.kind == "pillar":
+            return f"moves a pillar from {names[step.origin]} to {target}"
+        if step.kind == "enter":
+            words = f"enters a man on {target}"
+        else:
+            what = "a man" if step.distance == 1 else f"{step.distance} men"
+            words = f"moves {what} from {names[step.origin]} to {target}"
+        after = position.copy()
+        after.play(move)
+        if self.pieces(after)[step.target][0].kind == "pillar":
+            words += ", and captures what is there: a pillar rises"
+        return words
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

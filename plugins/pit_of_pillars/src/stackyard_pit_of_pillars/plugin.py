@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="pit_of_pillars",
+    title="Pit of Pillars",
+    designer="Christian Freeling",
+    year=2013,
+    summary="Leave your opponent without a stack; captures raise pillars, but cost you men.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Pit of Pillars."""
+    register(ABOUT, "stackyard_pit_of_pillars.game:PitOfPillarsGame")

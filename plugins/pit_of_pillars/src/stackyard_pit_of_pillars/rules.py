@@ -1,0 +1,429 @@
+"""The rules of Pit of Pillars (Christian Freeling, 2013) as a compiled Position.
+
+Squares are bits on rows of eight (see `codes`). So all stacks go one square up by one shift of the
+set they form, and all steps of one direction and one distance are found at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.bits import bit, count, members, pick
+from stackyard.position import ONGOING
+from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave
+from stackyard_pit_of_pillars.codes import (
+    DECLINE,
+    FARTHEST,
+    PILLARS,
+    SHIFTS,
+    STACKS,
+    steps_of_board,
+)
+
+OPEN: Final = 0  # White enters the first man
+NEXT: Final = 1  # a man beside the one that the opponent entered last
+FREE: Final = 2  # a man with only vacant squares beside it
+MOVE: Final = 3  # the compulsory step of the movement stage
+PILLAR: Final = 4  # a pillar may move
+
+_SHIFTS: Final = vec[i64](SHIFTS)
+_NOT_A: Final = 0x3F7F7F7F7F7F7F7F  # where a step to the right cannot end
+_NOT_H: Final = 0x3FBFBFBFBFBFBFBF  # where a step to the left cannot
+
+
+@final
+class Yard:
+    """The tables of one size of board, shared by all its positions; see `codes`."""
+
+    def __init__(self, size: int) -> None:
+        tables = steps_of_board(size)
+        self.size = size
+        self.squares: i64 = tables.squares
+        self.beside = vec[i64](tables.beside)
+        self.codes = vec[i64](tables.codes)
+        self.numbers = vec[i64](tables.numbers)
+
+
+@cache
+def yard(size: int) -> Yard:
+    """The tables of a board with `size` squares along each side and no corners."""
+    return Yard(size)
+
+
+def _beside(squares: i64) -> i64:
+    """The squares next to any of a set, and some bits off the board."""
+    return (squares & _NOT_H) << 1 | (squares & _NOT_A) >> 1 | squares << 8 | squares >> 8
+
+
+def _around(squares: i64) -> i64:
+    """The squares a king's step away from any of a set, and some bits off the board.
+
+    Each diagonal is a shift of its own: the way from b1 to a2 by a1 would lose the corner's bit.
+    """
+    to_right = squares & _NOT_H
+    to_left = squares & _NOT_A
+    return _beside(squares) | to_right << 9 | to_right >> 7 | to_left << 7 | to_left >> 9
+
+
+def _slide_up(pillars: i64, vacant: i64, shift: i64) -> i64:
+    """Where pillars can go in a direction of rising squares: 1, then 2, then 4 squares further."""
+    found = pillars | vacant & pillars << shift
+    vacant &= vacant << shift
+    found |= vacant & found << shift * 2
+    vacant &= vacant << shift * 2
+    found |= vacant & found << shift * 4
+    return found & ~pillars
+
+
+def _slide_down(pillars: i64, vacant: i64, shift: i64) -> i64:
+    """The same in a direction of falling squares."""
+    found = pillars | vacant & pillars >> shift
+    vacant &= vacant >> shift
+    found |= vacant & found >> shift * 2
+    vacant &= vacant >> shift * 2
+    found |= vacant & found >> shift * 4
+    return found & ~pillars
+
+
+@final
+class PitOfPillars:
+    """A position of Pit of Pillars; `place` makes one from plain data.
+
+    `sides` is what the player to act has and what his opponent has, by turns: the squares they
+    control, their pillars, their reserves. Own and other change places when the turn ends. `turn`
+    is the player, the winner, the phase, and in the phase NEXT the square to enter beside, else -1.
+    """
+
+    def __init__(
+        self,
+        board: Yard,
+        stacks: vec[i64],
+        tall: vec[i64],
+        sides: vec[i64],
+        turn: vec[i64],
+        loses: bool,
+    ) -> None:
+        self.player = turn[0]
+        self.winner = turn[1]
+        self.phase = turn[2]
+        self.last = turn[3]
+        self.mid_turn = self.phase in (FREE, PILLAR)
+        self._board = board
+        self._stacks = stacks  # packed, by square; empty under a pillar
+        self._tall = tall  # at n, 1 to FARTHEST: the squares with at least n men
+        self._own = sides[0]
+        self._other = sides[1]
+        self._own_pillars = sides[2]
+        self._other_pillars = sides[3]
+        self._own_reserve = sides[4]
+        self._other_reserve = sides[5]
+        self._loses = loses  # whether a player without a stack loses at once
+        self._open = board.squares & ~(sides[2] | sides[3])
+        self._found: i64 = 0  # how many sets hold the steps found last
+        self._sets = vec[i64]([0] * (1 + 4 * FARTHEST))
+        self._upto = vec[i64]([0] * (1 + 4 * FARTHEST))  # steps in each set and those before it
+
+    def _sides(self) -> list[i64]:
+        """What either side has, as the constructor takes it."""
+        held = [self._own, self._other, self._own_pillars, self._other_pillars]
+        return [*held, self._own_reserve, self._other_reserve]
+
+    def _turn(self) -> list[i64]:
+        """Whose turn it is and how far it has come, as the constructor takes it."""
+        return [self.player, self.winner, self.phase, self.last]
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        turn = (int(self.player), int(self.phase), int(self.last), bool(self._loses))
+        return place, (self._board.size, self.stacks(), self.pillars(), self.reserves(), *turn)
+
+    def copy(self) -> PitOfPillars:
+        """An independent position, equal to this one."""
+        sides, turn = vec[i64](self._sides()), vec[i64](self._turn())
+        return PitOfPillars(self._board, self._stacks[:], self._tall[:], sides, turn, self._loses)
+
+    def stacks(self) -> list[int]:
+        """The packed stack on each square."""
+        return [int(stack) for stack in self._stacks]
+
+    def pillars(self) -> tuple[int, int]:
+        """White's pillars and Red's, as sets."""
+        own, other = int(self._own_pillars), int(self._other_pillars)
+        return (other, own) if self.player else (own, other)
+
+    def reserves(self) -> tuple[int, int]:
+        """How many men White and Red have in reserve."""
+        own, other = int(self._own_reserve), int(self._other_reserve)
+        return (other, own) if self.player else (own, other)
+
+    def key(self) -> tuple[object, ...]:
+        """The identity of the position."""
+        return tuple(self._turn()), tuple(self._sides()), bytes(self._stacks)
+
+    def legal_moves(self) -> vec[i64]:
+        """The numbers of the steps, empty when the game is over."""
+        self._find()
+        moves = vec[i64]()
+        for index in range(self._found):
+            for square in members(self._sets[index]):
+                moves = append(moves, self._board.numbers[self._code(index, square)])
+        return moves
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal step for 32 random bits; -1 when the game is over."""
+        chosen = bits * self._find() >> 32
+        if self._found == 0:
+            return -1
+        upto = self._upto
+        found = self._found
+        holder: i64 = 0  # the index of the set that the chosen step is in
+        index: i64 = 0
+        while index < found:  # no branch that depends on chance
+            holder -= (upto[index] - chosen - 1) >> 63
+            index += 1
+        if holder:
+            chosen -= upto[holder - 1]
+        return self._board.numbers[self._code(holder, pick(self._sets[holder], chosen))]
+
+    def _code(self, index: i64, square: i64) -> i64:
+        """The code of a step found: the index of its set, and the square in that set."""
+        if self.phase != PILLAR:
+            return index * 64 + square
+        if index == 8:
+            return DECLINE
+        origin = square - _SHIFTS[index]  # the pillar that comes is the first one met there
+        distance: i64 = 1
+        while self._own_pillars >> origin & 1 == 0:
+            origin -= _SHIFTS[index]
+            distance += 1
+        return PILLARS + (index * 64 + square) * 8 + distance
+
+    def _find(self) -> i64:
+        """Find all legal steps, as sets; how many they are."""
+        sets = self._sets
+        upto = self._upto
+        found: i64 = 0
+        if self.phase == PILLAR:
+            found = self._find_pillar_steps()
+        elif self.winner == ONGOING:
+            sets[0] = self._entries()
+            found = 1
+            if self.phase == MOVE:
+                found = self._find_stack_steps()
+        total: i64 = 0
+        index: i64 = 0
+        while index < found:
+            total += count(sets[index])
+            upto[index] = total
+            index += 1
+        self._found = found
+        return total
+
+    def _entries(self) -> i64:
+        """The squares that a man may enter."""
+        if self.phase == MOVE:
+            if self._own_reserve:
+                return self._open
+            return 0
+        vacant = self._open & ~self._tall[1]
+        if self.phase == NEXT:
+            return self._board.beside[self.last] & vacant
+        if self.phase == FREE:
+            return vacant & ~_beside(self._tall[1])
+        return vacant
+
+    def _find_stack_steps(self) -> i64:
+        """Find the origins of stack steps, a set for each distance and direction; how many sets."""
+        sets = self._sets
+        opened = self._open
+        to_right = opened & _NOT_A
+        to_left = opened & _NOT_H
+        up = opened >> 8  # where the next square up is open, then the next two, and so on
+        right = to_right >> 1
+        down = opened << 8
+        left = to_left << 1
+        distance: i64 = 1
+        able = self._own
+        index: i64 = 1  # after the entries
+        while able:
+            sets[index] = able & up
+            sets[index + 1] = able & right
+            sets[index + 2] = able & down
+            sets[index + 3] = able & left
+            index += 4
+            if distance == FARTHEST:
+                break
+            distance += 1
+            able = self._own & self._tall[distance]
+            up = (up & opened) >> 8
+            right = (right & to_right) >> 1
+            down = (down & opened) << 8
+            left = (left & to_left) << 1
+        return index
+
+    def _find_pillar_steps(self) -> i64:
+        """Find the targets of pillar steps, a set for each direction; how many sets."""
+        sets = self._sets
+        pillars = self._own_pillars
+        vacant = self._open & ~self._tall[1]
+        to_right = vacant & _NOT_A
+        to_left = vacant & _NOT_H
+        sets[0] = _slide_up(pillars, vacant, 8)
+        sets[1] = _slide_up(pillars, to_right, 1)
+        sets[2] = _slide_down(pillars, vacant, 8)
+        sets[3] = _slide_down(pillars, to_left, 1)
+        sets[4] = _slide_up(pillars, to_right, 9)
+        sets[5] = _slide_down(pillars, to_right, 7)
+        sets[6] = _slide_down(pillars, to_left, 9)
+        sets[7] = _slide_up(pillars, to_left, 7)
+        sets[8] = 1  # to decline
+        return 9
+
+    def play(self, move: i64) -> None:
+        """Make the step of this number."""
+        code = self._board.codes[move]
+        if self.phase == PILLAR:
+            if code != DECLINE:
+                target = (code - PILLARS) >> 3 & 63
+                origin = target - (code & 7) * _SHIFTS[(code - PILLARS) >> 9]
+                self._own_pillars ^= bit(origin) | bit(target)
+                self._open ^= bit(origin) | bit(target)
+            self._end_turn()
+        elif self.phase == MOVE:
+            if code < STACKS:
+                self._own_reserve -= 1
+                self._arrive(code, self.player, 1)
+            else:
+                self._move_stack(code - STACKS)
+            self.mid_turn = self.may_move_pillar()
+            self.phase = PILLAR
+            if not self.mid_turn:
+                self._end_turn()
+        else:
+            self._enter(code)
+
+    def _enter(self, square: i64) -> None:
+        """Set a man of the entering stage on a vacant square."""
+        self._stacks[square] = add(EMPTY, self.player)
+        self._tall[1] |= bit(square)
+        self._own |= bit(square)
+        if self.phase == NEXT:
+            self.phase = FREE
+            self.last = -1
+            self.mid_turn = self._entries() != 0
+            if not self.mid_turn:
+                self._end_turn()
+        else:
+            self._change_sides()
+            self.phase = NEXT
+            self.last = square
+
+    def _move_stack(self, code: i64) -> None:
+        """Take the top men of a stack as many squares as they are."""
+        square = code & 63
+        distance = (code >> 8) + 1
+        stack = self._stacks[square]
+        rest = leave(stack, distance)
+        here = bit(square)
+        self._stacks[square] = rest
+        self._own &= ~here
+        if rest > EMPTY:
+            if rest & 1 == self.player:
+                self._own |= here
+            else:
+                self._other |= here
+        self._toggle(here, height(rest), distance)
+        target = square + distance * _SHIFTS[code >> 6 & 3]
+        self._arrive(target, stack & (bit(distance) - 1), distance)
+
+    def _arrive(self, square: i64, men: i64, number: i64) -> None:
+        """Set men on a square (bits without a marker); capture what has grown too high there."""
+        here = bit(square)
+        lower = self._stacks[square]
+        level = height(lower)
+        grown = lower << number | men
+        self._other &= ~here
+        if level + number > count(self._board.beside[square] & self._open) and (
+            level + number > TALLEST or is_mixed(grown)
+        ):
+            self._own_reserve += count_of(lower, self.player)
+            self._own_reserve += count_of(men | bit(number), self.player)
+            self._stacks[square] = EMPTY
+            self._own &= ~here
+            self._own_pillars |= here
+            self._open &= ~here
+            self._toggle(here, 0, level)
+        else:
+            self._stacks[square] = grown
+            self._own |= here
+            self._toggle(here, level, number)
+
+    def _toggle(self, here: i64, level: i64, number: i64) -> None:
+        """Note that so many men above a level have come to a square, or have left it."""
+        tall = self._tall
+        most = level + number
+        while level < most and level < FARTHEST:
+            level += 1
+            tall[level] ^= here
+
+    def may_move_pillar(self) -> bool:
+        """Whether the player, his compulsory step made, is asked for a pillar."""
+        if self._own_pillars == 0 or self._other == 0 or (self._loses and self._own == 0):
+            return False
+        return self._own_pillars & _around(self._open & ~self._tall[1]) != 0
+
+    def _end_turn(self) -> None:
+        """Give the turn to the opponent, to make a step of the movement stage or to lose."""
+        self._change_sides()
+        self.phase = MOVE
+        self.winner = self.judge()
+
+    def _change_sides(self) -> None:
+        """Make the opponent the player to act."""
+        self.player = 1 - self.player
+        self.mid_turn = False
+        self._own, self._other = self._other, self._own
+        self._own_pillars, self._other_pillars = self._other_pillars, self._own_pillars
+        self._own_reserve, self._other_reserve = self._other_reserve, self._own_reserve
+
+    def judge(self) -> i64:
+        """The winner at the start of a movement turn, or ONGOING."""
+        if self._own == 0:
+            return 1 - self.player
+        if self._loses and self._other == 0:
+            return self.player
+        if self._own_reserve == 0 and self._own & _beside(self._open) == 0:
+            return 1 - self.player
+        return ONGOING
+
+
+def place(
+    size: int,
+    stacks: Sequence[int],
+    pillars: tuple[int, int],
+    reserves: tuple[int, int],
+    player: int,
+    phase: int,
+    last: int,
+    loses: bool,
+) -> PitOfPillars:
+    """The position with these packed stacks by square, White's things first."""
+    held = [0, 0]
+    tall = [0] * (FARTHEST + 1)
+    for square, stack in enumerate(stacks):
+        if stack > EMPTY:
+            held[stack & 1] += 2**square
+        for men in range(min(stack.bit_length(), FARTHEST + 1)):
+            tall[men] += 2**square
+    sides = [pair[side] for pair in (held, pillars, reserves) for side in (player, 1 - player)]
+    turn = vec[i64]([player, ONGOING, phase, last])
+    position = PitOfPillars(
+        yard(size), vec[i64](stacks), vec[i64](tall), vec[i64](sides), turn, loses
+    )
+    if phase == MOVE:
+        position.winner = position.judge()
+    return position

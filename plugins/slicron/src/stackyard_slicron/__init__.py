@@ -1,0 +1,1 @@
+"""Slicron, a game by Saïd Galdseid, for Stackyard."""

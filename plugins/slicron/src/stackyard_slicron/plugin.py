@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="slicron",
+    title="Slicron",
+    designer="Saïd Galdseid",
+    year=2024,
+    summary="Join edge to edge by shrinking paths, and place the last stone.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Slicron."""
+    register(ABOUT, "stackyard_slicron.game:SlicronGame")

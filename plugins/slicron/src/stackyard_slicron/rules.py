@@ -1,0 +1,374 @@
+"""The rules of Slicron (Saïd Galdseid, 2024) as a compiled Position.
+
+Seven turns of eight make no path; for them each group is a tree of stones whose root knows how many
+edge stones, or ends, the group has. The others look at the rings about the ends of the new group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from librt.vecs import append, extend, vec
+from mypy_extensions import i64
+
+from stackyard.bits import count, lowest, pick
+from stackyard.position import ONGOING
+from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
+from stackyard_slicron.rings import (
+    CELLS,
+    HALF,
+    HEXAGONS,
+    Cells,
+    alone,
+    as_set,
+    cells_of,
+    first,
+    has,
+    rest,
+)
+
+BLACK: Final = 0
+WHITE: Final = 1
+
+
+@final
+class Slicron:
+    """A position of Slicron; `place` makes one from plain data.
+
+    On n cells, move c < n places a stone on cell c, move n swaps, and n + 1 + c takes off a stone.
+    What is `own` belongs to the player to act; `closed` is what the paths of a player close to him.
+    In the middle of a turn the own stones are those that may still stay.
+    """
+
+    def __init__(self, side: int, revised: bool, player: i64, swap: bool) -> None:
+        self.player = player
+        self.winner: i64 = ONGOING
+        self.mid_turn = False
+        self.swap = swap  # White has still to make his first decision
+        self._side = side
+        self._revised = revised
+        self._on = HEXAGONS[side]
+        self._own_low: i64 = 0
+        self._own_high: i64 = 0
+        self._own_closed_low: i64 = 0
+        self._own_closed_high: i64 = 0
+        self._other_low: i64 = 0
+        self._other_high: i64 = 0
+        self._other_closed_low: i64 = 0
+        self._other_closed_high: i64 = 0
+        self._open_low: i64 = 0  # the cells of the legal moves
+        self._open_high: i64 = 0
+        # Four words for each stone: one that leads to the root of its group; and of a root, how
+        # many ends the group has and, if it has two, what its paths close (low, high).
+        self._groups = vec[i64]([0] * (4 * CELLS))
+        # In the middle of a turn: the cell of the stone placed, the own stones before (low, high)
+        # and the sets (low, high, low, high …) of which the group will become one.
+        self._turn = vec[i64]()
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        return place, (self._side, self._revised, int(self.player), self.swap, *self.stones())
+
+    def copy(self) -> Slicron:
+        """An independent position, equal to this one."""
+        twin = Slicron(self._side, self._revised, self.player, self.swap)
+        twin.winner = self.winner
+        twin.mid_turn = self.mid_turn
+        twin._own_low = self._own_low
+        twin._own_high = self._own_high
+        twin._own_closed_low = self._own_closed_low
+        twin._own_closed_high = self._own_closed_high
+        twin._other_low = self._other_low
+        twin._other_high = self._other_high
+        twin._other_closed_low = self._other_closed_low
+        twin._other_closed_high = self._other_closed_high
+        twin._open_low = self._open_low
+        twin._open_high = self._open_high
+        twin._groups = self._groups[:]
+        twin._turn = self._turn  # never changed in place
+        return twin
+
+    def stones(self) -> tuple[list[list[int]], int, list[int]]:
+        """The cells of Black and of White; in the middle of a turn, as they were when it began.
+
+        Then also the cell of the stone placed (else -1) and the cells of those taken off since.
+        """
+        own, other = (self._own_low, self._own_high), (self._other_low, self._other_high)
+        placed, gone = -1, list[int]()
+        if self.mid_turn:
+            cell, low, high = self._turn[:3]
+            x_low, x_high = alone(cell)
+            placed = int(cell)
+            gone = [int(c) for c in cells_of((low | x_low) & ~own[0], (high | x_high) & ~own[1])]
+            own = low, high
+        cells = [[int(c) for c in cells_of(*stones)] for stones in (own, other)]
+        if self.player == WHITE:
+            cells.reverse()
+        return cells, placed, gone
+
+    def key(self) -> tuple[object, ...]:
+        """The identity of the position."""
+        own, other = (self._own_low, self._own_high), (self._other_low, self._other_high)
+        return self.player, self.swap, own, other, bytes(self._turn[:3])
+
+    def legal_moves(self) -> vec[i64]:
+        """Where to place a stone, and `swap`; or which stone to take off; none when it is over."""
+        moves = cells_of(self._open_low, self._open_high)
+        if self.mid_turn:
+            k: i64 = 0
+            while k < len(moves):
+                moves[k] += self._on.swap + 1
+                k += 1
+        elif self.swap and self.player == WHITE:
+            moves = append(moves, self._on.swap)
+        return moves
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
+        low = self._open_low
+        if self._open_high or self.mid_turn:
+            moves = self.legal_moves()
+            return moves[bits * len(moves) >> 32]
+        choices = count(low)
+        if self.swap and self.player == WHITE:
+            choices += 1
+        k = bits * choices >> 32
+        if k < count(low):
+            return pick(low, k)
+        return self._on.swap if choices else -1
+
+    def play(self, move: i64) -> None:
+        """Place a stone, swap, or take off a stone."""
+        swap = self._on.swap
+        if move < swap:
+            self._put(move)
+        elif move == swap:
+            self._exchange()
+        else:
+            self._take_off(move - swap - 1)
+        if self.mid_turn:
+            return
+        self.player = 1 - self.player
+        if self.player == BLACK:
+            self.swap = False
+        self._exchange()
+        self._begin_turn()
+
+    def _exchange(self) -> None:
+        """What is own becomes the other's."""
+        low, high = self._own_low, self._own_high
+        self._own_low = self._other_low
+        self._own_high = self._other_high
+        self._other_low = low
+        self._other_high = high
+        low, high = self._own_closed_low, self._own_closed_high
+        self._own_closed_low = self._other_closed_low
+        self._own_closed_high = self._other_closed_high
+        self._other_closed_low = low
+        self._other_closed_high = high
+
+    def _begin_turn(self) -> None:
+        """Find the legal moves; without any the player to act has lost."""
+        low, high = self._on.all
+        low &= ~(self._own_low | self._other_low | self._own_closed_low)
+        high &= ~(self._own_high | self._other_high | self._own_closed_high)
+        self._open_low = low
+        self._open_high = high
+        if low | high == 0 and not self.swap:
+            self.winner = 1 - self.player
+
+    def _put(self, cell: i64) -> None:
+        """Place a stone, and remove what must go or leave that to be chosen."""
+        own_low = self._own_low
+        own_high = self._own_high
+        ends = self._join(cell)
+        x_low, x_high = alone(cell)
+        self._own_low = own_low | x_low
+        self._own_high = own_high | x_high
+        if ends > 1:
+            low, high = self._on.group(self._own_low, self._own_high, cell)
+            if self._revised:
+                finals = new_paths(self._on, cell, own_low, own_high)
+                if len(finals) == 0:
+                    finals = vec[i64]([low, high])
+            elif ends == 2 and self._leave_pair(low, high):
+                return
+            else:
+                finals = without_surplus(self._on, low, high)
+            if len(finals) > 2:
+                self._turn = vec[i64]([cell, own_low, own_high])
+            self._narrow(low, high, finals)
+        elif ends and self._revised:
+            self._close_by_paths()
+
+    def _join(self, cell: i64) -> i64:
+        """Make a new stone the root of all groups it touches; how many ends that makes."""
+        on, groups = self._on, self._groups
+        low, high = on.rim
+        ends = has(low, high, cell)
+        groups[4 * cell] = cell
+        low = on.near[2 * cell] & self._own_low
+        high = on.near[2 * cell + 1] & self._own_high
+        base: i64 = 0
+        while low | high:
+            if low == 0:
+                low, high, base = high, low, HALF
+            root = base + lowest(low)
+            low &= low - 1
+            while groups[4 * root] != root:
+                root = groups[4 * root]
+            if root != cell:
+                ends += groups[4 * root + 1]
+                groups[4 * root] = cell
+        groups[4 * cell + 1] = ends
+        return ends
+
+    def _take_off(self, cell: i64) -> None:
+        """Take off a stone, and with it those that now stand in no final set."""
+        turn = self._turn
+        self._turn = turn[:3]
+        finals = vec[i64]()
+        low: i64 = 0
+        high: i64 = 0
+        k: i64 = 3
+        while k < len(turn):
+            low |= turn[k]
+            high |= turn[k + 1]
+            if has(turn[k], turn[k + 1], cell) == 0:
+                finals = append(append(finals, turn[k]), turn[k + 1])
+            k += 2
+        self._narrow(low, high, finals)
+
+    def _narrow(self, low: i64, high: i64, finals: vec[i64]) -> None:
+        """Keep of a group what stands in some final set; if there is but one, the turn is over."""
+        any_low: i64 = 0
+        any_high: i64 = 0
+        all_low = low
+        all_high = high
+        k: i64 = 0
+        while k < len(finals):
+            any_low |= finals[k]
+            any_high |= finals[k + 1]
+            all_low &= finals[k]
+            all_high &= finals[k + 1]
+            k += 2
+        self._own_low = self._own_low & ~low | any_low
+        self._own_high = self._own_high & ~high | any_high
+        self.mid_turn = len(finals) > 2
+        if self.mid_turn:
+            self._open_low = any_low ^ all_low
+            self._open_high = any_high ^ all_high
+            self._turn = extend(self._turn, finals)
+            return
+        self._turn = vec[i64]()
+        self._root(any_low, any_high)
+        if self._revised:
+            self._close_by_paths()
+            return
+        if (low ^ any_low) | (high ^ any_high):
+            self._on.look_about_ends(any_low, any_high)
+        self._close(any_low, any_high)
+
+    def _leave_pair(self, low: i64, high: i64) -> bool:
+        """Of a group with two ends that are neighbours leave these two: the most common path."""
+        near = self._on.near
+        rim_low, rim_high = self._on.rim
+        ends_low = low & rim_low
+        ends_high = high & rim_high
+        a = first(ends_low, ends_high)
+        b_low, b_high = rest(ends_low, ends_high)
+        if (near[2 * a] & b_low) | (near[2 * a + 1] & b_high) == 0:
+            return False
+        b = first(b_low, b_high)
+        self._own_low ^= low ^ ends_low
+        self._own_high ^= high ^ ends_high
+        groups = self._groups
+        groups[4 * a] = groups[4 * b] = a
+        groups[4 * a + 1] = 2
+        self._add_closed(a, near[2 * a] | near[2 * b], near[2 * a + 1] | near[2 * b + 1])
+        return True
+
+    def _close(self, low: i64, high: i64) -> None:
+        """Find what a group closes, the rings about its ends being known."""
+        closed_low, closed_high = closed_by(self._on, low, high)
+        self._add_closed(self._groups[4 * first(low, high)], closed_low, closed_high)
+
+    def _add_closed(self, root: i64, low: i64, high: i64) -> None:
+        """Note what a group closes, and all that the groups of the player close."""
+        groups = self._groups
+        groups[4 * root + 2] = low
+        groups[4 * root + 3] = high
+        rim_low, rim_high = self._on.rim
+        ends_low = self._own_low & rim_low
+        ends_high = self._own_high & rim_high
+        base: i64 = 0
+        while ends_low | ends_high:
+            if ends_low == 0:
+                ends_low, ends_high, base = ends_high, ends_low, HALF
+            root = base + lowest(ends_low)
+            ends_low &= ends_low - 1
+            while groups[4 * root] != root:
+                root = groups[4 * root]
+            if groups[4 * root + 1] > 1:
+                low |= groups[4 * root + 2]
+                high |= groups[4 * root + 3]
+        self._own_closed_low = low
+        self._own_closed_high = high
+
+    def _close_by_paths(self) -> None:
+        """Find what the groups of the player close by the revised rules."""
+        low, high = closed_by_paths(self._on, self._own_low, self._own_high)
+        self._own_closed_low = low
+        self._own_closed_high = high
+
+    def _root(self, low: i64, high: i64) -> None:
+        """Make the first stone of a group its root."""
+        rim_low, rim_high = self._on.rim
+        groups = self._groups
+        root = first(low, high)
+        groups[4 * root + 1] = count(low & rim_low) + count(high & rim_high)
+        while low | high:
+            groups[4 * first(low, high)] = root
+            low, high = rest(low, high)
+
+    def set_up(self, own: Cells, other: Cells) -> None:
+        """Fill an empty position."""
+        for stones in (other, own):
+            self._exchange()
+            self._own_low, self._own_high = left_low, left_high = stones
+            while left_low | left_high:
+                cell = first(left_low, left_high)
+                low, high = self._on.group(self._own_low, self._own_high, cell)
+                left_low ^= low
+                left_high ^= high
+                self._root(low, high)
+                if not self._revised:
+                    self._on.look_about_ends(low, high)
+                    self._close(low, high)
+            if self._revised:
+                self._close_by_paths()
+        self._begin_turn()
+
+
+def place(
+    side: int,
+    revised: bool,
+    player: int,
+    swap: bool,
+    cells: Sequence[Sequence[int]],
+    placed: int = -1,
+    gone: Sequence[int] = (),
+) -> Slicron:
+    """The position with stones of Black and of White on `cells`; `swap`: White has yet to decide.
+
+    `placed` and `gone` lead into the middle of the turn that begins so: the cell of the stone
+    placed, and those of the stones taken off since. They are trusted.
+    """
+    position = Slicron(side, revised, player, swap)
+    position.set_up(as_set(cells[player]), as_set(cells[1 - player]))
+    if placed >= 0:
+        position.play(placed)
+        first = int(HEXAGONS[side].swap) + 1
+        while not set(gone) <= set(position.stones()[2]):
+            position.play(min(set(position.legal_moves()) & {first + cell for cell in gone}))
+    return position

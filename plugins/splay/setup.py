@@ -1,0 +1,13 @@
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+sys.path[:0] = [str(here / "../../core/src"), str(here / "core")]  # the repository; an archive
+from stackyard.building import setup_game  # noqa: E402
+
+setup_game(
+    "stackyard_splay",
+    compile=["rules", "wide"],
+    embed=["bits", "rng", "playouts"],
+    position="Splay",
+)

@@ -1,0 +1,1 @@
+"""Splay, a game by Greg Schmidt, for Stackyard."""

@@ -1,0 +1,46 @@
+"""The player that wins every game of Splay as White, as long as there is no swap."""
+
+from __future__ import annotations
+
+from stackyard.game import Game
+from stackyard.match import Match
+from stackyard.position import Position
+from stackyard.rng import Rng, derive
+from stackyard_splay.game import EMPTY, ITEMS, SplayGame
+
+OPPOSITE = {EMPTY: EMPTY} | {
+    code: ITEMS[item.translate(str.maketrans("wbWB", "bwBW"))] for item, code in ITEMS.items()
+}
+
+
+class MirrorPlayer:
+    """Keeps the board so that every cell and its image in the centre are of opposite colours.
+
+    White begins in the centre and is from then on a cell ahead, whatever Black does: the image of
+    Black's move is legal, or else a checker on the centre restores the symmetry. The rules page
+    tells why. Where no move leads to such a board, any move will do.
+    """
+
+    def __init__(self, game: Game, seed: int) -> None:
+        assert isinstance(game, SplayGame)
+        self.name = "mirror"
+        self.seed = seed
+        self._game = game
+
+    def choose(self, match: Match) -> int:
+        """A move that leaves the board symmetric, else one that depends on seed and ply."""
+        for move in match.position.legal_moves():
+            after = match.position.copy()
+            after.play(move)
+            if self._is_symmetric(after):
+                return int(move)
+        return int(match.position.random_move(Rng(derive(self.seed, match.ply)).bits()))
+
+    def _is_symmetric(self, position: Position) -> bool:
+        """Whether each cell but the centre is the opposite of its image."""
+        cells, image = self._game.cells(position), self._game.board.reflection
+        return all(
+            cells[there] == OPPOSITE[cells[cell]]
+            for cell, there in enumerate(image)
+            if cell != there
+        )

@@ -1,0 +1,37 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About, PlayerKind
+from stackyard.hookspecs import RegisterGame, RegisterPlayer, hookimpl
+from stackyard.options import Option
+
+ABOUT = About(
+    name="splay",
+    title="Splay",
+    designer="Greg Schmidt",
+    year=2011,
+    summary="Raise towers until they splay over every empty cell around them; most cells win.",
+)
+MIRROR = PlayerKind(
+    name="mirror",
+    summary="Answers every move with its reflection through the centre, and wins as White.",
+    options=(
+        Option(
+            "seed", None, range(2**62), "Of its moves where there is nothing to mirror.", "random"
+        ),
+    ),
+    games=("splay",),
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Splay."""
+    register(ABOUT, "stackyard_splay.game:SplayGame")
+
+
+@hookimpl
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Register mirror."""
+    register(MIRROR, "stackyard_splay.mirror:MirrorPlayer")

@@ -1,0 +1,346 @@
+"""The rules of Splay (Greg Schmidt, 2011) as a compiled Position, for boards of side 2 to 6.
+
+Checkers are placed on interior cells only, of which side 6 has 61: each set of them is one word.
+Two small numbers belong to every interior cell: its empty neighbours (its spaces), and, if it
+holds a tower, the slack, which is its spaces minus its height. They are kept as bit planes, a
+word each for the ones, twos and fours, so that all neighbours of a cell count down at once. A
+tower lasts as long as its slack is not 0, and bars new checkers beside it while its slack is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.bits import bit, count, lowest, members, pick
+from stackyard.boards import HexHex
+from stackyard.position import DRAW, ONGOING
+
+LARGEST: Final = 6  # the side of the largest board whose interior is one word
+COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
+SPAN: Final = 128  # the places of a side in the table of neighbours …
+RIM: Final = 64  # … of which the border cells have those from here on
+
+Planes = tuple[i64, i64, i64]  # the ones, the twos and the fours of a number for each cell
+
+
+def nonzero(planes: Planes) -> i64:
+    """The cells whose number is not 0."""
+    return planes[0] | planes[1] | planes[2]
+
+
+def just_one(planes: Planes) -> i64:
+    """The cells whose number is 1."""
+    return planes[0] & ~(planes[1] | planes[2])
+
+
+def less_one(planes: Planes, cells: i64) -> Planes:
+    """The numbers, lower by one on `cells`, none of which has 0."""
+    ones = planes[0] ^ cells
+    cells &= ones
+    twos = planes[1] ^ cells
+    cells &= twos
+    return ones, twos, planes[2] ^ cells
+
+
+@final
+class Splay:
+    """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
+
+    `place` makes a position from plain data. `own` and `other` are the interior cells that belong
+    to the player to act and to the opponent, `own_rim` and `other_rim` those on the border, and
+    `own_cells` and `other_cells` how many that makes. `blocked` are the cells beside a tower with
+    slack 1. `fill` holds every interior cell if closed ones may be filled, and `swap` the move
+    swap while the first turn or the reply to it is due.
+    """
+
+    def __init__(
+        self,
+        side: i64,
+        fill: i64,
+        swap: i64,
+        player: i64,
+        winner: i64,
+        own: i64,
+        other: i64,
+        own_rim: i64,
+        other_rim: i64,
+        own_cells: i64,
+        other_cells: i64,
+        spaces: Planes,
+        slack: Planes,
+        blocked: i64,
+        legal: i64,
+    ) -> None:
+        self.player = player
+        self.winner = winner
+        self.mid_turn = False
+        self._side = side
+        self._table = side * SPAN
+        self._half = _HALF[side]
+        self._fill = fill
+        self._swap = swap
+        self._own = own
+        self._other = other
+        self._own_rim = own_rim
+        self._other_rim = other_rim
+        self._own_cells = own_cells
+        self._other_cells = other_cells
+        self._spaces = spaces
+        self._slack = slack
+        self._blocked = blocked
+        self._legal = legal
+
+    def __reduce__(self) -> tuple[object, tuple[int, list[int], int, bool, bool]]:
+        plain = int(self._side), self.cells(), int(self.player), self._fill != 0, self.may_swap()
+        return place, plain
+
+    def copy(self) -> Splay:
+        """An independent position, equal to this one."""
+        return Splay(
+            self._side,
+            self._fill,
+            self._swap,
+            self.player,
+            self.winner,
+            self._own,
+            self._other,
+            self._own_rim,
+            self._other_rim,
+            self._own_cells,
+            self._other_cells,
+            self._spaces,
+            self._slack,
+            self._blocked,
+            self._legal,
+        )
+
+    def cells(self) -> list[int]:
+        """Every cell as plain data (see COLOUR), the interior ones first, then the border."""
+        mine, theirs = COLOUR * (1 + int(self.player)), COLOUR * (2 - int(self.player))
+        inside, border = _INSIDE[self._side], _BORDER[self._side]
+        codes = _spread(inside, self._own, mine, self._other, theirs)
+        towers = nonzero(self._slack)
+        for weight, spaces, slack in zip((1, 2, 4), self._spaces, self._slack, strict=True):
+            heights = _spread(inside, towers & spaces, weight, towers & slack, -weight)
+            codes = [code + height for code, height in zip(codes, heights, strict=True)]
+        return codes + _spread(border, self._own_rim, mine, self._other_rim, theirs)
+
+    def may_swap(self) -> bool:
+        """Whether the first turn or the reply to it is due in a game with swap."""
+        return self._swap != 0
+
+    def key(self) -> tuple[int, Planes, i64, i64, i64, i64]:
+        """The identity of the position: who acts, whether swap is due, slack and owners."""
+        stage = int(self.player) + 2 * self.may_swap()
+        return stage, self._slack, self._own, self._other, self._own_rim, self._other_rim
+
+    def legal_moves(self) -> vec[i64]:
+        """The cells that may take a checker, and swap; empty when the game is over."""
+        return members(self._legal)
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
+        if self._legal == 0:
+            return -1
+        return pick(self._legal, bits * count(self._legal) >> 32)
+
+    def play(self, move: i64) -> None:
+        """Place a checker of the player to act on the interior cell `move`, or swap."""
+        here = bit(move)
+        if here & self._swap:
+            self._swap = 0
+            self.player = 0  # White owns nothing now; the checker is the other's, Black's
+            self._change_sides()
+            self._end_turn()
+            return
+        if self.player:
+            self._swap = 0
+        slack = self._slack
+        towers = nonzero(slack)
+        if here & towers:
+            changed = here
+        else:
+            near = _NEAR[self._table + move]
+            spaces = less_one(self._spaces, near)
+            self._spaces = spaces
+            self._own |= here
+            self._own_cells += 1
+            ones, twos, fours = slack
+            slack = ones | spaces[0] & here, twos | spaces[1] & here, fours | spaces[2] & here
+            changed = near & towers | here & nonzero(spaces)  # without a space it is no tower
+        slack = less_one(slack, changed)
+        self._slack = slack
+        if here & nonzero(slack):
+            self._block(just_one(slack) & changed)
+        else:
+            self._splay(self._table + move)
+        self._end_turn()
+
+    def _block(self, tight: i64) -> None:
+        """Bar new checkers from beside towers whose slack has become 1."""
+        table = self._table
+        blocked = self._blocked
+        while tight:
+            blocked |= _NEAR[table + lowest(tight)]
+            tight &= tight - 1
+        self._blocked = blocked
+
+    def _splay(self, place: i64) -> None:
+        """Take every space of the cell at this place of the tables, and collapse who lost all."""
+        table = self._table
+        inside = _NEAR[place] & ~(self._own | self._other)
+        border = _NEAR_RIM[place] & ~(self._own_rim | self._other_rim)
+        self._own |= inside
+        self._own_rim |= border
+        self._own_cells += count(inside) + count(border)
+        self._crowd(inside, table)
+        self._crowd(border, table + RIM)
+        self._blocked = 0
+        self._block(just_one(self._slack))
+
+    def _crowd(self, taken: i64, table: i64) -> None:
+        """Let the neighbours of each cell that was taken lose a space.
+
+        A tower whose slack comes to 0 is thereby a marker: it belongs to whom it did.
+        """
+        spaces = self._spaces
+        slack = self._slack
+        while taken:
+            near = _NEAR[table + lowest(taken)]
+            spaces = less_one(spaces, near)
+            slack = less_one(slack, near & nonzero(slack))
+            taken &= taken - 1
+        self._spaces = spaces
+        self._slack = slack
+
+    def _end_turn(self) -> None:
+        """Let the opponent act, or the same player once more if the opponent cannot."""
+        self._change_sides()
+        self.settle()
+        if self._legal == 0 and self.winner == ONGOING:
+            self._change_sides()
+            self.settle()
+
+    def _change_sides(self) -> None:
+        """Look at the position from the other side."""
+        self.player = 1 - self.player
+        cells = self._own
+        self._own = self._other
+        self._other = cells
+        cells = self._own_rim
+        self._own_rim = self._other_rim
+        self._other_rim = cells
+        cells = self._own_cells
+        self._own_cells = self._other_cells
+        self._other_cells = cells
+
+    def settle(self) -> None:
+        """Find out what the player to act may do, or who has won."""
+        own = self._own
+        other = self._other
+        towers = nonzero(self._slack)
+        fresh = (nonzero(self._spaces) | self._fill) & ~(own | other | self._blocked)
+        if self._own_cells <= self._half and self._other_cells <= self._half:
+            self._legal = fresh | towers & own
+            if self.player:
+                self._legal |= self._swap
+            if self._legal | towers:
+                return
+        self._legal = 0
+        if self._own_cells == self._other_cells:
+            self.winner = DRAW
+        elif self._own_cells > self._other_cells:
+            self.winner = self.player
+        else:
+            self.winner = 1 - self.player
+
+
+def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> Splay:
+    """The position of these cells (see Splay.cells), `player` to act; nobody is skipped here.
+
+    Every tower must have more spaces than its height.
+    """
+    every = int(_INSIDE[side])
+    inside = every.bit_length()
+    free = _set([code == 0 for code in cells])
+    sets: list[int] = []
+    for owner in (1 + player, 2 - player):
+        sets.append(_set([code // COLOUR == owner for code in cells]))
+    own, other = sets
+    spaces: list[int] = [0, 0, 0]
+    slack: list[int] = [0, 0, 0]
+    blocked = 0
+    table = side * SPAN
+    for cell in range(inside):
+        near = int(_NEAR[table + cell]) | int(_NEAR_RIM[table + cell]) << inside
+        number = (near & free).bit_count()
+        height = cells[cell] % COLOUR
+        for plane in range(3):
+            spaces[plane] |= (number >> plane & 1) << cell
+            if height:
+                slack[plane] |= (number - height >> plane & 1) << cell
+        if height and number - height == 1:
+            blocked |= int(_NEAR[table + cell])
+    position = Splay(
+        side,
+        every if fill else 0,
+        every + 1 if swap else 0,
+        player,
+        ONGOING,
+        own & every,
+        other & every,
+        own >> inside,
+        other >> inside,
+        own.bit_count(),
+        other.bit_count(),
+        (spaces[0], spaces[1], spaces[2]),
+        (slack[0], slack[1], slack[2]),
+        blocked,
+        0,
+    )
+    position.settle()
+    return position
+
+
+def _set(members: Sequence[bool]) -> int:
+    """The numbers of those that are true, as a Python int, which may be wider than a word."""
+    return sum([2**number for number, is_in in enumerate(members) if is_in])
+
+
+def _spread(every: i64, one: i64, value: int, other: i64, opposite: int) -> list[int]:
+    """A number for each cell of a board: `value` in one set, `opposite` in the other, else 0.
+
+    What is in both has the sum.
+    """
+    return [
+        (int(one) >> cell & 1) * value + (int(other) >> cell & 1) * opposite
+        for cell in range(int(every).bit_length())
+    ]
+
+
+def _tables() -> list[list[int]]:
+    """What _INSIDE, _BORDER, _HALF, _NEAR and _NEAR_RIM hold, side after side."""
+    inside, border, half = [0, 0], [0, 0], [0, 0]
+    near, near_rim = [0] * (2 * SPAN), [0] * (2 * SPAN)
+    for side in range(2, LARGEST + 1):
+        board = HexHex(side)
+        inside.append(2 ** len(board.interior) - 1)
+        border.append(2 ** len(board.edge) - 1)
+        half.append(len(board) // 2)
+        for cells in (board.interior, board.edge):
+            for table, among in ((near, board.interior), (near_rim, board.edge)):
+                rows = [_set([there in board.neighbours[c] for there in among]) for c in cells]
+                table.extend(rows + [0] * (RIM - len(rows)))
+    return [inside, border, half, near, near_rim]
+
+
+_LISTS: Final = _tables()
+_INSIDE: Final = vec[i64](_LISTS[0])  # of a side: every interior cell
+_BORDER: Final = vec[i64](_LISTS[1])  # every border cell
+_HALF: Final = vec[i64](_LISTS[2])  # half the number of cells, rounded down
+_NEAR: Final = vec[i64](_LISTS[3])  # of a cell (see SPAN): its interior neighbours
+_NEAR_RIM: Final = vec[i64](_LISTS[4])  # and those on the border

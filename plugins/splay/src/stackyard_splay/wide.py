@@ -1,0 +1,319 @@
+"""The rules of Splay once more, for boards of any side: slower than `rules`, numbers per cell.
+
+Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
+beside it with a slack of 1, their spaces being one more than their height. What a checker can be
+placed on is kept as three sets, split into words of 32 cells: the fresh cells, which are open to
+both players, White's towers, and Black's towers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.bits import bit, count, lowest, pick
+from stackyard.boards import HexHex
+from stackyard.position import DRAW, ONGOING
+
+LARGEST: Final = 8  # the side of the largest board
+COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
+WORDS: Final = 4  # of a set
+FRESH: Final = 0  # the first of the sets; those of the towers are 1 + colour
+
+
+@final
+class WideSplay:
+    """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
+
+    `place` makes a position from plain data. `takes` holds the three sets (while Black may swap,
+    that move is in his); `owned` says how many cells White and Black have; `fill` tells whether
+    closed cells may be filled, `swap` whether the first turn or the reply to it is due.
+    """
+
+    def __init__(
+        self,
+        side: i64,
+        fill: bool,
+        swap: bool,
+        player: i64,
+        winner: i64,
+        cells: vec[i64],
+        spaces: vec[i64],
+        guards: vec[i64],
+        takes: vec[i64],
+        owned: vec[i64],
+    ) -> None:
+        self.player = player
+        self.winner = winner
+        self.mid_turn = False
+        self._side = side
+        self._inside = _INSIDE[side]
+        self._table = _TABLE[side]
+        self._fill = fill
+        self._swap = swap
+        self._cells = cells
+        self._spaces = spaces
+        self._guards = guards
+        self._takes = takes
+        self._owned = owned
+
+    def __reduce__(self) -> tuple[object, tuple[int, list[int], int, bool, bool]]:
+        plain = int(self._side), self.cells(), int(self.player), self._fill, self._swap
+        return place, plain
+
+    def copy(self) -> WideSplay:
+        """An independent position, equal to this one."""
+        return WideSplay(
+            self._side,
+            self._fill,
+            self._swap,
+            self.player,
+            self.winner,
+            self._cells[:],
+            self._spaces[:],
+            self._guards[:],
+            self._takes[:],
+            self._owned[:],
+        )
+
+    def cells(self) -> list[int]:
+        """Every cell as plain data (see COLOUR), the interior ones first, then the border."""
+        return [int(code) for code in self._cells]
+
+    def may_swap(self) -> bool:
+        """Whether the first turn or the reply to it is due in a game with swap."""
+        return self._swap
+
+    def key(self) -> tuple[int, bytes]:
+        """The identity of the position: who acts, whether swap is due, and what the cells hold."""
+        return int(self.player) + 2 * self._swap, bytes(self._cells)
+
+    def _word(self, number: i64) -> i64:
+        """The legal moves from 32 * number on, as a set."""
+        if self.winner != ONGOING:
+            return 0
+        takes = self._takes
+        return takes[number] | takes[(1 + self.player) * WORDS + number]
+
+    def legal_moves(self) -> vec[i64]:
+        """The cells that may take a checker, and swap; empty when the game is over."""
+        moves = vec[i64]()
+        number: i64 = 0
+        while number < WORDS:
+            word = self._word(number)
+            while word:
+                moves = append(moves, 32 * number + lowest(word))
+                word &= word - 1
+            number += 1
+        return moves
+
+    def random_move(self, bits: i64) -> i64:
+        """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
+        moves: i64 = 0
+        number: i64 = 0
+        while number < WORDS:
+            moves += count(self._word(number))
+            number += 1
+        if moves == 0:
+            return -1
+        k = bits * moves >> 32
+        number = 0
+        here = count(self._word(0))
+        while k >= here:
+            k -= here
+            number += 1
+            here = count(self._word(number))
+        return 32 * number + pick(self._word(number), k)
+
+    def has_moves(self) -> bool:
+        """Whether the player to act has a legal move."""
+        return (self._word(0) | self._word(1) | self._word(2) | self._word(3)) != 0
+
+    def play(self, move: i64) -> None:
+        """Place a checker of the player to act on the interior cell `move`, or swap."""
+        player = self.player
+        if player and self._swap:
+            self._swap = False
+            self._drop(2, self._inside)
+        if move == self._inside:
+            self._give_to_black()
+        elif self._cells[move]:
+            self._raise(move)
+        else:
+            self._take(move, player)
+            if self._spaces[move]:  # else it is a marker at once
+                self._add(1 + player, move)
+                self._raise(move)
+        self.player = 1 - player
+        self.settle()
+        if self.winner == ONGOING and not self.has_moves():  # who is stuck sits out
+            self.player = player
+
+    def settle(self) -> None:
+        """Set the winner if the game is over."""
+        white = self._owned[0]
+        black = self._owned[1]
+        half = len(self._cells) // 2
+        if white <= half and black <= half:
+            for word in self._takes:
+                if word:
+                    return
+        if white == black:
+            self.winner = DRAW
+        elif white > black:
+            self.winner = 0
+        else:
+            self.winner = 1
+
+    def _give_to_black(self) -> None:
+        """Swap: what is White's, one tower, is Black's."""
+        cell: i64 = 0
+        while cell < self._inside:
+            if self._cells[cell]:
+                self._cells[cell] += COLOUR
+                self._drop(1, cell)
+                self._add(2, cell)
+            cell += 1
+        self._owned[1] = self._owned[0]
+        self._owned[0] = 0
+
+    def _take(self, cell: i64, player: i64) -> None:
+        """Put a marker of a player on an empty cell."""
+        cells = self._cells
+        spaces = self._spaces
+        cells[cell] = COLOUR * (1 + player)
+        self._owned[player] += 1
+        if cell < self._inside:
+            self._drop(FRESH, cell)
+        at = _FIRST[self._table + cell]
+        end = _FIRST[self._table + cell + 1]
+        while at < end:
+            there = _BESIDE[at]
+            left = spaces[there] - 1
+            spaces[there] = left
+            code = cells[there]
+            if code == 0:
+                if left == 0 and there < self._inside and not self._fill:
+                    self._drop(FRESH, there)
+            elif code % COLOUR:
+                if left - code % COLOUR == 1:
+                    self._guard(there, 1)
+                elif left == code % COLOUR:
+                    self._guard(there, -1)
+                    self._collapse(there)
+            at += 1
+
+    def _raise(self, cell: i64) -> None:
+        """Put a checker on a tower (or a first one on a marker), which splays if it is time."""
+        code = self._cells[cell] + 1
+        self._cells[cell] = code
+        slack = self._spaces[cell] - code % COLOUR
+        if slack == 1:
+            self._guard(cell, 1)
+        elif slack == 0:
+            if code % COLOUR > 1:  # it had a slack of 1 before
+                self._guard(cell, -1)
+            self._collapse(cell)
+            at = _FIRST[self._table + cell]
+            end = _FIRST[self._table + cell + 1]
+            while at < end:
+                if self._cells[_BESIDE[at]] == 0:
+                    self._take(_BESIDE[at], self.player)
+                at += 1
+
+    def _collapse(self, cell: i64) -> None:
+        """Turn a tower into a marker of its colour."""
+        owner = self._cells[cell] // COLOUR
+        self._cells[cell] = COLOUR * owner
+        self._drop(owner, cell)
+
+    def _guard(self, cell: i64, more: i64) -> None:
+        """Count a tower among the guards of the cells beside it (1), or no longer (-1)."""
+        guards = self._guards
+        at = _FIRST[self._table + cell]
+        end = _FIRST[self._table + cell + 1]
+        while at < end:
+            there = _BESIDE[at]
+            guards[there] += more
+            if there < self._inside and self._cells[there] == 0:
+                if more > 0:
+                    self._drop(FRESH, there)
+                elif guards[there] == 0 and (self._spaces[there] or self._fill):
+                    self._add(FRESH, there)
+            at += 1
+
+    def _add(self, which: i64, cell: i64) -> None:
+        """Add a cell to one of the three sets."""
+        self._takes[which * WORDS + (cell >> 5)] |= bit(cell & 31)
+
+    def _drop(self, which: i64, cell: i64) -> None:
+        """Drop a cell from one of the three sets, if it is there."""
+        self._takes[which * WORDS + (cell >> 5)] &= ~bit(cell & 31)
+
+
+def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> WideSplay:
+    """The position of these cells (see WideSplay.cells), `player` to act; nobody is skipped here.
+
+    Every tower must have more spaces than its height.
+    """
+    inside, around = int(_INSIDE[side]), _neighbours(side)
+    spaces = [sum([cells[there] == 0 for there in near]) for near in around]
+    slack = [
+        s - code % COLOUR if code % COLOUR else 0 for s, code in zip(spaces, cells, strict=True)
+    ]
+    guards = [sum([slack[there] == 1 for there in near]) for near in around]
+    takes = [0] * (3 * WORDS)
+    for cell, code in enumerate(cells[:inside]):
+        if code % COLOUR or (code == 0 and guards[cell] == 0 and (spaces[cell] or fill)):
+            takes[code // COLOUR * WORDS + cell // 32] |= 2 ** (cell % 32)
+    if swap:
+        takes[2 * WORDS + inside // 32] |= 2 ** (inside % 32)
+    owned = [sum([code // COLOUR == 1 + colour for code in cells]) for colour in (0, 1)]
+    position = WideSplay(
+        side,
+        fill,
+        swap,
+        player,
+        ONGOING,
+        vec[i64](cells),
+        vec[i64](spaces),
+        vec[i64](guards),
+        vec[i64](takes),
+        vec[i64](owned),
+    )
+    position.settle()
+    return position
+
+
+def _neighbours(side: int) -> list[list[int]]:
+    """The neighbours of each cell, the interior ones being numbered first, then the border."""
+    board = HexHex(side)
+    order = board.interior + board.edge
+    number = {cell: n for n, cell in enumerate(order)}
+    return [[number[there] for there in board.neighbours[cell]] for cell in order]
+
+
+def _tables() -> list[list[int]]:
+    """What _INSIDE, _TABLE, _FIRST and _BESIDE hold, side after side."""
+    inside: list[int] = [0, 0]
+    table: list[int] = [0, 0]
+    first: list[int] = []
+    beside: list[int] = []
+    for side in range(2, LARGEST + 1):
+        inside.append(len(HexHex(side).interior))
+        table.append(len(first))
+        for near in _neighbours(side):
+            first.append(len(beside))
+            beside += near
+        first.append(len(beside))
+    return [inside, table, first, beside]
+
+
+_LISTS: Final = _tables()
+_INSIDE: Final = vec[i64](_LISTS[0])  # of a side: how many interior cells it has
+_TABLE: Final = vec[i64](_LISTS[1])  # where its cells begin in _FIRST
+_FIRST: Final = vec[i64](_LISTS[2])  # of a cell: where its neighbours begin in _BESIDE
+_BESIDE: Final = vec[i64](_LISTS[3])

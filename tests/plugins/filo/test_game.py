@@ -1,0 +1,282 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from stackyard import Match, load_game
+from stackyard.boards import Row
+from stackyard.errors import OptionError
+from stackyard.options import show_value
+from stackyard.position import DRAW
+from stackyard.scenes import Scene
+from stackyard_filo.game import VARIANTS, FiloGame
+
+
+def trays(scene: Scene) -> dict[str, int]:
+    return {tray.title: len(tray.pieces) for tray in scene.trays}
+
+
+def test_filo_is_found_by_its_name() -> None:
+    game = load_game("FILO", size="6", variant="proposal-1+2", empty_reserve="skip", pieces=9)
+    assert isinstance(game, FiloGame)
+    assert game.settings == {
+        "variant": "proposal-1+2",
+        "empty_reserve": "skip",
+        "size": 6,
+        "pieces": 9,
+    }
+    assert (game.title, game.designer, game.year) == ("F.I.L.O.", "Richard Hutnik", 2011)
+    assert game.colours == ("white", "black")
+
+
+def test_the_standard_game_is_eight_cells_and_twelve_checkers() -> None:
+    game = FiloGame()
+    assert [show_value(value) for value in game.settings.values()] == [
+        "standard",
+        "loses",
+        "8",
+        "12",
+    ]
+    assert game.board == Row(8)
+    assert game.move_space == 32
+    assert game.format_position(game.initial()) == "-/-/-/-/-/-/-/- 12,12 0,0 w"
+
+
+@pytest.mark.parametrize("size", range(5, 10))
+def test_there_are_twelve_checkers_where_they_fit(size: int) -> None:
+    game = FiloGame(size=size)
+    assert game.settings["pieces"] == min(12, 2 * size)
+    assert FiloGame(size=size, pieces=2 * size).settings["pieces"] == 2 * size
+    if size < 9:
+        with pytest.raises(OptionError) as caught:
+            FiloGame(size=size, pieces=2 * size + 1)
+        error = caught.value
+        assert (error.option, error.value) == ("pieces", 2 * size + 1)
+        assert str(error).startswith(f"filo, option pieces: {2 * size + 1} checkers for each")
+        assert f"choose {error.allowed} for size {size}" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("size", 4, "5 to 9"),
+        ("size", 10, "5 to 9"),
+        ("pieces", 4, "5 to 18"),
+        ("pieces", 19, "5 to 18"),
+        ("variant", "proposal-3", "standard, proposal-1, proposal-2 or proposal-1+2"),
+        ("empty_reserve", "wins", "loses or skip"),
+        ("height", 4, "variant, empty_reserve, size, pieces"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_what_is(
+    option: str, value: object, allowed: str
+) -> None:
+    with pytest.raises(OptionError) as caught:
+        load_game("filo", **{option: value})
+    assert (caught.value.option, caught.value.value) == (option, value)
+    assert caught.value.allowed == allowed
+    assert str(caught.value).startswith("filo")
+
+
+def test_the_options_are_told_for_a_table() -> None:
+    told = [(option.name, option.default_words, option.allowed) for option in FiloGame.options]
+    assert told == [
+        ("variant", "standard", "standard, proposal-1, proposal-2 or proposal-1+2"),
+        ("empty_reserve", "loses", "loses or skip"),
+        ("size", "8", "5 to 9"),
+        ("pieces", "12, on five cells 10", "5 to 18"),
+    ]
+
+
+def test_a_scene_shows_the_reserves_while_checkers_enter() -> None:
+    game = FiloGame()
+    before = game.initial()
+    after = before.copy()
+    after.play(game.parse_move("3", after))
+    scene = game.scene(after, before)
+    letters = {cell: "".join([p.letter for p in pieces]) for cell, pieces in scene.cells.items()}
+    assert letters == {0: "w", 1: "w", 2: "w"}
+    assert trays(scene) == {"white reserve": 9, "black reserve": 12}
+    assert scene.touched == {0, 1, 2}
+    assert scene.choices == set(range(8))
+    assert (scene.player, scene.asked) == (1, "enter 1 to 8 checkers")
+
+
+def test_a_scene_shows_the_exits_while_stacks_are_sown() -> None:
+    game = FiloGame()
+    scene = game.scene(game.parse_position("w/ww/-/-/-/bb/b/- 0,0 9,9 w"))
+    assert trays(scene) == {"white exit": 9, "black exit": 9}
+    assert [piece.letter for piece in scene.trays[1].pieces] == ["b"] * 9
+    assert scene.choices == {0, 1}
+    assert scene.asked == "sow a or b, or escape with a*"
+
+
+def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
+    game = FiloGame(variant="proposal-1")
+    assert trays(game.scene(game.initial())) == {"white reserve": 12, "black reserve": 12}
+    scene = game.scene(game.parse_position("w/-/-/-/-/-/b/b 1,0 10,10 w"))
+    assert trays(scene) == {
+        "white reserve": 1,
+        "black reserve": 0,
+        "white exit": 10,
+        "black exit": 10,
+    }
+    assert scene.asked == "enter 1 checker, or sow a, or escape with 1*"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "asked"),
+    [
+        ("-/-/-/-/-/-/-/- 12,12 0,0 w", {}, "enter 1 to 8 checkers"),
+        ("wwww/wwww/ww/-/-/b/bbbb/bbbb 2,3 0,0 w", {}, "enter 1 or 2 checkers"),
+        ("wwww/wwww/www/-/-/b/bbbb/bbbb 1,3 0,0 w", {}, "enter 1 checker"),
+        ("-/www/-/-/-/bb/b/- 0,0 9,9 w", {}, "sow b"),
+        (
+            "w/w/-/-/-/-/b/b 3,0 7,10 w",
+            {"variant": "proposal-1"},
+            "enter 1 to 3 checkers, or sow a or b",
+        ),
+    ],
+)
+def test_the_prompt_says_what_is_asked_now(text: str, options: dict[str, Any], asked: str) -> None:
+    game = FiloGame(**options)
+    assert game.asked(game.parse_position(text)) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "sentence", "cells"),
+    [
+        (
+            "-/-/-/-/-/bb/b/- 0,0 12,9 b",
+            {},
+            "white wins: no checkers are left to white",
+            (),
+        ),
+        (
+            "-/wbww/ww/-/-/-/-/- 0,0 7,11 b",
+            {},
+            "black wins: one checker is left to black",
+            (1,),
+        ),
+        (
+            "wwww/wwww/www/w/-/-/b/bbb 0,8 0,0 w",
+            {},
+            "black wins: white has run out of reserve first and cannot move",
+            (),
+        ),
+        ("-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w", {}, "black wins: white cannot move", ()),
+        (
+            "-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w",
+            {"variant": "proposal-2"},
+            "white wins: white cannot move, but has more checkers off the board, 7 against 4",
+            (),
+        ),
+        (
+            "-/-/-/wbwb/wbwb/wbwb/wb/- 0,0 5,5 w",
+            {"variant": "proposal-1+2"},
+            "black wins: white cannot move, and the exits are equal",
+            (),
+        ),
+        (
+            "-/-/-/-/-/bwbw/bwbw/ww 0,0 6,8 b",
+            {"variant": "proposal-2"},
+            "black wins: black cannot move, but has more checkers off the board, 8 against 6",
+            (),
+        ),
+        (
+            "-/-/-/-/-/-/bbbw/bbbw 0,0 10,6 b",
+            {"variant": "proposal-2"},
+            "white wins: black cannot move, and white has more checkers off the board, "
+            "10 against 6",
+            (),
+        ),
+    ],
+)
+def test_a_finished_game_says_why(
+    text: str, options: dict[str, Any], sentence: str, cells: tuple[int, ...]
+) -> None:
+    game = FiloGame(**options)
+    position = game.parse_position(text)
+    scene = game.scene(position)
+    assert f"{game.colours[scene.winner]} wins: {scene.asked}" == sentence
+    assert tuple(game.decisive(position)) == cells
+    assert scene.choices == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "words", "cells"),
+    [
+        ("-/-/-/-/-/-/-/- 12,12 0,0 w", "1", "enters 1 checker on a", (0,)),
+        ("-/-/-/-/-/-/-/bbbb 12,8 0,0 b", "3", "enters 3 checkers on g, f and e", (4,)),
+        (
+            "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b",
+            "b",
+            "sows 3 checkers from b to a, h and g",
+            (1, 0, 7, 6),
+        ),
+        (
+            "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+            "a",
+            "sows 4 checkers from a to d and e; 2 checkers leave the board",
+            (0, 1, 2, 3, 4),
+        ),
+        (
+            "ww/wwbw/-/-/bb/-/-/b 0,0 7,8 w",
+            "a",
+            "sows 2 checkers from a to c; 1 checker leaves the board",
+            (0, 1, 2),
+        ),
+        (
+            "w/wwbw/-/-/bb/-/-/b 0,0 8,8 w",
+            "a",
+            "sows 1 checker from a, and it leaves the board",
+            (0, 1),
+        ),
+        (
+            "ww/wwbw/bbbb/-/-/-/-/- 0,0 7,7 w",
+            "a",
+            "sows 2 checkers from a, and they leave the board",
+            (0, 1, 2),
+        ),
+        (
+            "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
+            "a*",
+            "sows 1 checker from a to b, and escapes with 3 checkers",
+            (0, 1),
+        ),
+    ],
+)
+def test_a_move_is_described_in_words_and_by_its_cells(
+    text: str, move: str, words: str, cells: tuple[int, ...]
+) -> None:
+    game = FiloGame()
+    position = game.parse_position(text)
+    number = game.parse_move(move, position)
+    assert game.describe(number, position) == words
+    assert tuple(game.move_cells(number, position)) == cells
+
+
+CYCLE = ["a", "c", "h", "d", "f", "g", "e", "a", "h", "b", "g", "c", "d", "e", "b", "f"]
+
+
+def test_a_match_that_repeats_is_a_draw_unless_that_is_turned_off() -> None:
+    game = FiloGame()
+    start = game.parse_position("b/-/w/-/-/-/b/w 0,0 10,10 b")
+    match = Match(game, position=start)
+    for move in CYCLE * 2:
+        assert match.result is None
+        match.play(move)
+    assert match.result is not None
+    assert (match.result.winner, match.result.reason) == (DRAW, "repetition")
+    match = Match(game, position=start, repetition=0)
+    for move in CYCLE * 2:
+        match.play(move)
+    assert match.result is None
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_computers_play_each_other_to_an_end(variant: str) -> None:
+    game = FiloGame(variant=variant)
+    match = Match(game, ("mcts:20", "random"), seed=4)
+    assert match.run().winner in (0, 1, DRAW)

@@ -1,0 +1,405 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stackyard.errors import IllegalMoveError, NotationError, PositionError
+from stackyard.position import ONGOING
+from stackyard.rng import Rng
+from stackyard_pit_of_pillars.game import PitOfPillarsGame
+
+START = "6/8/8/8/8/8/8/6 w 0,0 open"
+FIELDS = "the ranks, the player, the reserves and the phase"
+
+
+@st.composite
+def games(draw: st.DrawFn) -> PitOfPillarsGame:
+    return PitOfPillarsGame(
+        size=draw(st.sampled_from(range(3, 9))),
+        self_elimination=draw(st.sampled_from(["plays-on", "loses"])),
+    )
+
+
+@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 400))
+def test_every_position_of_a_game_round_trips(
+    game: PitOfPillarsGame, seed: int, moves: int
+) -> None:
+    position = game.initial()
+    game.playout(position, seed, moves)
+    text = game.format_position(position)
+    again = game.parse_position(text)
+    assert game.format_position(again) == text
+    assert again.key() == position.key()
+    assert again.winner == position.winner
+
+
+@settings(max_examples=30)
+@given(games(), st.integers(0, 2**62 - 1))
+def test_every_legal_move_round_trips(game: PitOfPillarsGame, seed: int) -> None:
+    position, rng = game.initial(), Rng(seed)
+    for _ in range(60):
+        for move in position.legal_moves():
+            text = game.format_move(int(move), position)
+            assert text == text.lower()
+            assert game.parse_move(text, position) == move
+            assert game.parse_move(f" {text.upper()} ", position) == move
+        if position.winner != ONGOING:
+            break
+        position.play(position.random_move(rng.bits()))
+
+
+@settings(max_examples=30)
+@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 80))
+def test_every_move_that_is_not_legal_is_refused_with_a_reason(
+    game: PitOfPillarsGame, seed: int, moves: int
+) -> None:
+    position = game.initial()
+    game.playout(position, seed, moves)
+    legal = set(position.legal_moves())
+    for move in range(0, game.move_space, 7):
+        if move in legal:
+            continue
+        with pytest.raises(IllegalMoveError) as caught:
+            game.parse_move(game.format_move(move, position), position)
+        refusal = caught.value.refusal
+        assert refusal.sentence
+        assert not refusal.sentence.endswith(".")
+        assert all(0 <= cell < len(game.board) for cell in refusal.cells)
+
+
+@given(st.text("wrWR0123456789,/ -:opennxtfreemovpillar", max_size=60))
+def test_whatever_is_typed_is_a_position_or_an_error(text: str) -> None:
+    game = PitOfPillarsGame(size=3)
+    for whole in (text, f"{text}/3/1 w 0,0 move", f"1/3/1 w {text} move", f"1/3/1 w 0,0 {text}"):
+        try:
+            position = game.parse_position(whole)
+        except PositionError:
+            continue
+        assert game.format_position(position) == whole
+
+
+FULL = "r,w,r,w,r,w,r,w"  # a rank without a vacant square
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", f"{FIELDS}, with one blank between, as in {START}; this has 1 field$"),
+        ("6/8/8/8/8/8/8/6", "this has 1 field$"),
+        ("6/8/8/8/8/8/8/6 w 0,0", "this has 3 fields$"),
+        (f"{START} ", "this has 5 fields$"),
+        (f" {START}", "this has 5 fields$"),
+        (START.replace(" w", "  w"), "this has 5 fields$"),
+        ("6/8/8/8/8/8/6 w 0,0 open", "^ranks: 7 of them, but the board has 8, with / between$"),
+        ("6/8/8/8/8/8/8/8/6 w 0,0 open", "^ranks: 9 of them"),
+        ("8/8/8/8/8/8/8/6 w 0,0 open", r"^rank 8: 8 squares, but it has 6 \(b8 to g8; the corners"),
+        ("6/8/8/7/8/8/8/6 w 0,0 open", r"^rank 5: 7 squares, but it has 8 \(a5 to h5; the corners"),
+        ("6/8/8/1/8/8/8/6 w 0,0 open", "^rank 5: 1 square, but it has 8"),
+        ("6/8/8/8/8/8/8/6,w w 0,0 move", "^rank 1: 7 squares, but it has 6"),
+        ("6/8/8/8/8/8/8/5,99 w 0,0 move", "^rank 1, square g1: two numbers of vacant squares"),
+        ("6/8/8/3,5/8/8/8/6 w 0,0 open", "^rank 5, square d5: two numbers .*; write their sum$"),
+        ("6/8/8/0,8/8/8/8/6 w 0,0 open", "^rank 5, square a5: '0' is no number of vacant squares$"),
+        ("6/8/8/08/8/8/8/6 w 0,0 open", "^rank 5, square a5: '08' is no number"),
+        ("6/8/8/w,999/8/8/8/6 w 0,0 move", "^rank 5, square b5: '999' is no number"),
+        ("6/8/8/٣,5/8/8/8/6 w 0,0 open", "^rank 5, square a5: '٣' is nothing that stands"),
+        ("6/8/8//8/8/8/6 w 0,0 open", "^rank 5, square a5: '' is nothing that stands on a square"),
+        ("6/8/8/3,,4/8/8/8/6 w 0,0 open", "^rank 5, square d5: '' is nothing"),
+        ("6/8/8/3,wxr,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'wxr' is nothing .* as wrw,"),
+        ("6/8/8/3,WR,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'WR' is nothing"),
+        ("6/8/8/3,wW,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'wW' is nothing"),
+        ("6/8/8/3w4/8/8/8/6 w 0,0 move", "^rank 5, square a5: '3w4' is nothing"),
+        ("6/8/8/8,x/8/8/8/6 w 0,0 move", "^rank 5, after its end: 'x' is nothing"),
+        (START.replace(" w", " b"), "^player to act: 'b' is not w or r$"),
+        (START.replace(" w", " W"), "^player to act: 'W' is not w or r$"),
+        (START.replace("0,0", "0"), "^reserves: '0' is not two plain numbers, White's and Red's"),
+        (START.replace("0,0", "0,0,0"), "^reserves: '0,0,0' is not two"),
+        (START.replace("0,0", "-1,0"), "^reserves: '-1,0' is not two"),
+        (START.replace("0,0", "00,0"), "^reserves: '00,0' is not two"),
+        (START.replace("0,0", "0,+1"), r"^reserves: '0,\+1' is not two"),
+        (START.replace("0,0", ","), "^reserves: ',' is not two"),
+        (START.replace("0,0", "1" * 99 + ",0"), "^reserves: '1{29} is not two"),
+        (f"{START[:-4]}end", "^phase: 'end' is not open, next: with a square, free, move or pill"),
+        (f"{START[:-4]}OPEN", "^phase: 'OPEN' is not"),
+        (f"{START[:-4]}next", "^phase: 'next' is not"),
+        (f"{START[:-4]}open:d4", "^phase: 'open:d4' is not"),
+        (f"{START[:-4]}next:", "^phase: '' is no square of the board$"),
+        (f"{START[:-4]}next:a1", "^phase: 'a1' is no square of the board$"),
+        (f"{START[:-4]}next:D4", "^phase: 'D4' is no square of the board$"),
+        (f"{START}\n", r"^phase: 'open\\n' is not"),
+        (
+            f"6/8/8/3,{'w' * 60},www,3/8/8/8/6 w 0,0 move",
+            "^white has 63 men on the board",
+        ),
+        (f"6/8/8/3,{'r' * 60},4/8/8/8/6 w 0,3 move", "^red has 63 men .*, at most 62 are allowed$"),
+        (f"6/8/8/3,{'wr' * 32},4/8/8/8/6 w 0,0 move", "^square d5: a stack of 64 men, at most 62"),
+        (START.replace("0,0", "0,1"), "^phase open: there are no reserves in the entering stage$"),
+        (
+            "6/8/8/3,W,w,3/8/8/8/6 r 0,0 next:e5",
+            "^phase next:e5: there are no pillars in the entering stage, but one is on d5$",
+        ),
+        ("6/8/8/3,W,4/8/8/8/6 r 0,0 free", "^phase free: there are no pillars .* one is on d5$"),
+        ("6/8/8/3,w,4/8/8/8/6 w 0,0 open", "^phase open: the board is empty, but d5 holds men$"),
+        (START.replace(" w", " r"), "^phase open: it is White who enters the first man$"),
+        ("6/8/8/3,w,4/8/8/8/6 r 0,0 next:d4", "^phase next:d4: there is no man on d4$"),
+        (
+            "6/8/8/8/8/8/1,r,6/w,r,4 r 0,0 next:b1",
+            "^phase next:b1: no square next to b1 is vacant$",
+        ),
+        (
+            "/".join(["r,w,r,w,r,w", *[FULL] * 6, "r,w,r,w,r,1"]) + " w 0,0 free",
+            "^phase free: no vacant square has only vacant squares beside it$",
+        ),
+        ("6/8/8/3,w,r,3/8/8/8/6 w 0,0 pillar", "^phase pillar: white has no pillar that can move$"),
+        ("6/8/8/3,w,r,3/8/8/8/R,5 w 0,0 pillar", "^phase pillar: white has no pillar"),
+        (
+            "6/8/8/3,w,4/8/8/8/W,5 w 0,0 pillar",
+            "^phase pillar: red controls no stack: the game is over$",
+        ),
+    ],
+)
+def test_a_text_that_is_no_position_is_refused_with_what_is_wrong_and_where(
+    text: str, sentence: str
+) -> None:
+    with pytest.raises(PositionError, match=sentence):
+        PitOfPillarsGame().parse_position(text)
+
+
+def test_a_pillar_step_of_a_player_who_has_lost_is_refused() -> None:
+    text = "6/8/8/8/8/8/W,7/5,r w 1,0 pillar"
+    assert PitOfPillarsGame().parse_position(text).winner == ONGOING
+    with pytest.raises(PositionError, match="^phase pillar: white controls no stack and has lost$"):
+        PitOfPillarsGame(self_elimination="loses").parse_position(text)
+
+
+def test_a_position_of_another_size_is_refused() -> None:
+    with pytest.raises(PositionError, match="^ranks: 8 of them, but the board has 5"):
+        PitOfPillarsGame(size=5).parse_position(START)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "6/8/8/8/8/8/8/6 w 0,0 move",
+        "6/8/8/8/8/8/8/6 r 62,62 move",
+        f"6/8/8/8/8/{'wr' * 31},7/8/6 w 0,0 move",
+        f"6/8/8/8/8/{'w' * 62},{'r' * 62},6/8/6 w 0,0 move",
+        "6/8/8/3,w,4/8/8/8/6 w 0,0 next:d5",
+        "6/8/8/3,w,4/8/8/8/6 r 0,0 free",
+    ],
+)
+def test_positions_that_no_game_leads_to_are_accepted(text: str) -> None:
+    game = PitOfPillarsGame()
+    assert game.format_position(game.parse_position(text)) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "'' is no step; write d4 to enter a man, d4-d6 to move the top 2 men 2 squares, pc3"),
+        ("pass", "'pass' is no step; write d4 to enter"),
+        ("--", "'--' is no step; write d4"),
+        ("pd4", "'pd4' is no step; write d4"),
+        ("d4-", "'d4-' is no step; write d4"),
+        ("d4d6", "'d4d6' is no step; write d4"),
+        ("d4-d5-d6", "'d4-d5-d6' is no step; write d4"),
+        ("wd4-d6", "'wd4-d6' is no step; write d4"),
+        ("a1", "'a1' is no step; a1 is a corner, which is left out$"),
+        ("h9", "'h9' is no step; h9 is beyond the edge$"),
+        ("i3", "'i3' is no step; i3 is beyond the edge$"),
+        ("d08", "'d08' is no step; d08 is beyond the edge$"),
+        ("a2-a1", "'a2-a1' is no step; a1 is a corner"),
+        ("pd5-h1", "'pd5-h1' is no step; h1 is a corner, which is left out$"),
+        ("d4-e5", "'d4-e5' is no step; a stack moves along a rank or a file, to another square$"),
+        ("d4-d4", "'d4-d4' is no step; a stack moves along a rank or a file, to another square$"),
+        ("pd4-e6", "'pd4-e6' is no step; a pillar moves like a queen, to another square$"),
+    ],
+)
+def test_a_text_that_is_never_a_step_is_no_move(text: str, sentence: str) -> None:
+    game = PitOfPillarsGame()
+    with pytest.raises(NotationError, match=f"^{sentence}"):
+        game.parse_move(text, game.initial())
+
+
+def test_what_is_a_corner_depends_on_the_size() -> None:
+    game = PitOfPillarsGame(size=5)
+    with pytest.raises(NotationError, match="e5 is a corner, which is left out$"):
+        game.parse_move("E5", game.initial())
+    assert PitOfPillarsGame().parse_move("e5", PitOfPillarsGame().initial()) >= 0
+
+
+NEXT = "6/8/8/3,w,4/8/8/8/6 r 0,0 next:d5"
+APART = "6/8/3,r,4/3,w,4/8/8/8/6 r 0,0 free"
+MOVING = "6/8/8/1,ww,1,W,wr,3/8/2,R,5/8/5,r w 0,0 move"
+SLIDING = "6/8/8/1,ww,1,W,wr,3/8/2,R,5/8/5,r w 0,0 pillar"
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "rule", "sentence", "cells"),
+    [
+        (
+            START,
+            "d4-d5",
+            "entering-stage",
+            "nothing moves in the entering stage: enter the first man, on any square",
+            "",
+        ),
+        (
+            NEXT,
+            "-",
+            "entering-stage",
+            "nothing moves in the entering stage: enter a man next to d5",
+            "",
+        ),
+        (
+            APART,
+            "pd5-d4",
+            "entering-stage",
+            "nothing moves in the entering stage: "
+            "enter another man, with only vacant squares beside it",
+            "",
+        ),
+        (
+            NEXT,
+            "d5",
+            "occupied",
+            "d5 is not vacant: in the entering stage men enter vacant squares",
+            "d5",
+        ),
+        (
+            NEXT,
+            "e4",
+            "not-beside",
+            "e4 is not next to d5, where your opponent has entered a man last",
+            "e4 d5",
+        ),
+        (
+            APART,
+            "d7",
+            "not-isolated",
+            "d7 is next to d6: this man must have only vacant squares beside it",
+            "d7 d6",
+        ),
+        (
+            "6/8/4,w,3/3,w,4/8/8/8/6 r 0,0 free",
+            "d6",
+            "not-isolated",
+            "d6 is next to d5 and e6: this man must have only vacant squares beside it",
+            "d6 d5 e6",
+        ),
+        (
+            MOVING,
+            "-",
+            "compulsory-step",
+            "you must first move a stack or enter a man from your reserve",
+            "",
+        ),
+        (
+            MOVING,
+            "pd5-d6",
+            "pillar-too-early",
+            "first move a stack or enter a man; one of your pillars may move after that",
+            "d5",
+        ),
+        (MOVING, "a4-a5", "no-stack", "a4 is vacant: there is no stack to move", "a4"),
+        (
+            MOVING,
+            "d5-d6",
+            "no-stack",
+            "a pillar stands on d5: it may move only after the compulsory step, "
+            "and with a p before its square",
+            "d5",
+        ),
+        (
+            MOVING,
+            "e5-e6",
+            "not-yours",
+            "the stack on e5 is not yours: the colour of its top man, red, controls it",
+            "e5",
+        ),
+        (
+            MOVING,
+            "b5-b8",
+            "too-low",
+            "the stack on b5 is 2 high, so it moves at most 2 squares: as many as men are moved",
+            "b5",
+        ),
+        (
+            MOVING.replace(" w ", " r "),
+            "g1-g3",
+            "too-low",
+            "the stack on g1 is 1 high, so it moves at most 1 square: as many as men are moved",
+            "g1",
+        ),
+        (
+            MOVING,
+            "b5-d5",
+            "pillar-in-the-way",
+            "the pillar on d5 is in the way: stacks move neither over nor onto pillars",
+            "d5",
+        ),
+        (
+            MOVING.replace("1,ww,1,W", "1,ww,W,1"),
+            "b5-d5",
+            "pillar-in-the-way",
+            "the pillar on c5 is in the way: stacks move neither over nor onto pillars",
+            "c5",
+        ),
+        (MOVING, "a4", "no-reserve", "you have no man in reserve to enter", ""),
+        (
+            MOVING.replace("0,0", "1,0"),
+            "c3",
+            "pillar-in-the-way",
+            "a pillar stands on c3: a man enters a vacant square or a stack",
+            "c3",
+        ),
+        (
+            SLIDING,
+            "b5-b6",
+            "pillar-now",
+            "you have made your compulsory step: move one of your pillars now, or - to leave them",
+            "",
+        ),
+        (SLIDING, "pb5-b6", "no-pillar", "there is no pillar on b5", "b5"),
+        (SLIDING, "pa4-a5", "no-pillar", "there is no pillar on a4", "a4"),
+        (
+            SLIDING,
+            "pc3-c4",
+            "not-yours",
+            "the pillar on c3 is red: you move your own",
+            "c3",
+        ),
+        (
+            SLIDING,
+            "pd5-h5",
+            "pillar-blocked",
+            "the stack on e5 is in the way: a pillar moves over vacant squares only",
+            "e5",
+        ),
+        (
+            SLIDING.replace("2,R,5", "3,R,4"),
+            "pd5-d2",
+            "pillar-blocked",
+            "the pillar on d3 is in the way: a pillar moves over vacant squares only",
+            "d3",
+        ),
+        (
+            "6/8/8/3,wrwr,4/8/8/8/6 w 0,0 move",
+            "d5-d6",
+            "game-over",
+            "the game is over: white controls no stack",
+            "",
+        ),
+    ],
+)
+def test_an_illegal_step_is_refused_with_the_rule_that_forbids_it(
+    text: str, move: str, rule: str, sentence: str, cells: str
+) -> None:
+    game = PitOfPillarsGame()
+    position = game.parse_position(text)
+    with pytest.raises(IllegalMoveError) as caught:
+        game.parse_move(move, position)
+    refusal = caught.value.refusal
+    names = " ".join([game.board.names[cell] for cell in refusal.cells])
+    assert (refusal.rule, refusal.sentence, names) == (rule, sentence, cells)
+    assert game.format_position(position) == text

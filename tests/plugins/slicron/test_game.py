@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+import pytest
+
+from stackyard import Match, load_game
+from stackyard.boards import HexHex
+from stackyard.errors import OptionError
+from stackyard_slicron.game import SlicronGame
+
+MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
+
+
+def test_slicron_is_found_by_its_name() -> None:
+    game = load_game("Slicron", side="4", rules="revised", pie="off")
+    assert isinstance(game, SlicronGame)
+    assert game.settings == {"side": 4, "rules": "revised", "pie": False}
+    assert (game.title, game.designer, game.year) == ("Slicron", "Saïd Galdseid", 2024)
+    assert game.colours == ("black", "white")
+
+
+def test_the_standard_game_is_the_one_of_2024_on_side_5() -> None:
+    game = SlicronGame()
+    assert game.settings == {"side": 5, "rules": "2024", "pie": True}
+    assert game.board == HexHex(5)
+    assert game.move_space == 123
+    assert game.format_position(game.initial()) == "5/6/7/8/9/8/7/6/5 b s"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "allowed"),
+    [
+        ("side", 1, "2 to 6"),
+        ("side", 7, "2 to 6"),
+        ("rules", "2025", "2024 or revised"),
+        ("pie", "maybe", "on or off"),
+        ("size", 5, "side, rules, pie"),
+    ],
+)
+def test_what_is_not_allowed_is_refused_with_what_is(
+    option: str, value: object, allowed: str
+) -> None:
+    with pytest.raises(OptionError) as caught:
+        load_game("slicron", **{option: value})
+    assert (caught.value.option, caught.value.allowed) == (option, allowed)
+
+
+def test_what_is_asked_depends_on_where_the_turn_stands() -> None:
+    game = SlicronGame(side=4)
+    start = game.initial()
+    assert game.asked(start) == "place a stone"
+    start.play(game.parse_move("d4", start))
+    assert game.asked(start) == "place a stone, or swap"
+    start.play(game.parse_move("d5", start))
+    assert game.asked(start) == "place a stone"
+    mid = game.parse_position(MID_TURN)
+    assert game.asked(mid) == "take off one of b2 b3 c2 c3 c4 d3 d4"
+
+
+def test_a_scene_marks_what_came_and_went_and_the_new_path() -> None:
+    game = SlicronGame()
+    before = game.parse_position("5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -")
+    after = before.copy()
+    after.play(game.parse_move("e3", after))
+    scene = game.scene(after, before)
+    assert game.names(sorted(scene.touched)) == "a2 b2 c1 c2 d3 d4 e1 e2 e3 e5 f4 f5 g4 h4"
+    assert "".join([pieces[0].letter for pieces in scene.cells.values()]) == "b" * 11
+    assert scene.asked == "place a stone"
+
+
+def test_a_scene_inside_a_turn_shows_the_stones_that_are_left_and_what_may_go() -> None:
+    game = SlicronGame(side=4)
+    scene = game.scene(game.parse_position(MID_TURN + "-b2-c2"))
+    assert "b2" not in game.names(scene.cells).split()
+    assert "g4" in game.names(scene.cells).split()
+    assert scene.player == 0
+    assert game.names(sorted(scene.choices)) == scene.asked.removeprefix("take off one of ")
+
+
+def test_a_swap_marks_the_stone_that_changed_hands() -> None:
+    game = SlicronGame(side=4)
+    before = game.parse_position("4/5/6/3b3/6/5/4 w s")
+    after = before.copy()
+    after.play(game.swap)
+    scene = game.scene(after, before)
+    assert game.names(scene.touched) == "d4"
+    assert scene.cells[game.board.cell("d4")][0].letter == "w"
+
+
+def test_the_scene_of_a_finished_game_marks_the_cells_that_are_closed() -> None:
+    game = SlicronGame(side=4)
+    scene = game.scene(game.parse_position("wwbb/5/wwwwww/b1bbb1b/bwbwww/b3b/1wwb w -"))
+    assert scene.winner == 0
+    assert len(scene.decisive) == 11
+    assert scene.choices == frozenset()
+    assert scene.asked.startswith("white cannot place a stone: each of 11 empty cells touches")
+
+
+def test_the_end_is_told_as_it_is() -> None:
+    game = SlicronGame(side=2)
+    assert game.ending(game.parse_position("bw/wbb/bw w -")) == (
+        "the board is full, and white cannot place a stone"
+    )
+    one = game.parse_position("bw/w1b/bb b -")
+    assert game.ending(one) == (
+        "black cannot place a stone: the empty cell touches a black path that it would not shorten"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "move", "words", "cells"),
+    [
+        ("4/5/6/7/6/5/4 b s", "d4", "places a stone on d4", "d4"),
+        ("4/5/6/3b3/6/5/4 w s", "swap", "swaps: the black stone becomes white", ""),
+        ("4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -", "g4", "places a stone on g4", "g4"),
+        (MID_TURN, "xb2", "takes off b2 and with it c2", "b2"),
+        (MID_TURN + "-b2-c2", "xc4", "takes off c4", "c4"),
+    ],
+)
+def test_a_move_is_described_in_words_and_by_its_cells(
+    text: str, move: str, words: str, cells: str
+) -> None:
+    game = SlicronGame(side=4)
+    position = game.parse_position(text)
+    number = game.parse_move(move, position)
+    assert game.describe(number, position) == words
+    assert game.names(game.move_cells(number, position)) == cells
+
+
+def test_what_a_placement_removes_is_told() -> None:
+    game = SlicronGame()
+    position = game.parse_position("5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -")
+    move = game.parse_move("e3", position)
+    assert game.describe(move, position) == "places a stone on e3 and removes d4 e5 f5"
+
+
+def test_a_match_counts_the_steps_of_a_turn_as_one_turn() -> None:
+    game = SlicronGame(side=4)
+    match = Match(game, position=game.parse_position("4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -"))
+    for move in ("g4", "xb2", "xc4", "xd3"):
+        match.play(move)
+    assert [len(turn.moves) for turn in match.turns] == [4]
+    assert match.unfinished == []
+    match.undo()
+    assert game.format_position(match.position) == "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -"

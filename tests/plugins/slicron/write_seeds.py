@@ -1,0 +1,96 @@
+"""Write seeds.json anew: `python tests/plugins/slicron/write_seeds.py`.
+
+What a seed leads to is compared exactly in every build; write the file anew only where a change
+of moves is meant.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from stackyard import Match, Rng, Search, load_game, random_playout
+
+FILE = Path(__file__).with_name("seeds.json")
+
+SHAPES: list[dict[str, Any]] = [
+    {},
+    {"rules": "revised"},
+    {"side": 2},
+    {"side": 3, "pie": False},
+    {"side": 4, "rules": "revised"},
+    {"side": 6},
+    {"side": 6, "rules": "revised", "pie": False},
+]
+SEEDS = [0, 1, 2024, 2**62 - 1]
+ANY_INTS = [-1, 2**62, 10**30]
+
+
+def cases() -> list[dict[str, Any]]:
+    """What is played: everything that `outcome` needs to know."""
+    matches = [
+        {"kind": "match", "options": shape, "players": ["random", "random"], "seed": seed}
+        for shape in SHAPES
+        for seed in (SEEDS if shape == {} else SEEDS[1:3])
+    ]
+    matches += [
+        {"kind": "match", "options": shape, "players": players, "seed": 7}
+        for shape in ({"side": 2}, {"side": 3})
+        for players in (["mcts:12", "random"], ["mcts:9", "mcts:9,seed=3"])
+    ]
+    playouts = [
+        {"kind": "playout", "options": shape, "seed": seed, "limit": limit}
+        for shape in SHAPES
+        for seed in SEEDS[:2]
+        for limit in (10**6, 30)
+    ]
+    streams = [{"kind": "random_playout", "options": {}, "seed": seed} for seed in SEEDS + ANY_INTS]
+    searches = [
+        {"kind": "search", "options": shape, "seed": seed, "simulations": 60}
+        for shape in SHAPES[2:4]
+        for seed in SEEDS[1:]
+    ]
+    return [*matches, *playouts, *streams, *searches]
+
+
+def outcome(case: dict[str, Any]) -> dict[str, Any]:
+    """What a case leads to."""
+    game = load_game("slicron", **case["options"])
+    position = game.initial()
+
+    def name(move: int) -> str:
+        return game.format_move(move, position)
+
+    match case["kind"]:
+        case "match":
+            first, second = case["players"]
+            played = Match(game, (first, second), seed=case["seed"])
+            result = played.run()
+            return {
+                "moves": " ".join([name(move) for turn in played.turns for move in turn.moves]),
+                "winner": game.colours[result.winner],
+                "position": game.format_position(played.position),
+            }
+        case "playout":
+            moves = game.playout(position, case["seed"], case["limit"])
+            return {"moves": int(moves), "position": game.format_position(position)}
+        case "random_playout":
+            moves = random_playout(position, Rng(case["seed"]))
+            return {"moves": int(moves), "position": game.format_position(position)}
+        case "search":
+            search = Search(position, game.playout, case["seed"])
+            search.run(case["simulations"])
+            lines = [(name(line.move), line.visits, line.value) for line in search.lines()]
+            return {"lines": [[move, visits, round(value, 9)] for move, visits, value in lines]}
+    raise ValueError(case["kind"])
+
+
+def main() -> None:
+    """Write a line for each case."""
+    lines = [json.dumps(case | {"outcome": outcome(case)}) for case in cases()]
+    FILE.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()
