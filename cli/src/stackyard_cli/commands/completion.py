@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import click
-from click.shell_completion import get_completion_class
+from click.shell_completion import FishComplete
 
 # Bash splits words at = and :, of which our options and players are full, and click's own script
 # leaves it at that. This one splits at blanks and offers what comes behind the last = or :.
@@ -28,6 +28,32 @@ complete -o nosort -F _stackyard_completion stackyard
 """
 
 
+# Click's script for zsh puts a blank behind "size=" and takes the colon of "mcts:" for its own.
+ZSH = r"""#compdef stackyard
+_stackyard_completion() {
+    local -a response begun whole
+    local kind key description
+    response=("${(@f)$(COMP_WORDS="${words[*]}" COMP_CWORD=$((CURRENT - 1)) \
+        _STACKYARD_COMPLETE=zsh_complete stackyard)}")
+    for kind key description in ${response}; do
+        key="${key//\\:/:}"
+        case "$kind" in
+            plain) if [[ "$key" == *= ]]; then begun+=("$key"); else whole+=("$key"); fi ;;
+            file) _path_files -f ;;
+            dir) _path_files -/ ;;
+        esac
+    done
+    (( $#begun )) && compadd -Q -U -S '' -V begun -a begun
+    (( $#whole )) && compadd -Q -U -V whole -a whole
+}
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+    _stackyard_completion "$@"
+else
+    compdef _stackyard_completion stackyard
+fi
+"""
+
+
 HELP = """Print what makes a shell complete commands, games, options and players.
 
 \b
@@ -42,9 +68,8 @@ fish:  stackyard completion fish > ~/.config/fish/completions/stackyard.fish
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """See HELP, which click shows."""
-    if shell == "bash":
-        click.echo(BASH, nl=False)
-        return
-    kind = get_completion_class(shell)
-    assert kind is not None
-    click.echo(kind(ctx.find_root().command, {}, "stackyard", "_STACKYARD_COMPLETE").source())
+    if shell == "fish":
+        fish = FishComplete(ctx.find_root().command, {}, "stackyard", "_STACKYARD_COMPLETE")
+        click.echo(fish.source())
+    else:
+        click.echo(BASH if shell == "bash" else ZSH, nl=False)
