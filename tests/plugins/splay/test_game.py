@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from stackyard import load_game
+from stackyard import load_game, playouts
 from stackyard.boards import HexHex
 from stackyard.errors import OptionError
+from stackyard.game import build_of
 from stackyard.options import show_value
 from stackyard.scenes import Piece
 from stackyard_splay.game import SplayGame
@@ -171,3 +172,9 @@ def test_the_ending_is_told_in_numbers(
     assert game.ending(position) == words
     assert game.scene(position).asked == words
     assert game.scene(position).choices == frozenset()
+
+
+def test_boards_too_large_for_bit_planes_use_the_playout_of_core() -> None:
+    game = SplayGame(side=7)
+    assert game.build == build_of("stackyard_splay.wide")
+    assert game.playout is playouts.playout
