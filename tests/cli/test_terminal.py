@@ -151,6 +151,7 @@ def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
     terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
     terminal.child.sendintr()
     terminal.wait(r"blue moves .* \([bdf]\)")
+    assert "thinks" not in terminal.text
     terminal.type("quit")
     assert terminal.end() == 0
 

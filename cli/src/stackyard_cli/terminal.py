@@ -118,9 +118,11 @@ class TerminalTable:
         """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game."""
         stopped = False
         began = time.monotonic()
-        columns = (TextColumn("{task.description}"), BarColumn(None))
-        progress = Progress(*columns, console=self.console, transient=True)
         what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
+        # The terminal shows a pressed Ctrl-C as ^C: with room for it, the line can be taken away.
+        bar = BarColumn(max(1, self.console.width - len(what) - 4))
+        columns = (TextColumn("{task.description}"), bar)
+        progress = Progress(*columns, console=self.console, transient=True)
         task = progress.add_task(what, total=1.0)
 
         def stop(number: int, frame: FrameType | None) -> None:
