@@ -52,7 +52,6 @@ def test_a_program_reads_the_parts(answer: Answer) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["-1"], "No such option '-1'."),
         (["1001"], "Invalid value for 'DEPTH': 1001 is not in the range 0<=x<=1000."),
         (["deep"], "Invalid value for 'DEPTH': 'deep' is not a valid integer range."),
         (["2.5"], "Invalid value for 'DEPTH': '2.5' is not a valid integer range."),
@@ -62,3 +61,9 @@ def test_a_program_reads_the_parts(answer: Answer) -> None:
 )
 def test_a_bad_depth_is_refused(words: list[str], sentence: str, refusal: Text) -> None:
     assert refusal("perft", "silo", *words) == sentence
+
+
+def test_a_negative_depth_is_taken_for_an_option_and_refused(refusal: Text) -> None:
+    sentence = refusal("perft", "silo", "-1")  # click words it in more than one way
+    assert sentence.startswith("No such option")
+    assert "-1" in sentence
