@@ -33,9 +33,9 @@ STYLE = """
 text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
 .status, .tray { text-anchor: start } .tray { fill: #5b564c }
 @media (prefers-color-scheme: dark) {
-.paper { fill: #1c1b19 } .cell { fill: #3a372f; stroke: #5f594b } .edge { fill: #2d2b26 }
+.paper { fill: #1c1b19 } .cell { fill: #565145; stroke: #7a7362 } .edge { fill: #474338 }
 .touched { fill: #6b551b; stroke: #d9a93f } .decisive { fill: #23502a; stroke: #6cc274 }
-.name, .status, .tray { fill: #c9c3b4 } .piece { stroke: #e9e4d8 }
+.name, .status, .tray { fill: #c9c3b4 } .piece { stroke: #8a857a }
 }
 """
 
