@@ -13,7 +13,7 @@ from typing import final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.position import DRAW, Playout, Position
+from stackyard.position import DRAW, Playout, Position, heed_signals
 from stackyard.rng import Rng
 
 
@@ -71,6 +71,8 @@ class Search:
         """Run so many more simulations."""
         todo: i64 = simulations
         while todo > 0:
+            if todo % 64 == 0:
+                heed_signals()
             self._simulate()
             todo -= 1
 

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import signal
+
 import pytest
 
 from stackyard import load_game
 from stackyard.boards import Row
 from stackyard.errors import OptionError
 from stackyard.options import show_value
+from stackyard.search import Search
 from stackyard_silo.game import SiloGame
 
 
@@ -127,3 +130,22 @@ def test_a_move_is_described_in_words_and_by_its_cells(
     number = game.parse_move(move, position)
     assert game.describe(number, position) == words
     assert game.move_cells(number, position) == cells
+
+
+def test_a_long_search_can_be_interrupted() -> None:
+    """Compiled, nothing but `heed_signals` lets the signal in."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    game = SiloGame()
+    search = Search(game.initial(), game.playout, 1)
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        with pytest.raises(KeyboardInterrupt):
+            search.run(10**6)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert search.simulations < 10**6
