@@ -18,6 +18,7 @@ LAYERS = [
     ["rng", "playouts", "enumeration", "search"],
     ["hookspecs", "discovery", "plugins"],
     ["match", "players", "standard"],
+    ["records", "replays", "archive"],
     ["drawing.picture", "drawing.text", "drawing.svg"],
     ["building"],
 ]
