@@ -18,6 +18,7 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.plugins import host, load_game
 from stackyard_cli import completing
+from stackyard_cli.table import PlainTable, Table
 
 Command = Callable[..., Any]
 
@@ -70,6 +71,13 @@ class Seconds(click.FloatRange):
 position_option = click.option(
     "--position", metavar="TEXT", help="Begin with this position instead of the game's start."
 )
+delay_option = click.option(
+    "--delay",
+    type=Seconds(0, 60),
+    default=0.0,
+    metavar="SECONDS",
+    help="Show the board for so long before each move of a computer.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
@@ -112,6 +120,15 @@ def build_words(game: Game) -> str:
 def is_terminal() -> bool:
     """Whether a person sits before standard input and output, at more than a dumb terminal."""
     return sys.stdin.isatty() and draws_on_terminal()
+
+
+def table_for(silent: bool = False) -> Table:
+    """Where a person sits: a terminal where there is one, else plain text."""
+    if not silent and is_terminal():
+        from stackyard_cli.terminal import TerminalTable
+
+        return TerminalTable()
+    return PlainTable(talks=not silent)
 
 
 def draws_on_terminal() -> bool:

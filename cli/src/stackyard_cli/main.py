@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ class Stackyard(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         if cmd_name in COMMANDS:
-            module = import_module(f"stackyard_cli.commands.{cmd_name}")
+            name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+            module = import_module(f"stackyard_cli.commands.{name}")
             command: click.Command = module.command
             return command
         registered = host().commands.get(plain(cmd_name))
