@@ -7,6 +7,8 @@ screen reader what is to be seen, and letters on the pieces say what colours say
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -17,6 +19,12 @@ from stackyard.scenes import Piece, Scene
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
 LIFT = 0.14  # of a unit: how much higher each piece of a stack on any other board lies
+
+# The layers of a picture, from back to front.
+GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
+
+# Where in a picture something is drawn: its layer, how far in front there, its number.
+Slot = tuple[int, float, int]
 
 # Vermilion and blue keep apart for every kind of colour vision (Okabe and Ito, 2008).
 FILLS = {
@@ -40,11 +48,61 @@ text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baselin
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in the plane of a picture, where y grows downwards; `a | b` holds both."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def __or__(self, other: Box) -> Box:
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The elements of a picture, each in the slot of what it shows, and the box that holds them.
+
+    Slots sort from back to front, and mean the same in all pictures of a board.
+    """
+
+    shapes: dict[Slot, list[str]]
+    box: Box
+
+    @property
+    def elements(self) -> list[str]:
+        """All of them as they are painted."""
+        return [element for shapes in self.shapes.values() for element in shapes]
+
+
 def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = False) -> str:
     """The picture as an SVG document.
 
     `flip` shows the board from the other side, `notes` the scene's notes.
     """
+    drawn = sketch(scene, flip, notes)
+    return document(title, describe(scene), drawn.box, drawn.elements)
+
+
+def sketch(scene: Scene, flip: bool = False, notes: bool = False) -> Sketch:
+    """The picture before it is framed, for whoever puts several into one frame."""
     canvas = _Canvas(scene, flip)
     if isinstance(scene.board, Row):
         canvas.towers()
@@ -53,7 +111,29 @@ def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = F
     if notes:
         canvas.notes()
     canvas.trays()
-    return canvas.document(title)
+    canvas.status()
+    box = Box(canvas.left, canvas.top, canvas.right, canvas.bottom)
+    return Sketch(canvas.shapes, box)
+
+
+def document(
+    title: str, words: str, box: Box, elements: Iterable[str], more_style: str = ""
+) -> str:
+    """An SVG document of elements that lie in a box; `words` say what is to be seen."""
+    left, top, width, height = map(_number, (box.left, box.top, box.width, box.height))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
+            f'width="{width}" height="{height}" role="img" '
+            'aria-labelledby="title desc">',
+            f'<title id="title">{escape(title)}</title>',
+            f'<desc id="desc">{escape(words)}</desc>',
+            f"<style>{STYLE}{more_style}</style>",
+            f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
+            *elements,
+            "</svg>\n",
+        ]
+    )
 
 
 class _Canvas:
@@ -63,7 +143,8 @@ class _Canvas:
         self.scene = scene
         side = -1 if flip else 1
         self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        self.shapes: list[str] = []
+        self.shapes: dict[Slot, list[str]] = {}
+        self.slot: Slot = (GROUND, 0, 0)
         self.left = min(x for x, _ in self.places) - 0.7 * UNIT
         self.right = max(x for x, _ in self.places) + 0.7 * UNIT
         self.top = min(y for _, y in self.places) - 0.8 * UNIT
@@ -76,8 +157,10 @@ class _Canvas:
         self.bottom = 0.75 * UNIT
         height = LEVEL * UNIT
         for cell, (x, _) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
             self.add("rect", self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
             self.text(self.scene.board.names[cell], x, 30, 18)
+            self.slot = (STACKS, 0, cell)
             for level, piece in enumerate(self.scene.cells.get(cell, ())):
                 y = -(level + 1) * height + 1
                 fill, ink = self.colours(piece)
@@ -92,6 +175,7 @@ class _Canvas:
         hexagonal = isinstance(board, HexHex)
         edge = set(board.edge) if hexagonal else set()
         for cell, (x, y) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
                 self.add("path", kind, d=_hexagon(x, y, UNIT / sqrt(3) - 1))
@@ -99,9 +183,12 @@ class _Canvas:
             else:
                 self.add("rect", kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
         if isinstance(board, Square):
+            self.slot = (COORDINATES, 0, 0)
             self.ranks_and_files()
         for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
-            self.stack(self.scene.cells[cell], *self.places[cell])
+            x, y = self.places[cell]
+            self.slot = (STACKS, y, cell)
+            self.stack(self.scene.cells[cell], x, y)
 
     def ranks_and_files(self) -> None:
         """The coordinates of a square board, at its left and below it."""
@@ -141,18 +228,28 @@ class _Canvas:
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
             x, y = self.places[cell]
+            self.slot = (NOTES, 0, cell)
             self.text(note, x if on_row else x - 23, y + 46 if on_row else y + 13, 11)
         if on_row:
             self.bottom += 12
 
     def trays(self) -> None:
         """Each tray on a line of its own: its title, then every kind of piece with its number."""
-        for tray in self.scene.trays:
+        for number, tray in enumerate(self.scene.trays):
+            self.slot = (TRAYS, 0, number)
             y = self.bottom + 16
             counted = Counter(tray.pieces)
-            words = ", ".join([f"{number} {piece.letter}" for piece, number in counted.items()])
+            words = ", ".join([f"{count} {piece.letter}" for piece, count in counted.items()])
             self.text(f"{tray.title}: {words or 'none'}", self.left + 8, y, 15, kind="tray")
             self.bottom += 28
+
+    def status(self) -> None:
+        """A last line that tells the state of play."""
+        words = status(self.scene)
+        self.slot = (STATUS, 0, 0)
+        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
+        self.bottom += 34
+        self.right = max(self.right, self.left + 8.0 * len(words) + 16)
 
     def colours(self, piece: Piece) -> tuple[str, str]:
         """The fill of a piece and the ink of its letter."""
@@ -171,7 +268,7 @@ class _Canvas:
     def add(self, element: str, kind: str, **attributes: str | float) -> None:
         """One shape of a class."""
         words = " ".join([f"{name}={quoteattr(_number(v))}" for name, v in attributes.items()])
-        self.shapes.append(f'<{element} class="{kind}" {words}/>')
+        self.put(f'<{element} class="{kind}" {words}/>')
 
     def text(
         self, text: str, x: float, y: float, size: int, ink: str = "", kind: str = "name"
@@ -179,33 +276,11 @@ class _Canvas:
         """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
         paint = f'fill="{ink}"' if ink else f'class="{kind}"'
         place = f'x="{_number(x)}" y="{_number(y)}" font-size="{size}"'
-        self.shapes.append(f"<text {place} {paint}>{escape(text)}</text>")
+        self.put(f"<text {place} {paint}>{escape(text)}</text>")
 
-    def document(self, title: str) -> str:
-        """The whole picture, with a last line that tells the state of play."""
-        words = status(self.scene)
-        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
-        self.bottom += 34
-        width = max(self.right - self.left, 8.0 * len(words) + 16)
-        height = self.bottom - self.top
-        box = " ".join([_number(n) for n in (self.left, self.top, width, height)])
-        paper = (
-            f'<rect class="paper" x="{_number(self.left)}" y="{_number(self.top)}" '
-            f'width="{_number(width)}" height="{_number(height)}"/>'
-        )
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
-                f'width="{_number(width)}" height="{_number(height)}" role="img" '
-                'aria-labelledby="title desc">',
-                f'<title id="title">{escape(title)}</title>',
-                f'<desc id="desc">{escape(describe(self.scene))}</desc>',
-                f"<style>{STYLE}</style>",
-                paper,
-                *self.shapes,
-                "</svg>\n",
-            ]
-        )
+    def put(self, element: str) -> None:
+        """One element more where we are drawing."""
+        self.shapes.setdefault(self.slot, []).append(element)
 
 
 def describe(scene: Scene) -> str:
