@@ -22,6 +22,7 @@ PACKAGES = [
     *sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml")),
 ]
 SOURCES = [str(package / "src") for package in PACKAGES]
+EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
 SLOW = ["-m", "slow", "--ignore=tests/system"]
 
@@ -85,9 +86,10 @@ def types(session: nox.Session) -> None:
     """Types: mypy strict on every package, the tests and this file."""
     session.install(*group("types"))
     install_plain(session)
-    env = {"MYPYPATH": ":".join(SOURCES)}
-    session.run("mypy", *SOURCES, env=env)
-    session.run("mypy", "tests", "noxfile.py", *map(str, Path("docs").glob("**/*.py")), env=env)
+    session.run("mypy", *SOURCES, env={"MYPYPATH": ":".join(SOURCES)})
+    documents = [str(path) for path in Path("docs").glob("**/*.py") if "_build" not in path.parts]
+    env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
+    session.run("mypy", "tests", "noxfile.py", *documents, env=env)
 
 
 @nox.session
