@@ -15,9 +15,9 @@ LAYERS = [
     ["errors", "options", "about"],
     ["boards", "bits", "stacks"],
     ["position", "scenes", "game"],
-    ["rng", "playouts", "enumeration", "search"],
+    ["rng", "playouts", "enumeration", "tree", "search"],
     ["hookspecs", "discovery", "plugins"],
-    ["match", "players", "standard"],
+    ["match", "thinking", "workers", "players", "standard"],
     ["records", "replays", "archive"],
     ["drawing.picture", "drawing.text", "drawing.svg", "drawing.film", "drawing.raster"],
     [

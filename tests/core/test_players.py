@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import PlayerSpecError
-from stackyard.match import Match
-from stackyard.players import HumanPlayer, MctsPlayer, RandomPlayer, make_player, think
+from stackyard.match import Match, Player
+from stackyard.players import HumanPlayer, MctsPlayer, RandomPlayer, make_player
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
+from stackyard.search import Search
+from stackyard.thinking import think
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
@@ -105,13 +108,13 @@ def test_a_seed_is_drawn_afresh_where_none_is_given(game: WalkGame) -> None:
         ("human:a=1", "player human has no option 'a'; its options: none"),
         (
             "mcts:seed=1,5",
-            "player mcts: '5' is not KEY=VALUE; the keys are simulations, seconds, s",
+            "player mcts: '5' is not KEY=VALUE; the keys are simulations, seconds, n",
         ),
-        ("mcts:5,", "player mcts: '' is not KEY=VALUE; the keys are simulations, seconds, seed"),
+        ("mcts:5,", "player mcts: '' is not KEY=VALUE; the keys are simulations, seconds, node"),
         ("mcts:5,simulations=6", "player mcts: simulations is given twice"),
         ("mcts:seed=1,Seed=1", "player mcts: seed is given twice"),
-        ("mcts:depth=3", "player mcts has no option 'depth'; its options: simulations, seconds, s"),
-        ("mcts:=3", "player mcts has no option ''; its options: simulations, seconds, seed"),
+        ("mcts:depth=3", "player mcts has no option 'depth'; its options: simulations, seconds, n"),
+        ("mcts:=3", "player mcts has no option ''; its options: simulations, seconds, node"),
         ("mcts:0", "player mcts, option simulations: 0 is not allowed; choose 1 to 1000000000"),
         ("mcts:many", "player mcts, option simulations: many is not allowed; choose 1 to"),
         ("mcts:seconds=0", "player mcts, option seconds: 0 is not allowed; choose a number from 0"),
@@ -206,45 +209,139 @@ def test_mcts_plays_an_only_move_without_thinking(walk: WalkMaker) -> None:
     assert player.choose(Match(game)) == 1
 
 
-def test_thinking_runs_exactly_the_simulations_asked_for(game: WalkGame) -> None:
+@pytest.fixture
+def endless(walk: WalkMaker) -> WalkGame:
+    """A game of which nothing can be proven: either player may draw or go round once more."""
+    return walk("a 0 bcd", "b 1 ae", "c 1 ae", "d 1 ae", "e 0 drawn")
+
+
+def test_thinking_runs_exactly_the_simulations_asked_for(endless: WalkGame) -> None:
     for simulations in (1, 2, 3, 100, 1000):
-        search = think(game, game.initial(), 5, simulations)
+        search = think(endless, endless.initial(), 5, simulations)
         assert search.simulations == simulations
 
 
-def test_thinking_for_a_time_tries_every_move_at_least_once(game: WalkGame) -> None:
-    search = think(game, game.initial(), 5, seconds=1e-9)
+def test_thinking_for_a_time_tries_every_move_at_least_once(endless: WalkGame) -> None:
+    search = think(endless, endless.initial(), 5, seconds=1e-9)
     assert all(line.visits for line in search.lines())
 
 
-def test_with_two_budgets_thinking_stops_at_the_one_that_is_used_up_first(game: WalkGame) -> None:
-    assert think(game, game.initial(), 5, simulations=40, seconds=3600).simulations == 40
-    assert think(game, game.initial(), 5, simulations=10**9, seconds=1e-9).simulations < 10**9
+def test_with_two_budgets_thinking_stops_at_the_one_that_is_used_up_first(
+    endless: WalkGame,
+) -> None:
+    assert think(endless, endless.initial(), 5, simulations=40, seconds=3600).simulations == 40
+    assert think(endless, endless.initial(), 5, simulations=10**9, seconds=1e-9).simulations < 10**9
 
 
-def test_who_watches_is_told_how_far_the_thinking_has_come(game: WalkGame) -> None:
+def test_who_watches_is_told_how_far_the_thinking_has_come(endless: WalkGame) -> None:
     shares: list[float] = []
 
     def note(share: float) -> bool:
         shares.append(share)
         return False
 
-    assert think(game, game.initial(), 5, 500, watch=note).simulations == 500
+    assert think(endless, endless.initial(), 5, 500, watch=note).simulations == 500
     assert shares == sorted(shares)
     assert shares[-1] == 1.0
     assert all(0 < share <= 1 for share in shares)
 
 
-def test_who_watches_may_stop_the_thinking(game: WalkGame) -> None:
-    search = think(game, game.initial(), 5, 10**9, watch=lambda share: True)
+def test_who_watches_may_stop_the_thinking(endless: WalkGame) -> None:
+    search = think(endless, endless.initial(), 5, 10**9, watch=lambda share: True)
     assert search.simulations == 3
     assert all(line.visits for line in search.lines())
 
 
-def test_what_a_player_thinks_does_not_depend_on_who_watches(game: WalkGame) -> None:
-    alone = think(game, game.initial(), 5, 300)
-    watched = think(game, game.initial(), 5, 300, watch=lambda share: False)
+def test_what_a_player_thinks_does_not_depend_on_who_watches(endless: WalkGame) -> None:
+    alone = think(endless, endless.initial(), 5, 300)
+    watched = think(endless, endless.initial(), 5, 300, watch=lambda share: False)
     assert list(map(repr, alone.lines())) == list(map(repr, watched.lines()))
+
+
+def test_thinking_stops_when_the_result_is_proven(game: WalkGame) -> None:
+    shares: list[float] = []
+
+    def note(share: float) -> bool:
+        shares.append(share)
+        return False
+
+    search = think(game, game.initial(), 5, 10**9, watch=note)
+    assert search.proven != ONGOING
+    assert search.simulations < 10**6
+    assert shares[-1] == 1.0
+
+
+def test_thinking_may_go_on_with_a_search(endless: WalkGame) -> None:
+    search = think(endless, endless.initial(), 5, 40)
+    assert think(endless, endless.initial(), 5, 60, search=search) is search
+    assert search.simulations == 100
+
+
+def tree_of(player: Player) -> Search:
+    """The search that a player has kept."""
+    assert isinstance(player, MctsPlayer)
+    assert player.search is not None
+    return player.search
+
+
+def test_mcts_keeps_its_tree_from_move_to_move(endless: WalkGame) -> None:
+    match = Match(endless, ("mcts:200", "random"), repetition=0, seed=4)
+    player = match.players[0]
+    match.step()
+    tree = tree_of(player)
+    kept = tree.lines()[0].visits
+    assert tree.simulations == 200
+    match.play("a")
+    assert player.choose(match) is not None
+    assert tree_of(player) is tree
+    assert 200 < tree.simulations < 200 + kept
+
+
+def test_mcts_does_not_keep_its_tree_if_the_match_went_another_way(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 de", "c 1 de", "d 0 fg", "e 0 fg", "f 1 dh", "g 1 eh", "h 0 drawn")
+    match = Match(game, ("mcts:200", "random"), seed=4)
+    player = match.players[0]
+    match.step()
+    match.play("d")
+    player.choose(match)
+    tree = tree_of(player)
+    match.undo()
+    match.play("e")
+    player.choose(match)
+    assert tree_of(player) is not tree
+    assert tree_of(player).simulations == 200
+
+
+def test_mcts_takes_no_tree_from_one_match_to_another(endless: WalkGame) -> None:
+    player = make_player("mcts:200", endless, seed=1)
+    for _ in range(2):
+        player.choose(Match(endless, (player, "random")))
+    assert tree_of(player).simulations == 400  # the same position, reached by no move
+    other = endless.parse_position("b")
+    player.choose(Match(endless, (player, "random"), position=other))
+    assert tree_of(player).simulations == 200
+
+
+def test_mcts_knows_what_would_end_the_match_by_repetition(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 a", "c 1 d", "d 0 won 1")
+    match = Match(game)
+    player = MctsPlayer(game, 1, simulations=100)
+    assert player.choose(match) == 1
+    assert tree_of(player).proven == ONGOING
+    for move in "ba":
+        match.play(move)
+    assert player.choose(match) == 1
+    assert tree_of(player).proven == DRAW
+
+
+def test_mcts_fears_no_repetition_in_a_match_without_that_rule(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 a", "c 1 d", "d 0 won 1")
+    match = Match(game, repetition=0)
+    player = MctsPlayer(game, 1, simulations=100)
+    for move in "bababa":
+        match.play(move)
+    player.choose(match)
+    assert tree_of(player).proven == ONGOING
 
 
 def test_thinking_needs_a_budget_and_a_game_that_goes_on(game: WalkGame) -> None:

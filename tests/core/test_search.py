@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.playouts import playout
-from stackyard.position import ONGOING, Position
-from stackyard.search import Search
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.search import Line, Search, rank
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker
@@ -45,10 +45,10 @@ def test_seeds_differ_in_what_they_try(heap: HeapMaker) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_a_win_in_one_is_found(walk: WalkMaker, seed: int) -> None:
     position = walk("a 0 bcd", "b 1 e", "c 1 won 0", "d 1 e", "e 0 won 1").initial()
-    best = searched(position, 200, seed).lines()[0]
+    search = searched(position, 200, seed)
+    best = search.lines()[0]
     assert best.move == C
-    assert best.value == 1.0
-    assert best.visits > 150
+    assert (best.value, best.proven, search.proven) == (1.0, 0, 0)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -90,7 +90,9 @@ def test_a_move_never_tried_is_worth_one_half(heap: HeapMaker) -> None:
 
 def test_a_line_shows_its_figures(walk: WalkMaker) -> None:
     position = walk("a 0 b", "b 1 drawn").initial()
-    assert repr(searched(position, 8).lines()[0]) == "Line(move=1, visits=8, value=0.500)"
+    line = searched(position, 8).lines()[0]
+    assert repr(line) == "Line(move=1, visits=1, value=0.500, proven=2)"
+    assert repr(Line(1, 8, 0.25)) == "Line(move=1, visits=8, value=0.250)"
 
 
 def test_a_draw_counts_half_for_either_player(walk: WalkMaker) -> None:
@@ -119,7 +121,7 @@ def test_a_playout_is_given_a_position_a_seed_of_62_bits_and_the_limit(heap: Hea
         calls.append((position.winner, seed, limit))
         return playout(position, seed, limit)
 
-    search = Search(heap(9), recorded, 8, limit=77)
+    search = Search(heap(30), recorded, 8, limit=77)
     search.run(40)
     assert len(calls) == 40
     assert {limit for _, _, limit in calls} == {77}
@@ -127,15 +129,14 @@ def test_a_playout_is_given_a_position_a_seed_of_62_bits_and_the_limit(heap: Hea
     assert len({seed for _, seed, _ in calls}) == 40
 
 
-def test_more_exploration_spreads_the_visits(walk: WalkMaker) -> None:
-    position = walk("a 0 bc", "b 1 drawn", "c 1 won 0").initial()
+def test_more_exploration_spreads_the_visits(heap: HeapMaker) -> None:
     spread = []
-    for exploration in (0.0, 0.7, 100.0):
-        search = Search(position, playout, 1, exploration)
-        search.run(200)
-        spread.append(search.lines()[1].visits)
-    assert spread[0] == 1
+    for exploration in (0.0, 0.4, 100.0):
+        search = Search(heap(50), playout, 1, exploration)
+        search.run(300)
+        spread.append(min(line.visits for line in search.lines()))
     assert spread == sorted(set(spread))
+    assert spread[0] < 20
     assert spread[2] > 90
 
 
@@ -176,14 +177,152 @@ def test_before_the_first_simulation_there_are_no_lines(heap: HeapMaker) -> None
 
 def test_a_finished_game_has_no_lines(walk: WalkMaker) -> None:
     search = searched(walk("a 0 won 1").initial(), 3)
-    assert search.simulations == 3
     assert search.lines() == []
+    assert (search.proven, search.simulations) == (1, 0)
 
 
-def test_a_single_move_gets_every_visit(walk: WalkMaker) -> None:
+def test_a_search_that_is_proven_runs_no_further(walk: WalkMaker) -> None:
     position = walk("a 0 b", "b 1 c", "c 0 won 0").initial()
-    assert figures(searched(position, 20)) == [(B, 20, 1.0)]
-    assert position.winner == ONGOING
+    search = searched(position, 1000)
+    assert search.simulations < 5
+    assert search.proven == 0
+    assert [(line.move, line.value, line.proven) for line in search.lines()] == [(B, 1.0, 0)]
+
+
+def test_all_moves_lose_if_each_is_proven_to(walk: WalkMaker) -> None:
+    search = searched(walk("a 0 bc", "b 1 de", "c 0 won 1", "d 0 won 0", "e 0 won 1").initial(), 99)
+    assert search.proven == 1
+    assert [(line.value, line.proven) for line in search.lines()] == [(0.0, 1), (0.0, 1)]
+
+
+def test_a_draw_is_proven_if_there_is_nothing_better(walk: WalkMaker) -> None:
+    search = searched(walk("a 0 bc", "b 1 drawn", "c 0 won 1").initial(), 99)
+    assert search.proven == DRAW
+    assert [(line.move, line.proven) for line in search.lines()] == [(B, DRAW), (C, 1)]
+
+
+def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:
+    search = Search(walk("a 0 b", "b 1 a").initial(), playout, 1, limit=20)
+    search.run(500)
+    assert (search.simulations, search.proven) == (500, ONGOING)
+    assert search.size < 100
+
+
+def test_who_may_go_round_or_win_is_proven_to_win(walk: WalkMaker) -> None:
+    search = searched(walk("a 0 b", "b 1 a", "c 1 won 0").initial(), 0)
+    assert search.proven == ONGOING
+    search = searched(walk("a 0 bc", "b 1 a", "c 1 won 0").initial(), 99)
+    assert (search.proven, search.lines()[0].move) == (0, C)
+
+
+def test_a_proven_loss_is_chosen_only_if_all_moves_lose() -> None:
+    lost = Line(1, 900, 0.0, 1)
+    hopeless = Line(2, 1, 0.0)
+    assert [line.move for line in rank([lost, hopeless])] == [2, 1]
+
+
+def test_a_proven_win_comes_before_all_others() -> None:
+    lines = [Line(1, 900, 1.0), Line(2, 1, 1.0, 0), Line(3, 50, 0.5, DRAW)]
+    assert [line.move for line in rank(lines)] == [2, 1, 3]
+
+
+@pytest.mark.parametrize(("value", "order"), [(0.6, [1, 2, 3]), (0.4, [3, 1, 2])])
+def test_a_proven_draw_is_better_than_a_bad_hope(value: float, order: list[int]) -> None:
+    lines = [Line(2, 5, 0.9), Line(3, 1, 0.5, DRAW), Line(1, 90, value)]
+    assert [line.move for line in rank(lines)] == order
+
+
+def test_a_match_that_would_end_by_repetition_is_a_draw_there(walk: WalkMaker) -> None:
+    position = walk("a 0 bc", "b 1 d", "c 1 e", "d 0 won 0", "e 0 won 1").initial()
+    assert searched(position, 50).proven == 0
+    search = Search(position, playout, 1, drawn={"b"})
+    search.run(50)
+    assert search.proven == DRAW
+
+
+def test_repetition_counts_between_turns_only(walk: WalkMaker) -> None:
+    position = walk("a 0 b", "b 0 mid c", "c 1 won 0").initial()
+    search = Search(position, playout, 1, drawn={"b"})
+    search.run(50)
+    assert search.proven == 0
+
+
+def test_the_variation_follows_the_best_play_of_both(walk: WalkMaker) -> None:
+    position = walk("a 0 bc", "b 1 de", "c 1 won 1", "d 0 won 0", "e 0 f", "f 1 drawn").initial()
+    search = searched(position, 99)
+    assert search.variation(B) == [B, E, 5]
+    assert search.variation(C) == [C]
+
+
+def test_the_variation_of_a_move_never_tried_is_that_move(heap: HeapMaker) -> None:
+    search = searched(heap(20), 1)
+    assert sorted(search.variation(move) for move in (1, 2, 3)) == [[1], [2], [3]]
+    with pytest.raises(ValueError, match="no move 4"):
+        search.variation(4)
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 10, 100])
+def test_the_tree_keeps_to_its_bound_and_the_search_goes_on(heap: HeapMaker, nodes: int) -> None:
+    search = Search(heap(43), playout, 5, nodes=nodes)
+    search.run(3000)
+    assert search.size <= max(nodes, 4)  # the root's moves have a place always
+    assert search.simulations == 3000
+    assert sum(line.visits for line in search.lines()) == 3000
+
+
+def test_a_bounded_tree_still_finds_the_move(heap: HeapMaker) -> None:
+    search = Search(heap(11), playout, 5, nodes=60)
+    search.run(3000)
+    assert search.lines()[0].move == 3
+
+
+def test_after_a_move_the_search_goes_on_from_what_it_knows(heap: HeapMaker) -> None:
+    search = searched(heap(40), 500)
+    line = search.lines()[0]
+    variation = search.variation(line.move)
+    size = search.size
+    search.advance(line.move)
+    assert search.simulations == line.visits
+    assert search.size < size
+    after = search.lines()[0]
+    assert search.variation(after.move) == variation[1:]
+    search.run(100)
+    assert search.simulations == line.visits + 100
+
+
+def test_what_is_kept_is_what_stood_below_the_move(heap: HeapMaker) -> None:
+    search = searched(heap(30), 400)
+    for move in (2, 1, 3):
+        below = {line.move: search.variation(line.move) for line in search.lines()}
+        search.advance(move)
+        if len(below[move]) > 1:
+            assert search.variation(search.lines()[0].move) == below[move][1:]
+
+
+def test_after_moves_never_tried_the_search_begins_anew(heap: HeapMaker) -> None:
+    search = searched(heap(7), 0)
+    for move in (1, 3):
+        search.advance(move)
+    assert (search.simulations, search.size, search.lines()) == (0, 1, [])
+    search.run(300)
+    assert search.proven == 0
+    assert search.lines()[0].move == 3
+
+
+def test_a_kept_proof_stays_proven(heap: HeapMaker) -> None:
+    search = searched(heap(7), 3000)
+    assert (search.proven, search.lines()[0].move) == (0, 3)
+    search.advance(3)
+    assert search.proven == 0
+    assert {line.proven for line in search.lines()} == {0}
+
+
+def test_a_new_seed_tells_how_the_search_goes_on(heap: HeapMaker) -> None:
+    one, other, third = (searched(heap(40), 50) for _ in range(3))
+    for search, seed in ((one, 8), (other, 8), (third, 9)):
+        search.reseed(seed)
+        search.run(200)
+    assert figures(one) == figures(other) != figures(third)
 
 
 def test_a_cyclic_game_is_searched(walk: WalkMaker) -> None:

@@ -13,12 +13,13 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.options import show_value
-from stackyard.players import HumanPlayer, think
+from stackyard.players import HumanPlayer
 from stackyard.plugins import host
 from stackyard.position import DRAW, Position
 from stackyard.records import encode
 from stackyard.replays import record_of
 from stackyard.rng import derive
+from stackyard.thinking import think
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.table import Table
 

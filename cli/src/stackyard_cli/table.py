@@ -14,8 +14,8 @@ import click
 
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
-from stackyard.players import Watch
 from stackyard.scenes import Scene
+from stackyard.thinking import Watch
 
 NO_KEYS: Mapping[str, str] = {}
 

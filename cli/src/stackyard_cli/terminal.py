@@ -28,8 +28,8 @@ from rich.text import Text
 from stackyard.drawing import picture
 from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
-from stackyard.players import Watch
 from stackyard.scenes import Scene
+from stackyard.thinking import Watch
 from stackyard_cli.table import NO_KEYS
 
 PATIENCE = 0.3  # seconds of thinking before a bar is shown

@@ -141,4 +141,6 @@ def _extensions(package: str, paths: Sequence[Path]) -> list[Any]:
     for extension in extensions:
         # Without it nothing is inlined, and two plugins' symbols can clash.
         extension.extra_compile_args.append("-fvisibility=hidden")
+        # A product and a sum rounded once instead of twice would part the builds on some machines.
+        extension.extra_compile_args.append("-ffp-contract=off")
     return list(extensions)

@@ -14,6 +14,7 @@ from importlib import import_module
 from importlib.resources import files
 from importlib.util import find_spec
 from inspect import cleandoc
+from types import ModuleType
 from typing import ClassVar
 
 from stackyard.about import About
@@ -203,10 +204,7 @@ class Game(ABC):
     @cached_property
     def playout(self) -> Playout:
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
-        package = self._rules.rpartition(".")[0]
-        own = f"{package}._playouts" if self.build == "compiled" else ""
-        module = import_module(own if own and find_spec(own) else "stackyard.playouts")
-        playout: Playout = module.playout
+        playout: Playout = nearest(type(self.initial()), "playouts").playout
         return playout
 
 
@@ -214,3 +212,14 @@ def build_of(module: str) -> str:
     """`compiled` or `pure`: how a module that has been imported is installed."""
     source = getattr(sys.modules[module], "__file__", None) or ".py"
     return "pure" if source.endswith(".py") else "compiled"
+
+
+def nearest(kind: type, module: str) -> ModuleType:
+    """A module of core: the copy compiled for positions of this class, or core's own."""
+    package = kind.__module__.rpartition(".")[0]
+    own = f"{package}._{module}"
+    if package and build_of(kind.__module__) == "compiled" and find_spec(own):
+        copy = import_module(own)
+        if copy.Position is kind:
+            return copy
+    return import_module(f"stackyard.{module}")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import secrets
 import sys
-import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Hashable, Set
 
 from stackyard.about import PlayerKind
 from stackyard.discovery import plain
@@ -18,13 +18,11 @@ from stackyard.game import Game
 from stackyard.match import Match, Player
 from stackyard.options import resolve
 from stackyard.plugins import host
-from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.search import Search
+from stackyard.search import NODES, Search
+from stackyard.thinking import Watch, think
+from stackyard.workers import Workers
 
-Watch = Callable[[float], bool]
-
-STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
 SIMULATIONS = 1000  # of mcts, where its description names no budget
 
 
@@ -106,7 +104,11 @@ class RandomPlayer:
 
 
 class MctsPlayer:
-    """Plays the move that a UCT search visited most; `watch` may follow and stop its thinking."""
+    """Plays the best move of a UCT search; `watch` may follow and stop its thinking.
+
+    The tree is kept from move to move as long as the match goes on from where it stood; one that
+    is resumed, or taken back, begins a new tree. With several `workers` none is kept.
+    """
 
     def __init__(
         self,
@@ -114,6 +116,8 @@ class MctsPlayer:
         seed: int,
         simulations: int | None = None,
         seconds: float | None = None,
+        nodes: int = NODES,
+        workers: int = 1,
     ) -> None:
         if simulations is None and seconds is None:
             simulations = SIMULATIONS
@@ -121,49 +125,72 @@ class MctsPlayer:
         self.seed = seed
         self.simulations = simulations
         self.seconds = seconds
+        self.nodes = nodes
         self.watch: Watch | None = None
+        self.search: Search | None = None  # what it thought last
+        self._kept: _Kept | None = None
+        self._workers = Workers(workers) if workers > 1 else None
 
     def choose(self, match: Match) -> int:
-        """The move most visited; with a budget in simulations it repeats for the same seed."""
+        """The best move found; with a budget in simulations a whole match repeats for a seed."""
         moves = match.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
         seed = derive(self.seed, match.ply)
-        search = think(match.game, match.position, seed, self.simulations, self.seconds, self.watch)
-        return search.lines()[0].move
+        drawn = drawn_keys(match)
+        budget = self.simulations, self.seconds, self.watch
+        if self._workers:
+            found = self._workers.think(
+                match.game, match.position, seed, *budget, nodes=self.nodes, drawn=drawn
+            )
+            return found.lines()[0].move
+        search = self._kept.search_of(match, drawn) if self._kept else None
+        if search is None:
+            playout = match.game.playout
+            search = Search(match.position, playout, seed, nodes=self.nodes, drawn=drawn)
+        search.reseed(seed)
+        self.search = search
+        self._kept = _Kept(match, search, drawn)
+        return think(match.game, match.position, seed, *budget, search=search).lines()[0].move
 
 
-def think(
-    game: Game,
-    position: Position,
-    seed: int,
-    simulations: int | None = None,
-    seconds: float | None = None,
-    watch: Watch | None = None,
-) -> Search:
-    """A search of a position that is not over, run until either budget is used up.
+class _Kept:
+    """A search and where in which match its root stands."""
 
-    At least one simulation is run for each legal move. `watch` is told every few milliseconds
-    which share of the budget is used, 0 … 1; the search stops when it answers True.
-    """
-    if position.winner != ONGOING:
-        raise ValueError("the game is over: there is nothing to search")
-    if not (simulations or seconds) or (simulations or 1) < 1 or (seconds or 1) <= 0:
-        raise ValueError("a search needs a budget above 0: simulations, seconds or both")
-    search = Search(position, game.playout, seed)
-    most = sys.maxsize if simulations is None else simulations
-    begin = time.perf_counter()
-    step = len(position.legal_moves())
-    while True:
-        before = time.perf_counter()
-        search.run(min(step, most - search.simulations))
-        now = time.perf_counter()
-        share = search.simulations / most
-        if seconds is not None:
-            share = max(share, (now - begin) / seconds)
-        if (watch is not None and watch(min(share, 1.0))) or share >= 1:
-            return search
-        if now - before < STEP_SECONDS:
-            step *= 2
-        elif now - before > 2 * STEP_SECONDS:
-            step = max(1, step // 2)
+    def __init__(self, match: Match, search: Search, drawn: Set[Hashable]) -> None:
+        self._game = match.game
+        self._search = search
+        self._drawn = drawn
+        self._ply = match.ply
+        self._position = match.position.copy()
+
+    def search_of(self, match: Match, drawn: Set[Hashable]) -> Search | None:
+        """The search at the position of a match, if that is reached by moves from the root."""
+        if match.game is not self._game or drawn != self._drawn:
+            return None
+        moves = moves_of(match)[self._ply :]
+        position = self._position.copy()
+        for move in moves:
+            if move not in position.legal_moves():
+                return None
+            position.play(move)
+        if position.key() != match.position.key():
+            return None
+        for move in moves:
+            self._search.advance(move)
+        return self._search
+
+
+def moves_of(match: Match) -> list[int]:
+    """All moves of a match, in order."""
+    return [move for turn in match.turns for move in turn.moves] + match.unfinished
+
+
+def drawn_keys(match: Match) -> Set[Hashable]:
+    """The keys of the positions that would end a match by repetition at the end of a turn."""
+    if not match.repetition:
+        return frozenset()
+    stood = Counter([turn.before.key() for turn in match.turns])
+    if not match.unfinished:
+        stood[match.position.key()] += 1
+    return frozenset(key for key, times in stood.items() if times >= match.repetition - 1)

@@ -8,17 +8,21 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 
 
-def playout(position: Position, seed: i64, limit: i64) -> i64:
-    """Play `position` on by random moves drawn from `seed` until it ends; how many were played.
-
-    `seed` is 0 … 2^62 - 1. It stops after `limit` moves, the game then being unfinished.
-    """
-    rng = Rng(seed)
+def play_on(position: Position, rng: Rng, limit: i64) -> i64:
+    """Play `position` on by random moves until it ends, `limit` at most; how many were played."""
     moves: i64 = 0
     while position.winner == ONGOING and moves < limit:
         position.play(position.random_move(rng.bits()))
         moves += 1
     return moves
+
+
+def playout(position: Position, seed: i64, limit: i64) -> i64:
+    """Play `position` on by random moves drawn from `seed` until it ends; how many were played.
+
+    `seed` is 0 … 2^62 - 1. It stops after `limit` moves, the game then being unfinished.
+    """
+    return play_on(position, Rng(seed), limit)
 
 
 def random_playout(position: Position, rng: Rng) -> int:

@@ -1,36 +1,38 @@
-"""Monte-Carlo tree search by upper confidence bounds (UCT; Kocsis and Szepesvári, 2006).
+"""Monte-Carlo tree search as programs use it: what it found about each move, and the best play.
 
-The tree lives in parallel vecs, a node being an index into them, so that a million nodes cost
-no more than their numbers. Search sees only the Position protocol; whose turn it is decides the
-sign of a result, not the depth, so games of many moves a turn or of skipped turns need no care.
+The work is done in `tree`, by the copy that was compiled with the game's rules where there is one.
 """
 
 from __future__ import annotations
 
-from math import log, sqrt
-from typing import final
+from collections.abc import Hashable, Sequence, Set
+from typing import Any, Final, final
 
-from librt.vecs import append, vec
-from mypy_extensions import i64
+from stackyard.game import nearest
+from stackyard.position import DRAW, ONGOING, Playout, Position
 
-from stackyard.position import DRAW, Playout, Position, heed_signals
-from stackyard.rng import Rng
+EXPLORATION: Final = 0.4
+NODES: Final = 1_000_000  # 80 bytes each
 
 
 @final
 class Line:
     """What the search found out about one move at the root.
 
-    `value` is the share of points the mover took, 0 … 1, a draw counting half.
+    `value` is the share of points the mover took, 0 … 1, a draw counting half. `proven` is the
+    winner with best play after the move (0, 1 or DRAW), and `value` then exactly what he gets;
+    it is ONGOING while nothing is proven.
     """
 
-    def __init__(self, move: int, visits: int, value: float) -> None:
+    def __init__(self, move: int, visits: int, value: float, proven: int = ONGOING) -> None:
         self.move = move
         self.visits = visits
         self.value = value
+        self.proven = proven
 
     def __repr__(self) -> str:
-        return f"Line(move={self.move}, visits={self.visits}, value={self.value:.3f})"
+        proven = "" if self.proven == ONGOING else f", proven={self.proven}"
+        return f"Line(move={self.move}, visits={self.visits}, value={self.value:.3f}{proven})"
 
 
 @final
@@ -38,7 +40,10 @@ class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
     `playout` is the game's (see Game.playout); a playout that is not over after `limit` moves
-    counts as a draw. `exploration` is the constant before the square root.
+    counts as a draw, and the tree gets no deeper. `exploration` is the constant before the square
+    root. The tree takes no more than `nodes` nodes; further simulations then begin at its leaves.
+    Reaching one of the keys in `drawn` between turns is a draw: the match would end there by
+    repetition.
     """
 
     def __init__(
@@ -46,119 +51,100 @@ class Search:
         position: Position,
         playout: Playout,
         seed: int,
-        exploration: float = 0.7,
+        exploration: float = EXPLORATION,
         limit: int = 10_000,
+        nodes: int = NODES,
+        drawn: Set[Hashable] = frozenset(),
     ) -> None:
-        self._root = position.copy()
-        self._playout = playout
-        self._rng = Rng(seed)
-        self._exploration: float = exploration
-        self._limit = limit
-        self._move = vec[i64]([-1])  # the move that leads to the node
-        self._mover = vec[i64]([-1])  # who makes it
-        self._visits = vec[i64]([0])
-        self._points = vec[i64]([0])  # of the mover: 2 for a win, 1 for a draw
-        self._first = vec[i64]([0])  # the first child; children are consecutive
-        self._children = vec[i64]([-1])  # how many there are; -1 before expansion
-        self._path = vec[i64]([0])
+        kind = type(position)
+        other = None if playout is nearest(kind, "playouts").playout else playout
+        # Of another class for each game that is compiled, hence Any.
+        self._tree: Any = nearest(kind, "tree").Tree(
+            position, other, seed, exploration, limit, nodes, drawn
+        )
 
     @property
     def simulations(self) -> int:
-        """How many simulations have been run so far."""
-        return int(self._visits[0])
+        """How many simulations of this position have been run so far, kept ones included."""
+        return int(self._tree.facts(0)[0])
+
+    @property
+    def proven(self) -> int:
+        """Who wins with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
+        return int(self._tree.facts(0)[1])
+
+    @property
+    def size(self) -> int:
+        """How many nodes the tree has."""
+        return int(self._tree.size)
 
     def run(self, simulations: int) -> None:
-        """Run so many more simulations."""
-        todo: i64 = simulations
-        while todo > 0:
-            if todo % 64 == 0:
-                heed_signals()
-            self._simulate()
-            todo -= 1
+        """Run so many more simulations, or fewer if the result is proven by then."""
+        self._tree.run(simulations)
+
+    def reseed(self, seed: int) -> None:
+        """Draw all further random numbers from this seed."""
+        self._tree.reseed(seed)
+
+    def advance(self, move: int) -> None:
+        """Play a legal move at the root, and keep what is known about the game after it."""
+        self._tree.advance(move)
 
     def lines(self) -> list[Line]:
-        """The legal moves of the root, the most visited first, then the smaller move."""
-        first = self._first[0]
-        found: list[Line] = []
-        child = first
-        while child < first + self._children[0]:
-            visits = int(self._visits[child])
-            value = float(self._points[child]) / (2 * visits) if visits else 0.5
-            found.append(Line(int(self._move[child]), visits, value))
-            child += 1
-        return sorted(found, key=_rank)
+        """The legal moves of the root, the best first.
 
-    def _simulate(self) -> None:
-        position = self._root.copy()
-        path = self._path
-        depth: i64 = 0
-        node: i64 = 0
+        Proven wins lead and proven losses come last; the others are in order of their visits, then
+        of their numbers. Proven draws stand before them if even the most visited takes less than
+        half of the points, else behind.
+        """
+        return self._lines(0)
+
+    def variation(self, move: int) -> list[int]:
+        """The best play found after a move at the root, that move included.
+
+        A move that was not tried stands alone; ValueError for one that is not legal.
+        """
+        moves = [move]
+        node = self._child(0, move)
         while True:
-            if self._children[node] < 0 and (self._visits[node] > 0 or node == 0):
-                self._expand(node, position)
-            if self._children[node] <= 0:
-                break
-            node = self._select(node)
-            position.play(self._move[node])
-            depth += 1
-            if depth == len(path):
-                path = append(path, node)
-            else:
-                path[depth] = node
-        self._path = path
-        self._playout(position, self._rng.word(), self._limit)
-        winner: i64 = position.winner
-        while depth >= 0:
-            node = path[depth]
-            self._visits[node] += 1
-            if winner == self._mover[node]:
-                self._points[node] += 2
-            elif winner < 0 or winner == DRAW:
-                self._points[node] += 1
-            depth -= 1
+            lines = self._lines(node)
+            if not lines or not lines[0].visits:
+                return moves
+            moves.append(lines[0].move)
+            node = self._child(node, lines[0].move)
 
-    def _expand(self, node: i64, position: Position) -> None:
-        """Give `node`, at which `position` stands, a child for each legal move, shuffled."""
-        moves = position.legal_moves()
-        mover: i64 = position.player
-        first = len(self._move)
-        self._first[node] = first
-        self._children[node] = len(moves)
-        for move in moves:
-            self._move = append(self._move, move)
-            self._mover = append(self._mover, mover)
-            self._visits = append(self._visits, 0)
-            self._points = append(self._points, 0)
-            self._first = append(self._first, 0)
-            self._children = append(self._children, -1)
-        left = len(moves)
-        while left > 1:  # Fisher and Yates
-            chosen = first + self._rng.below(left)
-            left -= 1
-            move = self._move[first + left]
-            self._move[first + left] = self._move[chosen]
-            self._move[chosen] = move
+    def _child(self, node: int, move: int) -> int:
+        """The node after a move; ValueError if the move is not one of the node's."""
+        for child, its_move, *_ in self._tree.children(node):
+            if its_move == move:
+                return int(child)
+        raise ValueError(f"the search knows no move {move} there")
 
-    def _select(self, node: i64) -> i64:
-        """The child with the highest upper confidence bound, an unvisited one before all."""
-        visits = self._visits
-        points = self._points
-        child = self._first[node]
-        end = child + self._children[node]
-        scale = self._exploration * sqrt(log(float(visits[node] + 1)))
-        best = child
-        highest = -1.0
-        while child < end:
-            tried = visits[child]
-            if tried == 0:
-                return child
-            bound = float(points[child]) / float(2 * tried) + scale / sqrt(float(tried))
-            if bound > highest:
-                highest = bound
-                best = child
-            child += 1
-        return best
+    def _lines(self, node: int) -> list[Line]:
+        """A line for each child of a node, the best first."""
+        player = self._tree.facts(node)[2]
+        lines = []
+        for _, move, visits, points, proven in self._tree.children(node):
+            lines.append(line_of(move, visits, points / 2, proven, player))
+        return rank(lines)
 
 
-def _rank(line: Line) -> tuple[int, int]:
-    return -line.visits, line.move
+def line_of(move: int, visits: int, points: float, proven: int, player: int) -> Line:
+    """The line of a move by `player`, who took so many points in these visits."""
+    value = points / visits if visits else 0.5
+    if proven != ONGOING:
+        value = 0.5 if proven == DRAW else float(proven == player)
+    return Line(move, visits, value, proven)
+
+
+def rank(lines: Sequence[Line]) -> list[Line]:
+    """The lines, the best first (see Search.lines)."""
+    most, hope = -1, 0.5
+    for line in lines:
+        if line.proven == ONGOING and line.visits > most:
+            most, hope = line.visits, min(max(line.value, 0.001), 0.999)
+
+    def order(line: Line) -> tuple[float, int, int]:
+        return -(hope if line.proven == ONGOING else line.value), -line.visits, line.move
+
+    return sorted(lines, key=order)

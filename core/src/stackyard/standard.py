@@ -9,6 +9,7 @@ from stackyard.options import Option, Span
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
+SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 
 
 @hookimpl
@@ -25,7 +26,14 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             "Searches by random playouts (UCT), for so many simulations or seconds a move.",
             (
                 Option("simulations", None, range(1, 10**9 + 1), "Simulations a move.", "1000"),
-                Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit"),
+                SECONDS,
+                Option(
+                    "nodes",
+                    1_000_000,
+                    range(1000, 10**9 + 1),
+                    "How large its tree may grow; a node takes 80 bytes.",
+                ),
+                Option("workers", 1, range(1, 257), "In how many processes it searches."),
                 SEED,
             ),
         ),

@@ -7,7 +7,7 @@ import time
 import click
 
 from stackyard.game import Game
-from stackyard.position import Position
+from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.search import Search
 from stackyard_cli.common import (
@@ -72,9 +72,13 @@ def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[i
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
     """MCTS simulations per CPU second, in a tree that grows as long as a move is thought about."""
-    search, batch = Search(start, game.playout, seed), 1
+    search, batch, before = Search(start, game.playout, seed), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
         batch = min(batch * 2, 256)
-    return search.simulations / used
+        if search.proven != ONGOING:  # a small game: once more, otherwise
+            before += search.simulations
+            seed += 1
+            search = Search(start, game.playout, seed)
+    return (before + search.simulations) / used

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
 
 from stackyard.boards import HexHex
 from stackyard.errors import NotationError, PositionError, Refusal
 from stackyard.game import Game
 from stackyard.options import Option
-from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Piece
 from stackyard_splay import rules, wide
@@ -67,11 +65,6 @@ class SplayGame(Game):
         self.swap = len(self.board.interior)
         self._order = self.board.interior + self.board.edge  # as the rules number the cells
         self._number = {cell: number for number, cell in enumerate(self._order)}
-
-    @cached_property
-    def playout(self) -> Callable[[Position, int, int], int]:
-        """The copy compiled with the rules, which serves small boards only; else core's own."""
-        return super().playout if self.side <= rules.LARGEST else playout
 
     def initial(self) -> rules.Splay | wide.WideSplay:
         """The empty board."""

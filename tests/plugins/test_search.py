@@ -1,0 +1,121 @@
+"""Search in the five games, held against brute force where a game is small enough."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+
+from stackyard import ONGOING, Game, Position, Rng, Search, load_game
+
+# Games in which no position comes back, small enough to be solved by looking at everything.
+SMALL: list[tuple[str, dict[str, Any]]] = [
+    ("silo", {"size": 4, "height": 1}),
+    ("silo", {"size": 4, "height": 2}),
+    ("silo", {"size": 4, "height": 2, "goal": "home"}),
+    ("splay", {"side": 2}),
+    ("slicron", {"side": 2}),
+    ("slicron", {"side": 2, "rules": "revised", "pie": False}),
+]
+
+
+def name(value: Any) -> str:
+    return value if isinstance(value, str) else "-".join(map(str, value.values()))
+
+
+class Solver:
+    """Who wins each position with best play, by looking at what every move leads to."""
+
+    def __init__(self) -> None:
+        self.known: dict[Hashable, int] = {}
+
+    def winner(self, position: Position) -> int:
+        if position.winner != ONGOING:
+            return int(position.winner)
+        key = position.key()
+        if key not in self.known:
+            player = int(position.player)
+            results = []
+            for move in position.legal_moves():
+                after = position.copy()
+                after.play(move)
+                results.append(self.winner(after))
+            rest = [result for result in results if result != 1 - player]
+            self.known[key] = player if player in rest else max(rest, default=1 - player)
+        return self.known[key]
+
+
+def some_positions(game: Game, seed: int) -> list[Position]:
+    """The positions of a random game."""
+    rng, position, met = Rng(seed), game.initial(), []
+    while position.winner == ONGOING:
+        met.append(position.copy())
+        position.play(position.random_move(rng.bits()))
+    return met
+
+
+@pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
+def test_what_search_proves_is_true(game: str, options: dict[str, Any]) -> None:
+    loaded, solver, proofs = load_game(game, **options), Solver(), 0
+    for seed in range(6):
+        for position in some_positions(loaded, seed):
+            search = Search(position, loaded.playout, seed)
+            search.run(300)
+            if search.proven != ONGOING:
+                proofs += 1
+                assert search.proven == solver.winner(position), f"seed {seed}"
+            for line in search.lines():
+                after = position.copy()
+                after.play(line.move)
+                if line.proven != ONGOING:
+                    assert line.proven == solver.winner(after), f"seed {seed}, move {line.move}"
+    assert proofs > 5
+
+
+@pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
+def test_with_time_enough_a_small_game_is_solved(game: str, options: dict[str, Any]) -> None:
+    loaded = load_game(game, **options)
+    search = Search(loaded.initial(), loaded.playout, 1)
+    search.run(60_000)
+    assert search.proven == Solver().winner(loaded.initial())
+
+
+@pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
+def test_a_proven_win_is_never_given_away(game: str, options: dict[str, Any]) -> None:
+    loaded, won = load_game(game, **options), 0
+    for seed in range(6):
+        rng = Rng(seed)
+        position = loaded.initial()
+        winner = ONGOING
+        while position.winner == ONGOING:
+            search = Search(position, loaded.playout, seed)
+            search.run(200)
+            if winner == ONGOING:
+                winner = search.proven if search.proven in (0, 1) else ONGOING
+            move = position.random_move(rng.bits())
+            if position.player == winner:
+                move = search.lines()[0].move
+            position.play(move)
+        won += winner != ONGOING
+        assert winner in (ONGOING, position.winner), f"seed {seed}"
+    assert won > 3
+
+
+@pytest.mark.parametrize("variant", ["standard", "proposal-1"])
+def test_no_proof_is_contradicted_where_positions_come_back(variant: str) -> None:
+    game, known = load_game("filo", size=5, pieces=5, variant=variant), dict[Hashable, int]()
+    for seed in range(12):
+        for position in some_positions(game, seed):
+            search = Search(position, game.playout, seed)
+            search.run(200)
+            if search.proven != ONGOING:
+                assert known.setdefault(position.key(), search.proven) == search.proven
+    assert len(set(known.values()) & {0, 1}) == 2
+
+
+def test_the_standard_game_of_filo_on_five_cells_is_won_by_black() -> None:
+    game = load_game("filo", size=5, pieces=5)
+    search = Search(game.initial(), game.playout, 1)
+    search.run(20_000)
+    assert search.proven == 1
