@@ -17,7 +17,7 @@ LAYERS = [
     ["position", "scenes", "game"],
     ["rng", "playouts", "enumeration", "tree", "search"],
     ["hookspecs", "discovery", "plugins"],
-    ["match", "thinking", "workers", "players", "standard"],
+    ["match", "thinking", "workers", "players", "levels", "standard"],
     ["records", "replays", "archive"],
     ["drawing.picture", "drawing.text", "drawing.svg", "drawing.film", "drawing.raster"],
     [
