@@ -14,7 +14,7 @@ SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limi
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register human, random and mcts."""
+    """Register human, random, mcts and alphabeta."""
     register(PlayerKind("human", "You, typing moves."), "stackyard.players:HumanPlayer")
     register(
         PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
@@ -38,4 +38,16 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             ),
         ),
         "stackyard.players:MctsPlayer",
+    )
+    register(
+        PlayerKind(
+            "alphabeta",
+            "Looks so many moves ahead (alpha-beta), judging positions as the game's rules do.",
+            (
+                Option("depth", None, range(1, 100), "Moves ahead.", "6, or no limit with seconds"),
+                SECONDS,
+                SEED,
+            ),
+        ),
+        "stackyard.players:AlphaBetaPlayer",
     )

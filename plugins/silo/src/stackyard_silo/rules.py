@@ -109,6 +109,21 @@ class Silo:
             self.player = player
             self._open = self.movable(player)
 
+    def evaluate(self) -> i64:
+        """How many runs fewer than the opponent the player to act has."""
+        player = self.player
+        return self.runs(1 - player) - self.runs(player)
+
+    def runs(self, colour: i64) -> i64:
+        """How many unbroken runs the checkers of a colour form."""
+        total: i64 = 0
+        held = self._held & self._row << (colour * self._size)
+        while held:
+            word = self._words[lowest(held)]
+            total += count(word & ~(word << 1))
+            held &= held - 1
+        return total
+
     def has_reached(self, colour: i64) -> bool:
         """Whether a colour has reached the goal."""
         held = self._held & self._row << (colour * self._size)
