@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members, pick
+from stackyard.bits import bit, count, highest, lowest, members, pick
 from stackyard.position import ONGOING
 
 RED: Final = 0
@@ -110,17 +110,25 @@ class Silo:
             self._open = self.movable(player)
 
     def evaluate(self) -> i64:
-        """How many runs fewer than the opponent the player to act has."""
+        """How much more scattered the checkers of the opponent are than those of who acts."""
         player = self.player
-        return self.runs(1 - player) - self.runs(player)
+        return self.scattered(1 - player) - self.scattered(player)
 
-    def runs(self, colour: i64) -> i64:
-        """How many unbroken runs the checkers of a colour form."""
+    def scattered(self, colour: i64) -> i64:
+        """Four for each unbroken run of a colour; each checker's way to the foremost column."""
+        base = colour * self._size
+        held = self._held >> base & self._row
+        foremost = lowest(held)
+        if colour == RED:
+            foremost = highest(held)
         total: i64 = 0
-        held = self._held & self._row << (colour * self._size)
         while held:
-            word = self._words[lowest(held)]
-            total += count(word & ~(word << 1))
+            column = lowest(held)
+            word = self._words[base + column]
+            way = foremost - column
+            if way < 0:
+                way = -way
+            total += 4 * count(word & ~(word << 1)) + way * count(word)
             held &= held - 1
         return total
 
