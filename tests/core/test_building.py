@@ -134,7 +134,7 @@ def test_every_package_is_a_group_of_its_own_with_hidden_symbols(tools: Tools) -
     assert tools.chosen["opt_level"] == "3"
     assert Path(tools.chosen["target_dir"]).parts[0] == "build"
     flags = [extension.extra_compile_args for extension in tools.extensions]
-    assert flags == [["-O3", "-fvisibility=hidden"]] * 2
+    assert flags == [["-O3", "-fvisibility=hidden", "-ffp-contract=off"]] * 2
 
 
 def test_no_configuration_of_the_surroundings_decides_how_it_is_compiled(tools: Tools) -> None:

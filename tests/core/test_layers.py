@@ -15,7 +15,7 @@ LAYERS = [
     ["errors", "options", "about"],
     ["boards", "bits", "stacks"],
     ["position", "scenes", "game"],
-    ["rng", "playouts", "enumeration", "tree", "search"],
+    ["rng", "playouts", "enumeration", "tree", "search", "alphabeta"],
     ["hookspecs", "discovery", "plugins"],
     ["match", "thinking", "workers", "players", "levels", "standard"],
     ["records", "replays", "archive"],

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from stackyard import ONGOING, Game, Position, Rng, Search, load_game
+from stackyard.alphabeta import AlphaBeta
+from stackyard.position import WIN
 
 # Games in which no position comes back, small enough to be solved by looking at everything.
 SMALL: list[tuple[str, dict[str, Any]]] = [
@@ -21,7 +23,7 @@ SMALL: list[tuple[str, dict[str, Any]]] = [
 
 
 def name(value: Any) -> str:
-    return value if isinstance(value, str) else "-".join(map(str, value.values()))
+    return "-".join(map(str, value.values())) if isinstance(value, dict) else str(value)
 
 
 class Solver:
@@ -44,6 +46,37 @@ class Solver:
             rest = [result for result in results if result != 1 - player]
             self.known[key] = player if player in rest else max(rest, default=1 - player)
         return self.known[key]
+
+
+class Blind:
+    """A position that cannot be judged."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+
+    @property
+    def player(self) -> int:
+        return int(self.position.player)
+
+    @property
+    def winner(self) -> int:
+        return int(self.position.winner)
+
+    @property
+    def mid_turn(self) -> bool:
+        return self.position.mid_turn
+
+    def copy(self) -> Blind:
+        return Blind(self.position.copy())
+
+    def legal_moves(self) -> Any:
+        return self.position.legal_moves()
+
+    def play(self, move: int) -> None:
+        self.position.play(move)
+
+    def key(self) -> Hashable:
+        return self.position.key()
 
 
 def some_positions(game: Game, seed: int) -> list[Position]:
@@ -119,3 +152,63 @@ def test_the_standard_game_of_filo_on_five_cells_is_won_by_black() -> None:
     search = Search(game.initial(), game.playout, 1)
     search.run(20_000)
     assert search.proven == 1
+
+
+@pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
+def test_alpha_beta_deep_enough_finds_who_wins(game: str, options: dict[str, Any]) -> None:
+    loaded, solver = load_game(game, **options), Solver()
+    for position in some_positions(loaded, 3):
+        search = AlphaBeta(position)
+        while search.proven == ONGOING:
+            search.deepen()
+        assert search.proven == solver.winner(position)
+        after = position.copy()
+        after.play(search.move)
+        assert solver.winner(after) == search.proven
+
+
+@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+def test_a_judgement_is_small_beside_a_win_and_turns_with_the_player(game: str) -> None:
+    loaded = load_game(game)
+    values = []
+    for position in some_positions(loaded, 5):
+        value = position.evaluate()  # type: ignore[attr-defined]
+        values.append(value)
+        assert abs(value) < WIN / 1000
+    assert min(values) < 0 < max(values)
+
+
+GAMES = 100
+JUDGED: list[tuple[str, dict[str, Any], int]] = [
+    ("silo", {}, 8),
+    ("filo", {}, 6),
+    ("filo", {"variant": "proposal-2"}, 6),
+]
+JUDGED += [
+    ("slicron", {}, 2),
+    ("pit_of_pillars", {}, 2),
+    ("splay", {}, 2),
+    ("splay", {"side": 7}, 2),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "options", "depth"), JUDGED, ids=name)
+def test_judging_positions_helps(game: str, options: dict[str, Any], depth: int) -> None:
+    points = 0.0
+    for seed in range(GAMES // 2):
+        for side in (0, 1):
+            loaded = load_game(game, **options)
+            position, rng = loaded.initial(), Rng(seed)
+            for _ in range(2 if game == "filo" else 6):
+                position.play(position.random_move(rng.bits()))
+            ply = 0
+            while position.winner == ONGOING and ply < 600:
+                it: Any = position if position.player == side else Blind(position)
+                search = AlphaBeta(it, seed + ply)
+                while search.depth < depth and search.proven == ONGOING:
+                    search.deepen()
+                position.play(search.move)
+                ply += 1
+            points += 0.5 if position.winner not in (0, 1) else position.winner == side
+    assert points >= 0.6 * GAMES

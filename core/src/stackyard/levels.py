@@ -40,13 +40,13 @@ class Strength:
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, 4.0, 0),
-    Strength(40, 1.5, 1),
-    Strength(80, 1.0),
-    Strength(160, 0.65),
-    Strength(400, 0.4),
-    Strength(1_000, 0.25),
-    Strength(3_000, 0.15),
-    Strength(10_000),
+    Strength(30, 2.0, 1),
+    Strength(60, 1.4),
+    Strength(100, 1.0),
+    Strength(200, 0.65),
+    Strength(800, 0.4),
+    Strength(3_500, 0.15),
+    Strength(14_000),
 )
 
 

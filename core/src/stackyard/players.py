@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import secrets
 import sys
+import time
 from collections import Counter
 from collections.abc import Hashable, Set
 
 from stackyard.about import PlayerKind
+from stackyard.alphabeta import AlphaBeta
 from stackyard.discovery import plain
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
 from stackyard.match import Match, Player
 from stackyard.options import resolve
 from stackyard.plugins import host
+from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.search import NODES, Search
 from stackyard.thinking import Watch, think
 from stackyard.workers import Workers
 
 SIMULATIONS = 1000  # of mcts, where its description names no budget
+DEPTH = 6  # of alphabeta, likewise
+DEEPEST = 99
 
 
 def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
@@ -152,6 +157,42 @@ class MctsPlayer:
         self.search = search
         self._kept = _Kept(match, search, drawn)
         return think(match.game, match.position, seed, *budget, search=search).lines()[0].move
+
+
+class AlphaBetaPlayer:
+    """Plays what looks best so many moves ahead; `watch` may follow and stop its thinking."""
+
+    def __init__(
+        self, game: Game, seed: int, depth: int | None = None, seconds: float | None = None
+    ) -> None:
+        if depth is None:
+            depth = DEPTH if seconds is None else DEEPEST
+        self.name = "alphabeta"
+        self.seed = seed
+        self.depth = depth
+        self.seconds = seconds
+        self.watch: Watch | None = None
+
+    def choose(self, match: Match) -> int:
+        """The best move found at the greatest depth finished; without `seconds` it repeats."""
+        moves = match.position.legal_moves()
+        if len(moves) == 1:
+            return int(moves[0])
+        begin = time.perf_counter()
+
+        def stop() -> bool:
+            used = 0.0 if self.seconds is None else (time.perf_counter() - begin) / self.seconds
+            share = min(max(used, search.depth / self.depth), 1.0)
+            return used >= 1 or (self.watch is not None and self.watch(share))
+
+        seed = derive(self.seed, match.ply)
+        search = AlphaBeta(match.position, seed, drawn=drawn_keys(match))
+        search.deepen()  # so that there is a move
+        while search.depth < self.depth and search.proven == ONGOING and not stop():
+            search.deepen(stop)
+        if self.watch is not None:
+            self.watch(1.0)
+        return search.move
 
 
 class _Kept:

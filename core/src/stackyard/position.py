@@ -13,6 +13,7 @@ from mypy_extensions import i64
 
 ONGOING: Final = -1
 DRAW: Final = 2
+WIN: Final = 1_000_000  # what alpha-beta takes a game won for
 
 
 class Position(Protocol):
@@ -43,6 +44,16 @@ class Position(Protocol):
 
     def key(self) -> Hashable:
         """The identity of the position: equal keys exactly for equal positions of a game."""
+
+
+class Judged(Protocol):
+    """A position that alpha-beta search can judge without looking further."""
+
+    def evaluate(self) -> i64:
+        """How good the position, which is not over, is for the player to act; 0 is even.
+
+        The units are the game's own; stay well within ±WIN / 2.
+        """
 
 
 # playout(position, seed, limit): plays on at random, in place; how many moves were made.

@@ -9,14 +9,14 @@ from stackyard.options import Option, Span
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
-LEVEL = 4  # where a description names none
+LEVEL = 4  # of level, where its description names none
 LEVELS = 8
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register human, random, mcts and level."""
+    """Register human, random, mcts, alphabeta and level."""
     register(PlayerKind("human", "You, typing moves."), "stackyard.players:HumanPlayer")
     register(
         PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
@@ -40,6 +40,18 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             ),
         ),
         "stackyard.players:MctsPlayer",
+    )
+    register(
+        PlayerKind(
+            "alphabeta",
+            "Looks so many moves ahead (alpha-beta), judging positions as the game's rules do.",
+            (
+                Option("depth", None, range(1, 100), "Moves ahead.", "6, or no limit with seconds"),
+                SECONDS,
+                SEED,
+            ),
+        ),
+        "stackyard.players:AlphaBetaPlayer",
     )
     register(
         PlayerKind(

@@ -6,6 +6,7 @@ Compiled loops hold Python's global lock, so threads would not help.
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Hashable, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -183,6 +184,7 @@ def _begin(shares: Any, stop: Any) -> None:
     """Prepare a process: find the plugins, and where to report."""
     global _shares, _stop
     _shares, _stop = shares, stop
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to who waits, and he stops all
     host()
 
 

@@ -95,6 +95,14 @@ class Filo:
         reserves = share(self._reserves, WHITE) << 5 | share(self._reserves, BLACK)
         return (self._row << 10 | reserves) << 1 | self.player
 
+    def evaluate(self) -> i64:
+        """How many checkers more than the opponent the player to act has left; fewer, by exits."""
+        men = self._men
+        more = share(men, self.player) - share(men, 1 - self.player)
+        if self._rules & BY_EXITS:
+            return -more
+        return more
+
     def legal_moves(self) -> vec[i64]:
         """The moves, empty when the game is over."""
         return members(self._moves)

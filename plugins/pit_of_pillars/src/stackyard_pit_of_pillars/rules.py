@@ -164,6 +164,10 @@ class PitOfPillars:
         """The identity of the position."""
         return tuple(self._turn()), tuple(self._sides()), bytes(self._stacks)
 
+    def evaluate(self) -> i64:
+        """How many stacks more than the opponent the player to act controls."""
+        return count(self._own) - count(self._other)
+
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""
         self._find()

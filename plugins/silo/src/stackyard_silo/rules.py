@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members, pick
+from stackyard.bits import bit, count, highest, lowest, members, pick
 from stackyard.position import ONGOING
 
 RED: Final = 0
@@ -108,6 +108,29 @@ class Silo:
         if self._open == 0:  # who is stuck sits out
             self.player = player
             self._open = self.movable(player)
+
+    def evaluate(self) -> i64:
+        """How much more scattered the checkers of the opponent are than those of who acts."""
+        player = self.player
+        return self.scattered(1 - player) - self.scattered(player)
+
+    def scattered(self, colour: i64) -> i64:
+        """Four for each unbroken run of a colour; each checker's way to the foremost column."""
+        base = colour * self._size
+        held = self._held >> base & self._row
+        foremost = lowest(held)
+        if colour == RED:
+            foremost = highest(held)
+        total: i64 = 0
+        while held:
+            column = lowest(held)
+            word = self._words[base + column]
+            way = foremost - column
+            if way < 0:
+                way = -way
+            total += 4 * count(word & ~(word << 1)) + way * count(word)
+            held &= held - 1
+        return total
 
     def has_reached(self, colour: i64) -> bool:
         """Whether a colour has reached the goal."""

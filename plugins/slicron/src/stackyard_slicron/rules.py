@@ -111,6 +111,14 @@ class Slicron:
         own, other = (self._own_low, self._own_high), (self._other_low, self._other_high)
         return self.player, self.swap, own, other, bytes(self._turn[:3])
 
+    def evaluate(self) -> i64:
+        """How many cells more than the player to act the opponent has closed to himself."""
+        low, high = self._on.all
+        low &= ~(self._own_low | self._other_low)
+        high &= ~(self._own_high | self._other_high)
+        closed = count(low & self._other_closed_low) + count(high & self._other_closed_high)
+        return closed - count(low & self._own_closed_low) - count(high & self._own_closed_high)
+
     def legal_moves(self) -> vec[i64]:
         """Where to place a stone, and `swap`; or which stone to take off; none when it is over."""
         moves = cells_of(self._open_low, self._open_high)

@@ -138,6 +138,10 @@ class Splay:
         stage = int(self.player) + 2 * self.may_swap()
         return stage, self._slack, self._own, self._other, self._own_rim, self._other_rim
 
+    def evaluate(self) -> i64:
+        """How many cells more than the opponent the player to act owns."""
+        return self._own_cells - self._other_cells
+
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""
         return members(self._legal)

@@ -98,6 +98,10 @@ class WideSplay:
         takes = self._takes
         return takes[number] | takes[(1 + self.player) * WORDS + number]
 
+    def evaluate(self) -> i64:
+        """How many cells more than the opponent the player to act owns."""
+        return self._owned[self.player] - self._owned[1 - self.player]
+
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""
         moves = vec[i64]()

@@ -1,0 +1,218 @@
+"""Alpha-beta search with iterative deepening, for games whose positions can be judged.
+
+It looks a number of moves ahead and judges what it meets there by the position's `evaluate`, where
+it has one, else as even. The player to act decides the sign of a value, so turns of several moves
+and skipped turns need no care. Values do not depend on the way to a position (a repetition counts
+for nothing), which is what makes the table of positions sound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Set
+from typing import Final, cast, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.position import DRAW, ONGOING, WIN, Judged, Position, heed_signals
+from stackyard.rng import Rng
+
+EXACT: Final = 0  # what a value in the table is: this, at least this, at most this
+AT_LEAST: Final = 1
+AT_MOST: Final = 2
+COMPLETE: Final = 1_000_000  # the depth of a value below which no game was broken off
+SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
+
+Entry = tuple[int, int, int, int]  # depth, kind of value, value, best move
+
+
+class StoppedError(Exception):
+    """The search was asked to stop within a depth."""
+
+
+@final
+class AlphaBeta:
+    """A search of a position that is not over, one move deeper at a time.
+
+    `depth` is how deep it has looked; `move`, `value` and `proven` (0, 1, DRAW or ONGOING) are what
+    it found there, the value for the player to act and in units of `evaluate`, a win being WIN less
+    the moves it takes. `seed` decides between moves of equal value. The table of positions holds
+    twice `entries` at most. A position whose key is in `drawn` is a draw between turns.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        seed: int = 0,
+        entries: int = 500_000,
+        drawn: Set[Hashable] = frozenset(),
+    ) -> None:
+        self.depth: int = 0
+        self.move: int = -1
+        self.value: int = 0
+        self.proven: int = ONGOING
+        self.nodes: i64 = 0  # positions met so far
+        self._root = position.copy()
+        self._judged = hasattr(position, "evaluate")
+        self._drawn = drawn
+        self._entries = entries
+        self._table: dict[Hashable, Entry] = {}
+        self._before: dict[Hashable, Entry] = {}  # the table before it was full
+        self._history = vec[i64]()  # of each move: how often, and how deep, it was good enough
+        self._broken: i64 = 0  # how often a game was broken off
+        self._asked: Callable[[], bool] | None = None
+        rng = Rng(seed)
+        for move in position.legal_moves():
+            self._credit(move, rng.below(8))
+
+    def deepen(self, stop: Callable[[], bool] | None = None) -> bool:
+        """Look one move deeper; False if `stop`, asked now and then, said True before the end.
+
+        What was found before stands then. Where the result is proven, nothing is left to be done.
+        """
+        if self.proven != ONGOING:
+            return True
+        self._asked = stop
+        broken = self._broken
+        try:
+            value = self._search(self._root, self.depth + 1, -WIN, WIN, 0)
+        except StoppedError:
+            return False
+        self.depth += 1
+        self.value = int(value)
+        entry = self._entry(self._root.key())
+        assert entry is not None
+        self.move = entry[3]
+        player = int(self._root.player)
+        if value > SURE:
+            self.proven = player
+        elif value < -SURE:
+            self.proven = 1 - player
+        elif self._broken == broken:
+            self.proven = DRAW
+        return True
+
+    def variation(self) -> list[int]:
+        """The best play found, as far as the table still knows it."""
+        position = self._root.copy()
+        moves: list[int] = []
+        move = self.move
+        while move >= 0 and len(moves) < self.depth:
+            moves.append(move)
+            position.play(move)
+            entry = self._entry(position.key())
+            move = entry[3] if entry is not None and position.winner == ONGOING else -1
+        return moves
+
+    def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value of a position that is not over, for who acts there, if in alpha … beta."""
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
+            heed_signals()
+            if self._asked is not None and self._asked():
+                raise StoppedError
+        if depth == 0:
+            self._broken += 1
+            if self._judged:
+                return cast(Judged, position).evaluate()
+            return 0
+        key = position.key()
+        if ply and self._drawn and not position.mid_turn and key in self._drawn:
+            return 0
+        first: i64 = -1
+        entry = self._entry(key)
+        if entry is not None:
+            first = entry[3]
+            value: i64 = _seen_from(entry[2], ply)
+            kind = entry[1]
+            if (
+                entry[0] >= depth
+                and ply
+                and (
+                    kind == EXACT
+                    or (kind == AT_LEAST and value >= beta)
+                    or (kind == AT_MOST and value <= alpha)
+                )
+            ):
+                if entry[0] < COMPLETE:
+                    self._broken += 1
+                return value
+        broken = self._broken
+        player = position.player
+        best = -WIN
+        best_move: i64 = -1
+        floor = alpha
+        for move in self._ordered(position.legal_moves(), first):
+            after = position.copy()
+            after.play(move)
+            winner = after.winner
+            if winner == player:
+                value = WIN - ply - 1
+            elif winner == DRAW:
+                value = 0
+            elif winner != ONGOING:
+                value = ply + 1 - WIN
+            elif after.player == player:
+                value = self._search(after, depth - 1, floor, beta, ply + 1)
+            else:
+                value = -self._search(after, depth - 1, -beta, -floor, ply + 1)
+            if value > best:
+                best = value
+                best_move = move
+                if value > floor:
+                    floor = value
+                if value >= beta:
+                    self._credit(move, depth * depth)
+                    break
+        kind = EXACT
+        if best >= beta:
+            kind = AT_LEAST
+        elif best <= alpha:
+            kind = AT_MOST
+        if self._broken == broken:
+            depth = COMPLETE
+        if len(self._table) >= self._entries:
+            self._before = self._table
+            self._table = {}
+        self._table[key] = int(depth), int(kind), int(_seen_from(best, -ply)), int(best_move)
+        return best
+
+    def _entry(self, key: Hashable) -> Entry | None:
+        """What is known about a position."""
+        found = self._table.get(key)
+        return found if found is not None else self._before.get(key)
+
+    def _ordered(self, moves: vec[i64], first: i64) -> vec[i64]:
+        """The moves, `first` first, then those that were good enough elsewhere."""
+        ordered = vec[i64]()
+        for move in moves:
+            credit = self._credit(move, 0)
+            if move == first:
+                credit = COMPLETE * COMPLETE
+            ordered = append(ordered, move)
+            place = len(ordered) - 1
+            while place > 0:
+                above = ordered[place - 1]
+                if above == first or self._history[above] >= credit:
+                    break
+                ordered[place] = above
+                place -= 1
+            ordered[place] = move
+        return ordered
+
+    def _credit(self, move: i64, more: i64) -> i64:
+        """What a move has earned, raised by `more`."""
+        while len(self._history) <= move:
+            self._history = append(self._history, 0)
+        credit = self._history[move] + more
+        self._history[move] = credit
+        return credit
+
+
+def _seen_from(value: i64, ply: i64) -> i64:
+    """A value as it is so many moves earlier: a proven end is that much further away."""
+    if value > SURE:
+        return value - ply
+    if value < -SURE:
+        return value + ply
+    return value
