@@ -21,9 +21,9 @@ LAYERS = [
     ["records", "replays", "archive"],
     ["drawing.picture", "drawing.text", "drawing.svg", "drawing.film", "drawing.raster"],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.views"),
-        *("testing.counts", "testing.builds", "testing.matches", "testing.conformance"),
-        "testing.plugin",
+        *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
+        *("testing.views", "testing.counts", "testing.builds", "testing.matches"),
+        *("testing.conformance", "testing.plugin"),
     ],
     ["building"],
 ]

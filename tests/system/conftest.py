@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
-from typing import Protocol
+from typing import Any, Protocol
 from zipfile import ZipFile
 
 import pytest
@@ -102,6 +102,15 @@ class Environment:
         assert done.stderr == "", done.stderr
         return done.stdout
 
+    def played(self, *words: str | Path) -> dict[str, Any]:
+        """The record that `stackyard play` prints, without what differs from time to time."""
+        record: dict[str, Any] = json.loads(self.output(*words, "--json"))
+        for passing in ("id", "began", "changed"):
+            del record[passing]
+        for turn in record["turns"]:
+            del turn["seconds"]
+        return record
+
     def python_output(self, *words: str | Path, folder: Path | None = None) -> str:
         """What the environment's interpreter prints."""
         return succeeded(finished([self.python, *words], folder or self.folder)).stdout
@@ -143,7 +152,7 @@ class Person:
     def __init__(self, program: subprocess.Popen[str]) -> None:
         self.program = program
         self.heard: list[str] = []
-        self._hang = Timer(PATIENCE, program.kill)
+        self._hang = Timer(PATIENCE / 4, program.kill)
 
     def __enter__(self) -> Person:
         self._hang.start()

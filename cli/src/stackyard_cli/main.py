@@ -70,6 +70,11 @@ class Stackyard(click.Group):
             return super().invoke(ctx)
         except StackyardError as error:
             raise click.UsageError(str(error)) from error
+        except BrokenPipeError:
+            raise  # click ends the program quietly
+        except OSError as failure:
+            _drop_output()
+            raise click.ClickException(str(failure)) from failure
 
 
 def _mend_streams() -> None:
@@ -81,6 +86,14 @@ def _mend_streams() -> None:
             setattr(sys, name, nothing)
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Forget what standard output has no room for, lest it be tried again at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

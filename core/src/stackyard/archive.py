@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import groupby
@@ -27,6 +27,7 @@ from stackyard.records import Played, Record, Text, decode, encode
 from stackyard.replays import check_of, head_of, restore
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
+IMPATIENCE = 0.1  # and after that was in vain
 WRITING = "IMMEDIATE"  # a transaction that is going to write
 
 # From each version of the tables to the next.
@@ -73,11 +74,11 @@ def archive_path() -> Path:
 
 
 class Archive:
-    """The matches in one file, which is made when something is first written.
+    """The matches in one file, that at `path` or else the user's.
 
-    Every method opens the file anew, so an archive may be used from any thread. Each raises
-    ArchiveError, with what to do about it, if the file cannot be used. `patience` is how many
-    seconds it waits for another program that is writing.
+    It is made when something is first written. Every method opens the file anew, so an archive may
+    be used from any thread. Each raises ArchiveError, with what to do about it, if the file cannot
+    be used. `patience` is how many seconds it waits for another program that is writing.
     """
 
     def __init__(self, path: Path | None = None, patience: float = PATIENCE) -> None:
@@ -236,11 +237,11 @@ class Archive:
             path = self.path if how == WRITING or self.path.exists() else ":memory:"
             connection = sqlite3.connect(path, self.patience, isolation_level=None)
             with closing(connection):
-                connection.execute("PRAGMA journal_mode = WAL")
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")
                 self._check_length(connection)
                 self._migrate(connection)
+                _use_log(connection)
                 with _transaction(connection, how):
                     yield connection
         except (sqlite3.Error, OSError, UnicodeError) as failure:
@@ -254,8 +255,12 @@ class Archive:
             raise sqlite3.DatabaseError("malformed: its end is missing")
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
-        """Bring the tables up to date."""
-        version = _version(connection)
+        """Bring the tables up to date; what is no archive of ours stays as it is."""
+        with _transaction(connection, "DEFERRED"):
+            version = _version(connection)
+            tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
+        if tables and "matches" not in tables:
+            raise sqlite3.DatabaseError("not a database of Stackyard")
         if version > len(MIGRATIONS):
             raise ArchiveError(
                 f"the archive {self.path} has version {version}, and this program knows those up "
@@ -301,8 +306,10 @@ class Kept:
         self._plies = min(self._plies, match.ply)
         if self._row is None and not match.ply:
             return
-        # Whoever plays has waited once.
-        archive = Archive(self.archive.path, 0.0) if self._told else self.archive
+        patience = self.archive.patience
+        if self._told:  # whoever plays has waited once
+            patience = min(patience, IMPATIENCE)
+        archive = Archive(self.archive.path, patience)
         before = self.number
         try:
             self._row = archive.write(match, self._row, self._plies)
@@ -326,6 +333,16 @@ def _transaction(connection: sqlite3.Connection, how: str) -> Iterator[None]:
         connection.rollback()
         raise
     connection.commit()
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Have SQLite write to a log first, so that nobody who reads is in the way; the file remembers.
+
+    SQLite does not wait here for others who use the file: then whoever opens it next does it.
+    """
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode = WAL")
 
 
 def _size(path: Path) -> int:

@@ -30,6 +30,7 @@ def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) 
     record = load(source)
     match = restore(record)
     if check:
-        click.echo(f"{match.ply} moves replayed: as the rules of {match.game.title} have it")
+        moves = "move" if match.ply == 1 else "moves"
+        click.echo(f"{match.ply} {moves} replayed: as the rules of {match.game.title} have it")
         return
     Replay(match, record, table_for(), flip).run(min(ply, match.ply), auto)
