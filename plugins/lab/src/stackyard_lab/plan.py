@@ -22,7 +22,7 @@ from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
 
 GAMES = 100  # of each pair
-OPENING = 2  # turns
+OPENING = 4  # turns
 
 
 def named_plugins() -> str:

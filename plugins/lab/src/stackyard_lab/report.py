@@ -308,7 +308,9 @@ def sentences(report: Report) -> list[str]:
     else:
         found.append("The mean Elo is 0.")
     if report.died:
-        found.append(f"{report.died} games killed the workers that played them and do not count.")
+        one = "1 game killed the worker that played it and does not count."
+        many = f"{report.died} games killed the workers that played them and do not count."
+        found.append(one if report.died == 1 else many)
     if report.test:
         found.append(_test_words(report.test))
     return found
