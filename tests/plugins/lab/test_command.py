@@ -120,6 +120,6 @@ def test_misuse_gets_one_sentence(run: Run, words: list[str], sentence: str) -> 
     assert done.stdout == ""
 
 
-def test_the_workers_are_as_many_as_asked_for(run: Run) -> None:
+def test_processes_of_this_machine_play(run: Run) -> None:
     words = ("arena", "silo", "-o", "size=4", "random", "slow:90", "--games", "4", "--json")
     assert json.loads(run(*words, "--workers", "2").stdout)["played"] == 4

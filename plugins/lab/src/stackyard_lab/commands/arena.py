@@ -131,8 +131,12 @@ def command(
     if executor and workers:
         raise click.UsageError("--workers is for processes of this machine, not for --executor")
     plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, seconds)
-    test = None if sprt is None else Sprt(*sprt)
-    arena = Arena(plan, Archive() if keep else None, test)
+
+    def look() -> Arena:
+        """The arena as far as it was played."""
+        return Arena(plan, Archive() if keep else None, None if sprt is None else Sprt(*sprt))
+
+    arena = look()
     report_of(arena, anchor)  # refuses an anchor that does not play
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code = len(arena.outcomes), 0
@@ -147,6 +151,8 @@ def command(
                 tell(len(arena.outcomes))
     except KeyboardInterrupt:
         code = 130
+        if keep:  # it may have come between the keeping of a game and the counting
+            arena = look()
     report = report_of(arena, anchor)
     if as_json:
         echo_json(report.as_json())
