@@ -61,6 +61,16 @@ def group(program: Program) -> list[int]:
     return found
 
 
+def kill_after(games: int, archive: Archive) -> None:
+    """Start the arena and kill it when so many games are kept."""
+    program = start(*WORDS)
+    wait_for(lambda: kept(archive) >= games, program)
+    program.kill()
+    program.communicate()
+    assert program.returncode == -signal.SIGKILL
+    wait_for(lambda: group(program) == [])  # its workers leave with it
+
+
 @pytest.fixture
 def whole(tmp_path: Path, records: Records) -> dict[str, Any]:
     """The games of an arena that nobody interrupts."""
@@ -74,12 +84,7 @@ def test_a_killed_arena_goes_on_and_nothing_is_lost_or_counted_twice(
     archive: Archive, records: Records, whole: dict[str, Any]
 ) -> None:
     for games in (1, 20, 40):
-        program = start(*WORDS)
-        wait_for(lambda games=games: kept(archive) >= games, program)
-        program.kill()
-        program.communicate()
-        assert program.returncode == -signal.SIGKILL
-        wait_for(lambda program=program: group(program) == [])  # its workers leave with it
+        kill_after(games, archive)
     there = kept(archive)
     assert 40 <= there < 60
     out, err = start(*WORDS).communicate(timeout=PATIENCE)

@@ -158,6 +158,8 @@ def command(
         echo_json(report.as_json())
     else:
         _echo(report, settings_words(game))
+        if keep and arena.outcomes:
+            click.echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
     if code:
