@@ -162,7 +162,7 @@ def lowest(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bump(session: nox.Session) -> None:
-    """Raise the version of every package and of what it asks of the others: `nox -s bump -- 0.2.0`."""
+    """Raise every version, and what packages ask of each other: `nox -s bump -- 0.2.0`."""
     if len(session.posargs) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", session.posargs[0]):
         session.error("give the new version: nox -s bump -- 0.2.0")
     version = session.posargs[0]

@@ -17,8 +17,8 @@ from typing import Any
 import pytest
 
 from stackyard.archive import Archive
+from stackyard.errors import StackyardError
 from stackyard.plugins import host
-from stackyard_dask.cluster import ClusterError
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 from stackyard_lab.pool import executor_maker
@@ -51,9 +51,9 @@ class Cluster:
             )
         return path
 
-    def add_worker(self, *words: str) -> subprocess.Popen[bytes]:
-        """A worker of one thread; without a nanny it is the process itself, not revived."""
-        words = (self.address, "--nthreads", "1", "--no-dashboard", *(words or ("--no-nanny",)))
+    def add_worker(self) -> subprocess.Popen[bytes]:
+        """A worker of one thread, whom nobody revives."""
+        words = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
         self.find(self.start("worker", *words), r"(?m)^.*Registered to: +(\S+)")
         return self.programs[-1]
 
@@ -119,11 +119,13 @@ def test_a_cluster_plays_the_games_that_processes_play_though_a_worker_is_killed
 
 
 def test_a_task_that_kills_its_workers_is_a_broken_executor(cluster: Cluster) -> None:
-    cluster.add_worker("--nanny")
+    cluster.add_worker()
+    cluster.add_worker()
     executor: Executor = executor_maker(f"dask:{cluster.address}")()
     killing = executor.submit(os._exit, 3)
     with pytest.raises(BrokenExecutor, match="died"):
         killing.result(PATIENCE)
+    cluster.add_worker()
     assert executor.submit(pow, 2, 10).result(PATIENCE) == 1024
     executor.shutdown()
 
@@ -165,5 +167,5 @@ def test_an_address_where_nobody_answers_is_refused(
     address: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("stackyard_dask.cluster.PATIENCE", 0.5)
-    with pytest.raises(ClusterError, match=words):
+    with pytest.raises(StackyardError, match=words):
         executor_maker(f"dask:{address}")()

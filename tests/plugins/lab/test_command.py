@@ -1,10 +1,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pexpect
 import pytest
 from click.testing import Result
 
@@ -23,6 +26,9 @@ def test_the_report_is_printed_in_columns(run: Run) -> None:
     assert re.match(r"player +Elo +95 % interval +score +games +won +drawn +lost$", lines[3])
     assert re.match(r"1  mcts:10 +\+\d+ +-?\+?\d+ to \+\d+ +\d+\.\d % +20 ", lines[4])
     assert lines[5].startswith("2  random")
+    assert re.fullmatch(
+        r"The games: stackyard matches --label 'arena silo [0-9a-f]{16}'", lines[-1]
+    )
     for title in ("Ratings", "Points, and 95 % interval of the score", "Length of a game"):
         assert title in lines
     assert "The mean Elo is 0." in lines
@@ -94,6 +100,35 @@ def test_faults_are_in_the_report(run: Run) -> None:
     done = run(*SMALL, "raising:2", "random", "--games", "4")
     assert re.search(r"raising:2 +4 +0 +0\n", done.stdout)
     assert done.exit_code == 0
+
+
+def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard_lab.commands.arena.LINES_APART", 0.0)
+    lines = run(*TWO).stderr.splitlines()
+    assert len(lines) == 20
+    assert re.fullmatch(r"7 of 20 games, about \d+ s left", lines[6])
+    assert run(*TWO[:-1], "24").stderr.splitlines()[0].startswith("21 of 24 games, about ")
+    assert run(*TWO[:-1], "30", "--json").stderr == ""
+
+
+def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
+    words = ["arena", "silo", "-o", "size=4", "slow:5", "random", "--games", "10", "--workers", "1"]
+    child = pexpect.spawn(
+        sys.executable,
+        ["-m", "stackyard_cli", *words],
+        env={**os.environ, "TERM": "xterm-256color"},
+        dimensions=(60, 120),
+        encoding="utf-8",
+        timeout=60,
+    )
+    child.expect(r"[1-9]/10")
+    child.expect("games, left")
+    child.expect("Ratings")
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
 
 
 @pytest.mark.parametrize(

@@ -128,7 +128,7 @@ class Plan:
         """The name under which the archive keeps the games of this plan.
 
         It changes with all that determines a game: the plan, but for how many games there are,
-        and the sources of core, the game, the players and plugins that act in the turn loop.
+        and the sources of core, the game, the players and the plugins that act in the turn loop.
         """
         told = sha256()
         left_out = {"games", "gauntlet", "plugins", "options"}
@@ -147,7 +147,7 @@ class Plan:
         plugins = host()
         asked = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
         asked |= {"core", plugins.games[self.load().name].provider.name}
-        found: set[Path] = set()
+        found = {Path(__file__).with_name(name) for name in ("openings.py", "playing.py")}
         for provider in plugins.providers:
             file = getattr(provider.module, "__file__", None)
             if file is None or not (provider.name in asked or set(provider.hooks) & {*TURN_LOOP}):
