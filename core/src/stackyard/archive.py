@@ -53,10 +53,7 @@ MIGRATIONS = (
         PRIMARY KEY (match, ply)
     ) WITHOUT ROWID
     """,
-    """
-    ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT '';
-    CREATE INDEX matches_by_label ON matches (label)
-    """,
+    "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
 )
 
 Row = tuple[int, int]  # the number of a match in the archive and its revision
