@@ -162,7 +162,7 @@ def lowest(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bump(session: nox.Session) -> None:
-    """Raise the version of every package and of what it asks of core: `nox -s bump -- 0.2.0`."""
+    """Raise every version, and what packages ask of each other: `nox -s bump -- 0.2.0`."""
     if len(session.posargs) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", session.posargs[0]):
         session.error("give the new version: nox -s bump -- 0.2.0")
     version = session.posargs[0]
@@ -170,6 +170,6 @@ def bump(session: nox.Session) -> None:
     for package in PACKAGES:
         path = package / "pyproject.toml"
         text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', path.read_text("utf-8"))
-        asked = f'"stackyard-core>={major}.{minor},<{major}.{minor + 1}"'
-        path.write_text(re.sub(r'"stackyard-core>=[^"]*"', asked, text), "utf-8")
+        asked = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
+        path.write_text(re.sub(r'"stackyard-(core|cli)>=[^"]*"', asked, text), "utf-8")
         session.log("%s is now %s", package, version)

@@ -446,9 +446,10 @@ def test_an_archive_of_a_newer_version_is_refused(
         steps = (*archive_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
         patch.setattr(archive_module, "MIGRATIONS", steps)
         whole(path, game)
-    content = path.read_bytes()
+    content, known = path.read_bytes(), len(archive_module.MIGRATIONS)
     assert refusals(path) == {
-        "has version 2, and this program knows those up to 1: it was written by a newer Stackyard"
+        f"has version {known + 1}, and this program knows those up to {known}: it was written by a "
+        "newer Stackyard"
     }
     table = Table(path, game)
     table.play("bd")
@@ -469,13 +470,12 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date(
     monkeypatch.setattr(archive_module, "MIGRATIONS", steps)
     with pytest.raises(ArchiveError, match="no such table: moods"):
         Archive(path).entries()
-    monkeypatch.setattr(
-        archive_module, "MIGRATIONS", (*steps[:1], steps[1].split(";")[0], steps[2])
-    )
+    *known, broken, last = steps
+    monkeypatch.setattr(archive_module, "MIGRATIONS", (*known, broken.split(";")[0], last))
     assert [Archive(path).record(number) for number in (1, 2, 3)] == records
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT DISTINCT mood FROM matches").fetchall() == [("good",)]
-        assert connection.execute("PRAGMA user_version").fetchone() == (3,)
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(steps),)
     table = Table(path, game)
     table.play("bd")
     assert (table.kept.number, table.told) == (4, [])
