@@ -133,9 +133,9 @@ def _lengths(axes: Axes, lengths: list[int]) -> None:
 
 def _trace(axes: Axes, trace: list[float], bound: float) -> None:
     axes.plot(range(1, len(trace) + 1), trace, color=LINES)
-    for height, name in ((bound, "H1"), (-bound, "H0")):
+    for height, name, side in ((bound, "H1", "top"), (-bound, "H0", "bottom")):
         axes.axhline(height, color=DOTS, linestyle="--")
-        axes.text(1, height, f"{name} ", ha="right", va="center")
+        axes.text(1, height, name, va=side)
     axes.set_xlabel("pairs of games")
 
 
