@@ -41,14 +41,19 @@ def test_the_options_of_the_game_and_their_values_are_offered() -> None:
 
 
 def test_players_and_their_options_are_offered() -> None:
-    assert offered("play", "silo", "--first", "") == ["human", "random", "mcts"]
-    keys = ["mcts:simulations=", "mcts:seconds=", "mcts:seed="]
+    assert offered("play", "silo", "--first", "") == [
+        *("human", "random", "mcts", "alphabeta", "level")
+    ]
+    options = ("simulations", "seconds", "nodes", "workers", "seed")
+    keys = [f"mcts:{option}=" for option in options]
     assert offered("play", "silo", "--second", "mcts:") == keys
     assert offered("play", "silo", "--second", "mcts:simulations=5,sec") == [
         "mcts:simulations=5,seconds="
     ]
     assert offered("play", "silo", "--second", "nobody:") == []
     assert offered("play", "silo", "--second", "mcts:simulations=") == []
+    levels = [f"level:level={level}" for level in range(1, 9)]
+    assert offered("play", "silo", "--second", "level:level=") == levels
 
 
 def test_the_matches_that_are_kept_are_offered(keep: Callable[..., int]) -> None:

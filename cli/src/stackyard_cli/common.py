@@ -55,6 +55,14 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
     return chosen
 
 
+class PositionCommand(click.Command):
+    """Takes a position that begins with an empty column, such as -/rb, for no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """A blank in front makes it an argument."""
+        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
+
+
 class Seconds(click.FloatRange):
     """A number of seconds; not a number is none."""
 

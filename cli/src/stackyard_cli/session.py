@@ -13,13 +13,13 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.options import show_value
-from stackyard.players import HumanPlayer
+from stackyard.players import HumanPlayer, drawn_keys
 from stackyard.plugins import host
 from stackyard.position import DRAW, Position
 from stackyard.records import encode
 from stackyard.replays import record_of
 from stackyard.rng import derive
-from stackyard.thinking import think
+from stackyard_cli.advice import advise
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.table import Table
 
@@ -181,13 +181,12 @@ class Session:
 
     def _hint(self) -> None:
         position = self.match.position
+        seed = derive(self.match.seed or 0, self.match.ply)
+        drawn = drawn_keys(self.match)
         with self.table.thinking("the adviser", True) as watch:
-            seed = derive(self.match.seed or 0, self.match.ply)
-            search = think(self.game, position, seed, seconds=HINT_SECONDS, watch=watch)
-        for line in search.lines()[:HINTS]:
-            text = self.game.format_move(line.move, position)
-            what = self.game.describe(line.move, position)
-            self.table.say(f"{text}  {what}: wins {line.value:.0%} of {line.visits} games tried")
+            advice = advise(self.game, position, seed, None, HINT_SECONDS, watch, drawn=drawn)
+        for choice in advice.choices[:HINTS]:
+            self.table.say(f"{choice.text}  {choice.words}: {choice.judgement}")
 
     def _undo(self) -> None:
         """Take back up to the last turn of a person, the computer's answer included."""

@@ -74,6 +74,16 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     Console(highlight=False).print(table)
 
 
+def print_balance(colours: tuple[str, str], share: float, length: int, width: int) -> None:
+    """A bar of `width`, of which `length` belongs to the first of the colours."""
+    first, second = [PIECES.get(colour, "bold reverse") for colour in colours]
+    text = Text(no_wrap=True)
+    text.append(f" {colours[0]} {share:.0%} ", first)
+    text.append("█" * length + "░" * (width - length))
+    text.append(f" {1 - share:.0%} {colours[1]} ", second)
+    Console(highlight=False).print(text)
+
+
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
     """Keys that enter a word for whoever has typed nothing."""
     bindings = KeyBindings()

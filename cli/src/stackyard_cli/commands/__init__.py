@@ -9,6 +9,7 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "show": "Draw a position of a game.",
     "play": "Play a game against the computer or a friend.",
+    "analyse": "Show the best moves of a position and what they are worth.",
     "matches": "List the matches that were kept.",
     "resume": "Play a match on that was left.",
     "replay": "Step through a match that was played.",

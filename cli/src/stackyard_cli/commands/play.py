@@ -24,7 +24,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.session import result_words, sit_down
 
-OPPONENT = "mcts:simulations=1000"
+OPPONENT = "level:4"
 
 
 def _player_option(name: str, default: str, sentence: str) -> Callable[[Command], Command]:
@@ -75,7 +75,7 @@ def command(
 ) -> None:
     """Play a game against the computer or a friend.
 
-    A player is NAME[:KEY=VALUE,…]: human, random, mcts:simulations=2000, mcts:seconds=1.
+    A player is NAME[:KEY=VALUE,…]: human, level:3, mcts:seconds=1, random.
     Type ? in the game for what else can be typed there.
     """
     if repetition == 1:
