@@ -32,6 +32,7 @@ PROVEN: Final = 7  # who wins with best play, or ONGOING; meaningless before a v
 WIDTH: Final = 8
 
 LOST: Final = -1e9  # the value of a move proven to lose
+DEAR: Final = 16  # how many times dearer than a look at each move a playout must be (see _look)
 KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 
 _NODES: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
@@ -67,6 +68,8 @@ class Tree:
         self._drawn = drawn
         self._repeats = len(drawn) > 0
         self._path = vec[i64]([0])
+        self._playouts: i64 = 0
+        self._played: i64 = 0  # moves in all playouts
         self._begin()
 
     def _begin(self) -> None:
@@ -181,16 +184,46 @@ class Tree:
         winner = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
+        if winner == ONGOING and depth and nodes[node * WIDTH + VISITS] == 0:
+            siblings = nodes[path[depth - 1] * WIDTH + COUNT]
+            if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
+                winner = position.player
         if winner != ONGOING:
-            nodes[node * WIDTH + PROVEN] = winner
+            self._nodes[node * WIDTH + PROVEN] = winner
             self._note(depth, winner, True)
             return
         playout = self._playout
         if playout is None:
-            play_on(position, self._rng, self._limit)
+            self._played += play_on(position, self._rng, self._limit)
         else:
-            playout(position, int(self._rng.word()), int(self._limit))
+            self._played += playout(position, int(self._rng.word()), int(self._limit))
+        self._playouts += 1
         self._note(depth, position.winner, False)
+
+    def _look(self, node: i64, position: Position) -> bool:
+        """Whether a new node, at which `position` stands, has a move that wins at once.
+
+        Where many moves meet many answers it takes thousands of simulations to come upon a
+        winning answer for each of them; to try them all costs little where playouts are long.
+        """
+        player = position.player
+        for move in position.legal_moves():
+            after = position.copy()
+            after.play(move)
+            if after.winner == player and self._expand(node, position):
+                nodes = self._nodes
+                child = nodes[node * WIDTH + FIRST] * WIDTH
+                place = child
+                while nodes[place + MOVE] != move:
+                    place += WIDTH
+                nodes[place + MOVE] = nodes[child + MOVE]
+                nodes[child + MOVE] = move
+                nodes[child + VISITS] = 1
+                nodes[child + POINTS] = 2
+                nodes[child + PROVEN] = player
+                nodes[node * WIDTH + TRIED] = 1
+                return True
+        return False
 
     def _note(self, depth: i64, winner: i64, proven: bool) -> None:
         """Note a result along the path, and what follows from it if it is proven at its end."""
