@@ -40,7 +40,7 @@ class Strength:
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, 4.0, 0),
-    Strength(25, 2.4, 1),
+    Strength(30, 2.1, 1),
     Strength(55, 1.5),
     Strength(90, 1.1),
     Strength(160, 0.75),
