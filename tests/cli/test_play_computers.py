@@ -142,7 +142,10 @@ def test_a_game_from_a_file_is_played_by_the_computer(toys: str, answer: Answer)
 @pytest.mark.parametrize(
     ("spec", "sentence"),
     [
-        ("mirror", "there is no player 'mirror'; the players are human, random, mcts, alphabeta, level"),
+        (
+            "mirror",
+            "there is no player 'mirror'; the players are human, random, mcts, alphabeta, level",
+        ),
         ("", "there is no player ''; the players are human, random, mcts, alphabeta, level"),
         ("human:x", "player human: 'x' is not KEY=VALUE; the keys are none"),
         ("random:", "player random: nothing follows the colon"),
@@ -154,12 +157,14 @@ def test_a_game_from_a_file_is_played_by_the_computer(toys: str, answer: Answer)
         ),
         (
             "mcts:1,2",
-            "player mcts: '2' is not KEY=VALUE; the keys are simulations, seconds, nodes, workers, seed",
+            "player mcts: '2' is not KEY=VALUE; "
+            "the keys are simulations, seconds, nodes, workers, seed",
         ),
         ("mcts:seed=1,seed=2", "player mcts: seed is given twice"),
         (
             "mcts:depth=4",
-            "player mcts has no option 'depth'; its options: simulations, seconds, nodes, workers, seed",
+            "player mcts has no option 'depth'; "
+            "its options: simulations, seconds, nodes, workers, seed",
         ),
         (
             "random:seed=-1",

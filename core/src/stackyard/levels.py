@@ -40,13 +40,13 @@ class Strength:
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, 4.0, 0),
-    Strength(30, 2.0, 1),
-    Strength(60, 1.4),
-    Strength(100, 1.0),
-    Strength(200, 0.65),
-    Strength(800, 0.4),
-    Strength(3_500, 0.15),
-    Strength(14_000),
+    Strength(30, 2.1, 1),
+    Strength(55, 1.5),
+    Strength(90, 1.1),
+    Strength(160, 0.75),
+    Strength(1_100, 0.35),
+    Strength(4_000, 0.15),
+    Strength(16_000),
 )
 
 
