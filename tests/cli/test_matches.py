@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
+from msgspec.structs import replace
 
 from stackyard.archive import Archive
 
@@ -170,3 +171,18 @@ def test_a_file_that_is_no_archive_is_refused_and_left_alone(
     assert sentence.startswith(f"the archive {path} is damaged or no archive")
     assert "STACKYARD_ARCHIVE" in sentence
     assert path.read_text("utf-8").startswith("Dear reader, ")
+
+
+def test_matches_under_a_label_are_listed_for_that_label_only(keep: Keep, answer: Answer) -> None:
+    number = keep()
+    labelled = replace(Archive().record(number), id="another")
+    Archive().add(labelled, "arena 7")
+    assert [match["match"] for match in answer("matches")] == [number]
+    assert [match["id"] for match in answer("matches", "--label", "arena")] == ["another"]
+    assert answer("matches", "--label", "study") == []
+
+
+def test_all_matches_are_checked_those_under_a_label_too(keep: Keep, output: Text) -> None:
+    number = keep()
+    Archive().add(replace(Archive().record(number), id="another"), "arena 7")
+    assert output("records", "check") == "2 records replayed, 0 refused\n"

@@ -53,6 +53,10 @@ MIGRATIONS = (
         PRIMARY KEY (match, ply)
     ) WITHOUT ROWID
     """,
+    """
+    ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT '';
+    CREATE INDEX matches_by_label ON matches (label)
+    """,
 )
 
 Row = tuple[int, int]  # the number of a match in the archive and its revision
@@ -60,9 +64,10 @@ Row = tuple[int, int]  # the number of a match in the archive and its revision
 
 @dataclass(frozen=True)
 class Entry:
-    """A line of the list of matches; `record` has no turns, `plies` says how many moves it has."""
+    """A line of the list of matches; `record` has no turns, `turns` and `plies` say how many."""
 
     number: int
+    turns: int
     plies: int
     record: Record
 
@@ -85,17 +90,23 @@ class Archive:
         self.path = path or archive_path()
         self.patience = patience
 
-    def entries(self, game: str | None = None) -> list[Entry]:
-        """All matches, or those of one game, the latest first."""
+    def entries(self, game: str | None = None, label: str | None = None) -> list[Entry]:
+        """All matches, or those of one game, the latest first.
+
+        Those with a label are left out unless theirs begins with `label`; "" is every match.
+        """
+        labels = ("", "") if label is None else (label, f"{label}\U0010ffff")
         with self._open() as connection:
             rows = connection.execute(
-                "SELECT id, head, comment, (SELECT count(*) FROM moves WHERE match = id) "
-                "FROM matches WHERE ?1 IS NULL OR game = ?1 ORDER BY id DESC",
-                [game and plain(game)],
+                "SELECT id, head, matches.comment, last.turn + 1, last.ply + 1 FROM matches "
+                "LEFT JOIN moves last ON match = id AND last.ply = "
+                "(SELECT max(ply) FROM moves WHERE match = id) "
+                "WHERE (?1 IS NULL OR game = ?1) AND label BETWEEN ?2 AND ?3 ORDER BY id DESC",
+                [game and plain(game), *labels],
             ).fetchall()
         return [
-            Entry(number, plies, _read(number, head, words, []))
-            for number, head, words, plies in rows
+            Entry(number, turns or 0, plies or 0, _read(number, head, words, []))
+            for number, head, words, turns, plies in rows
         ]
 
     def record(self, number: int) -> Record:
@@ -129,12 +140,15 @@ class Archive:
             kept.write(match)
         return match
 
-    def add(self, record: Record) -> int:
-        """Add a record; the number of its match. ArchiveError if that match is there already."""
+    def add(self, record: Record, label: str = "") -> int:
+        """Add a record; the number of its match. ArchiveError if that match is there already.
+
+        Many matches that belong together may share a `label`; lists then leave them out.
+        """
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._open(WRITING) as connection:
-            number = _insert(connection, record)
+            number = _insert(connection, record, label)
             rows: list[tuple[Any, ...]] = []
             for at, turn in enumerate(record.turns):
                 seconds = [*turn.seconds, *[None] * len(turn.moves)]
@@ -364,15 +378,15 @@ def _read(number: int, head: Any, comment: Any, turns: list[dict[str, Any]]) -> 
         raise RecordError(f"match {number}: {error}") from error
 
 
-def _insert(connection: sqlite3.Connection, record: Record) -> int:
+def _insert(connection: sqlite3.Connection, record: Record, label: str = "") -> int:
     """A new row for a record, without its moves."""
     known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
     if known:
         raise ArchiveError(f"the archive holds it already, as match {known[0]}")
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
-        "INSERT INTO matches (uid, game, head, comment) VALUES (?, ?, ?, ?)",
-        [record.id, plain(record.game), head, record.comment],
+        "INSERT INTO matches (uid, game, head, comment, label) VALUES (?, ?, ?, ?, ?)",
+        [record.id, plain(record.game), head, record.comment, label],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid

@@ -21,18 +21,25 @@ HEAD = ("match", "game", "players", "moves", "begun", "")
 @click.option("--game", metavar="GAME", shell_complete=completing.games, help="Only this game.")
 @click.option("--player", metavar="TEXT", help="Only where a player's name or kind holds TEXT.")
 @click.option("--finished/--unfinished", default=None, help="Only those that are over, or are not.")
+@click.option("--label", metavar="TEXT", help="Only those whose label begins with TEXT.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the N latest.")
 @json_option
 def command(
-    game: str | None, player: str | None, finished: bool | None, limit: int | None, as_json: bool
+    game: str | None,
+    player: str | None,
+    finished: bool | None,
+    label: str | None,
+    limit: int | None,
+    as_json: bool,
 ) -> None:
     """List the matches in the archive, the latest first.
 
+    Matches that a program keeps under a label, as those of an arena, are left out without --label.
     The archive is one file in your data folder; STACKYARD_ARCHIVE names another.
     """
     entries = [
         entry
-        for entry in Archive().entries(plain(game) if game else None)
+        for entry in Archive().entries(plain(game) if game else None, label)
         if _has_player(entry, player)
         and (finished is None or finished == (entry.record.result is not None))
     ][:limit]

@@ -62,7 +62,7 @@ def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardErro
     if paths:
         return
     archive = Archive()
-    for entry in reversed(archive.entries()):
+    for entry in reversed(archive.entries(label="")):
         try:
             yield f"match {entry.number}", archive.record(entry.number)
         except StackyardError as error:
