@@ -409,7 +409,7 @@ def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
 def yard(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, CLI and all games from compiled wheels; tests leave it as it is."""
     environment = make_environment(wheels)
-    games = [path.parent.name for path in ROOT.glob("plugins/*/setup.py")]
+    games = [name for name in PLUGINS if list((ROOT / "plugins" / name).glob("src/*/rules.py"))]
     environment.install("stackyard-cli", *(f"stackyard-{name}" for name in games))
     return environment
 

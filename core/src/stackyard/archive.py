@@ -57,6 +57,7 @@ MIGRATIONS = (
     ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT '';
     CREATE INDEX matches_by_label ON matches (label)
     """,
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
 Row = tuple[int, int]  # the number of a match in the archive and its revision
@@ -130,13 +131,24 @@ class Archive:
         Raises RecordError where today's rules refuse it, PlayerSpecError if there is no such
         player here.
         """
+        result = self._load(number)[0].result
+        if result is not None:
+            raise ArchiveError(f"match {number} is over: {result.sentence}")
+        return self.reopen(number, tell, first, second)
+
+    def reopen(
+        self,
+        number: int,
+        tell: Callable[[str], None],
+        first: str | None = None,
+        second: str | None = None,
+    ) -> Match:
+        """Like `resume`, for a match that may be over: it can be looked at, and taken back."""
         record, revision = self._load(number)
-        if record.result is not None:
-            raise ArchiveError(f"match {number} is over: {record.result.sentence}")
         seats = record.players
         match = restore(record, (first or seats[0].spec, second or seats[1].spec))
         match.keeper = kept = Kept(self, tell, (number, revision), match.ply)
-        if match.result is not None:  # killed between its last move and its result
+        if match.result is not None and record.result is None:  # killed just before its result
             kept.write(match)
         return match
 
@@ -160,6 +172,21 @@ class Archive:
                 "UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented
             )
         return number
+
+    def begin(self, match: Match, tell: Callable[[str], None]) -> int:
+        """Keep a match from before its first move; the number of its row."""
+        row = self.write(match, None, 0)
+        match.keeper = Kept(self, tell, row, match.ply)
+        return row[0]
+
+    def setting(self, name: str, make: Callable[[], str]) -> str:
+        """What is kept under a name beside the matches; where there is nothing, what is made."""
+        with self._open(WRITING) as connection:
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
+            (value,) = connection.execute(
+                "SELECT value FROM settings WHERE name = ?", [name]
+            ).fetchone()
+        return str(value)
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one is not there, none is deleted."""
