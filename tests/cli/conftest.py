@@ -79,8 +79,9 @@ class Terminal:
 
     def end(self) -> int | None:
         """Wait for the end of the program; its exit code."""
+        end = time.monotonic() + PATIENCE
         while self.read():
-            pass
+            assert time.monotonic() < end, f"it goes on: {self.text}"
         self.child.close()
         code: int | None = self.child.exitstatus
         return code

@@ -28,6 +28,16 @@ def stackyard_turn_finished(match):
         Archive().delete([1])
 """
 
+PLAYING_ON = """
+from stackyard import hookimpl
+from stackyard.archive import Archive
+
+@hookimpl
+def stackyard_turn_finished(match):
+    if match.ply == 2:
+        Archive().resume(1, print).play("c")
+"""
+
 INTERRUPTING = """
 from stackyard import hookimpl
 
@@ -96,14 +106,25 @@ def test_where_keeping_fails_the_player_is_told_once_and_leaves_with_the_positio
     assert (tmp_path / "archive").read_text("utf-8").startswith("this is no archive")
 
 
-def test_a_match_that_another_program_deletes_is_left_with_the_position(
+def test_a_match_that_another_program_plays_on_is_left_with_the_position(
+    run: Run, way_on: WayOn, use_plugin: Callable[[str, str], Path]
+) -> None:
+    use_plugin("playing_on", PLAYING_ON)
+    left = run(*GAME, typed="e\na\nquit\n").stdout
+    assert left.count("Not kept: match 1 was played on by another program.") == 1
+    assert where(way_on(left)).endswith(" r")
+    record = Archive().record(1)
+    assert [turn.moves for turn in record.turns][::2] == [["e"], ["c"]]
+
+
+def test_a_match_that_another_program_deletes_is_kept_anew(
     run: Run, way_on: WayOn, use_plugin: Callable[[str, str], Path]
 ) -> None:
     use_plugin("deleting", DELETING)
     left = run(*GAME, typed="e\na\nquit\n").stdout
-    assert "Not kept: match 1 was played on or deleted by another program." in left
-    assert " r" in where(way_on(left))
-    assert not Archive().entries()
+    assert "Kept again, as match 2." in left
+    assert way_on(left)[-2:] == ["resume", "2"]
+    assert len(Archive().record(2).turns) == 4
 
 
 def test_the_way_on_leads_to_the_same_position_and_options(

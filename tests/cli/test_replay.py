@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from stackyard.scenes import Scene
+from stackyard_cli.table import PlainTable
+
 Run = Callable[..., Result]
 Text = Callable[..., str]
 Keep = Callable[..., int]
@@ -187,9 +190,9 @@ def test_a_file_named_like_a_number_is_reached_by_its_path(
 
 
 def test_check_verifies_every_move_and_shows_nothing(keep: Keep, output: Text) -> None:
-    checked = "moves replayed: as the rules of Silo have it\n"
-    assert output("replay", str(keep()), "--check") == f"4 {checked}"
-    assert output("replay", str(keep("a")), "--check") == "1 " + checked
+    checked = "replayed: as the rules of Silo have it\n"
+    assert output("replay", str(keep()), "--check") == f"4 moves {checked}"
+    assert output("replay", str(keep("a")), "--check") == f"1 move {checked}"
 
 
 def changed(record: Record, turn: int, **changes: Any) -> Record:
@@ -314,7 +317,7 @@ def test_what_cannot_be_replayed_is_refused(words: list[str], sentence: str, ref
     assert refusal("replay", *words).startswith(sentence)
 
 
-RIGHT, LEFT, HOME, END = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F"
+RIGHT, LEFT, HOME, END, DELETE = "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[3~"
 
 
 def test_the_arrow_keys_step_through_the_game_in_a_terminal(
@@ -343,9 +346,8 @@ def test_keys_move_within_the_line_once_something_is_typed(
 ) -> None:
     terminal = open_terminal("replay", str(keep()))
     terminal.wait(r"0/4 >\Z")
-    terminal.child.send("4" + LEFT + "\x1b[3~" + "2" + RIGHT)  # \x1b[3~ is Del
-    terminal.child.send("\r")
-    terminal.wait(r"2. blue moves [^~]*2/4 >\Z")
+    terminal.child.send("4" + LEFT + DELETE + "3" + RIGHT + "\r")
+    terminal.wait(r"(?s)0/4 > 3\n3\. red moves.*3/4 >\Z")
 
 
 def test_control_c_stops_the_play_and_not_the_replay(
@@ -362,6 +364,26 @@ def test_control_c_stops_the_play_and_not_the_replay(
     terminal.wait(r"(?s)blue wins.*4/4 >\Z")
     terminal.child.sendeof()
     assert terminal.end() == 0
+
+
+def test_control_c_in_the_middle_of_a_picture_has_it_drawn_again(
+    keep: Keep, output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = str(keep())
+    drawn: list[Scene] = []
+    draw = PlainTable.show
+
+    def show(table: PlainTable, scene: Scene, flip: bool, notes: bool) -> None:
+        drawn.append(scene)
+        if len(drawn) == 2:
+            raise KeyboardInterrupt
+        draw(table, scene, flip, notes)
+
+    monkeypatch.setattr("stackyard_cli.replaying.PACE", 0.0)
+    monkeypatch.setattr(PlainTable, "show", show)
+    shown = output("replay", number, typed="play\nquit\n")
+    assert prompts(shown) == ["0/4 > play", "1/4 > quit"]
+    assert "a* b*" in shown
 
 
 def test_control_c_at_the_prompt_leaves(keep: Keep, open_terminal: Callable[..., Any]) -> None:

@@ -28,9 +28,9 @@ LAYERS = [
         "drawing.raster",
     ],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.views"),
-        *("testing.counts", "testing.builds", "testing.matches", "testing.conformance"),
-        "testing.plugin",
+        *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
+        *("testing.views", "testing.counts", "testing.builds", "testing.matches"),
+        *("testing.conformance", "testing.plugin"),
     ],
     ["building"],
 ]

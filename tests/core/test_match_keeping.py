@@ -92,7 +92,7 @@ def test_what_was_played_so_far_includes_the_turn_in_progress(walk: WalkMaker) -
 def test_the_last_move_is_known_with_the_position_it_was_made_in(walk: WalkMaker) -> None:
     match = Match(walk(*LONG))
     assert match.last_move is None
-    seen = []
+    seen: list[tuple[str, object]] = []
     for move in "bcdef":
         match.play(move)
         assert match.last_move is not None
@@ -176,7 +176,7 @@ def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yar
             match.say(f"to {match.game.board.names[move]}")
         """,
     )
-    match, heard = Match(walk(*LONG)), []
+    match, heard = Match(walk(*LONG)), list[str]()
     match.play("b")
     match.say = heard.append
     match.play("c")
@@ -318,3 +318,18 @@ def test_repeated_moves_can_be_taken_back(walk: WalkMaker) -> None:
     assert told(match) == [(0, "b")]
     match.undo()
     assert match.ply == 0
+
+
+def test_a_move_played_from_outside_is_timed_from_the_one_before(
+    walk: WalkMaker, clock: Clock
+) -> None:
+    match = Match(walk(*LONG))
+    for seconds, move in ((4, "b"), (2, "c"), (1, "d")):
+        clock.now += seconds
+        match.play(move)
+    assert [turn.seconds for turn in match.turns] == [(4.0,), (2.0, 1.0)]
+    clock.now += 9
+    match.undo()
+    clock.now += 3
+    match.play("c")
+    assert match.so_far[-1].seconds == (3.0,)

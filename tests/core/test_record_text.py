@@ -128,3 +128,8 @@ def test_lines_are_broken_between_words_and_hold_80_letters() -> None:
     assert len(below) > 3
     assert max(map(len, below)) <= 80
     assert set(" ".join(below).split()) == {"a-1", "b7-b8", "*", *[f"{n}." for n in range(1, 61)]}
+
+
+def test_a_turn_longer_than_a_line_is_not_broken() -> None:
+    long = " ".join([f"m{number}" for number in range(40)])
+    assert f"\n{long.replace(' ', ',')}\n" in as_text(record(f"white {long}", "black n"))

@@ -347,8 +347,10 @@ class Kept:
         self._plies = min(self._plies, match.ply)
         if self._row is None and not match.ply:
             return
-        # Whoever plays has waited once.
-        archive = Archive(self.archive.path, IMPATIENCE) if self._told else self.archive
+        patience = self.archive.patience
+        if self._told:  # whoever plays has waited once
+            patience = min(patience, IMPATIENCE)
+        archive = Archive(self.archive.path, patience)
         before = self.number
         try:
             self._row = archive.write(match, self._row, self._plies)

@@ -180,12 +180,12 @@ class Match:
 
         Raises IllegalMoveError or NotationError, the match being unchanged.
         """
-        move = self._legal(move)
+        move, asked_at = self._legal(move), self._asked_at
         self._open_turn()
         if self.result is not None:  # a hook has just ended it
             self._announce_end()
             self._refuse_after_the_end()
-        self._advance(move, time.monotonic() - self._asked_at)
+        self._advance(move, time.monotonic() - asked_at)
         self._asked_at = time.monotonic()
         self._keep()
         self._hooks.call("stackyard_move_played", match=self, move=move)
@@ -222,6 +222,7 @@ class Match:
         self.result = None
         self._turn_open = False
         self._ended = False
+        self._asked_at = time.monotonic()
         self._keep()
 
     def resign(self, player: int | None = None) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from zlib import crc32
 
@@ -60,12 +61,13 @@ def _plugin(game: Game) -> Plugin:
     if registered is None:  # a Game object that no plugin registered
         return Plugin(game.name)
     distribution = registered.provider.distribution
-    return Plugin(registered.provider.name, distribution.version if distribution else "")
+    version = distribution.version if distribution else None  # None too if its metadata is garbled
+    return Plugin(registered.provider.name, version or "")
 
 
 def _seats(match: Match) -> tuple[Seat, Seat]:
     first, second = [
-        Seat(colour, player.name, spec)
+        Seat(colour, _line(player.name), _line(spec))
         for colour, player, spec in zip(match.game.colours, match.players, match.specs, strict=True)
     ]
     return first, second
@@ -76,7 +78,12 @@ def _ending(match: Match) -> Ending | None:
     if result is None:
         return None
     winner = None if result.winner == DRAW else match.game.colours[result.winner]
-    return Ending(winner, result.reason, result.sentence)
+    return Ending(winner, _line(result.reason), _line(result.sentence))
+
+
+def _line(text: str) -> str:
+    """A text of a plugin or a user without control characters, which no record may hold."""
+    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text)
 
 
 def restore(
