@@ -94,7 +94,8 @@ export class Chooser {
       const button = document.createElement("button");
       button.className = "button";
       button.dataset.move = choice.move;
-      button.textContent = choice.words || choice.move;
+      const words = choice.words || choice.move;
+      button.textContent = words.charAt(0).toUpperCase() + words.slice(1);
       button.addEventListener("click", () => this.act.play(choice));
       for (const event of ["pointerenter", "focus"]) {
         button.addEventListener(event, () => this.act.preview(choice));

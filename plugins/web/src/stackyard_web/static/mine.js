@@ -18,7 +18,8 @@ function line(token, match) {
   words.className = "by";
   const [first, second] = match.players.map((who, at) => `${match.colours[at]}: ${who}`);
   const date = new Date(match.began).toLocaleDateString();
-  words.textContent = `${first}, ${second} · ${match.ply} moves · ${date}`;
+  const count = match.ply === 1 ? "1 move" : `${match.ply} moves`;
+  words.textContent = `${first}, ${second} · ${count} · ${date}`;
   about.append(title, words);
   const how = document.createElement("span");
   how.textContent = match.result || (match.your_turn ? "Your turn" : "Going on");
