@@ -6,12 +6,16 @@ import sys
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 from PIL import Image
 from playwright.sync_api import sync_playwright
 
-sys.path.insert(0, str(Path(__file__).parent))
-from conftest import CHROMIUM, FLAGS, Player, Server
+if TYPE_CHECKING:
+    from tests.browser.conftest import CHROMIUM, FLAGS, Player, Server
+else:
+    sys.path.insert(0, str(Path(__file__).parent))
+    from conftest import CHROMIUM, FLAGS, Player, Server
 
 GALLERY = Path(__file__).parents[2] / "docs/gallery"
 DESK, PHONE = {"width": 1280, "height": 860}, {"width": 390, "height": 844}

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
     from playwright.sync_api import Response
@@ -142,7 +142,7 @@ def test_a_file_that_is_no_record_is_refused_with_a_sentence(
 
 def test_the_first_page_is_light(player: Player) -> None:
     answers: list[Response] = []
-    player.page.on("response", lambda answer: answers.append(answer))
+    player.page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - no builtins
     player.go("/")
     player.page.wait_for_load_state("networkidle")
     assert len(answers) >= 7

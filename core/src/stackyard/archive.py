@@ -221,24 +221,26 @@ class Archive:
         One that is no longer there is written anew: it, or the file, was deleted meanwhile.
         Raises ArchiveError if the row is there and not as it was.
         """
-        head = head_of(match, [])
+        (written,) = self.write_all([(match, row, kept)])
+        if isinstance(written, ArchiveError):
+            raise written
+        return written
+
+    def write_all(
+        self, matches: Iterable[tuple[Match, Row | None, int]]
+    ) -> list[Row | ArchiveError]:
+        """Write several matches, each as `write` does, in one transaction: one wait for the disk.
+
+        In place of the row of a match that was played on elsewhere stands the error.
+        """
         with self._open(WRITING) as connection:
-            known = connection.execute(
-                "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
-            ).fetchone()
-            if known is None:
-                number, revision, kept = _insert(connection, head), 0, 0
-            elif known == row:
-                number, revision = known[0], known[1] + 1
-                connection.execute(
-                    "UPDATE matches SET head = ?, revision = ? WHERE id = ?",
-                    [encode(head).decode(), revision, number],
-                )
-                connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
-            else:
-                raise ArchiveError(f"match {known[0]} was played on by another program")
-            _insert_moves(connection, [(number, *move) for move in _moves(match, kept)])
-        return number, revision
+            return [_write(connection, *each) for each in matches]
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the file open meanwhile, which spares each write some tidying up after itself."""
+        with self._open():
+            yield
 
     def _load(self, number: int) -> tuple[Record, int]:
         """The record of a match, and its revision."""
@@ -405,6 +407,29 @@ def _read(number: int, head: Any, comment: Any, turns: list[dict[str, Any]]) -> 
         return replace(record, comment=convert(comment, Text), turns=convert(turns, list[Played]))
     except (RecordError, ValidationError, TypeError) as error:
         raise RecordError(f"match {number}: {error}") from error
+
+
+def _write(
+    connection: sqlite3.Connection, match: Match, row: Row | None, kept: int
+) -> Row | ArchiveError:
+    """Write a match, or do nothing and return what is wrong."""
+    head = head_of(match, [])
+    known = connection.execute(
+        "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
+    ).fetchone()
+    if known is None:
+        number, revision, kept = _insert(connection, head), 0, 0
+    elif known == row:
+        number, revision = known[0], known[1] + 1
+        connection.execute(
+            "UPDATE matches SET head = ?, revision = ? WHERE id = ?",
+            [encode(head).decode(), revision, number],
+        )
+        connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
+    else:
+        return ArchiveError(f"match {known[0]} was played on by another program")
+    _insert_moves(connection, [(number, *move) for move in _moves(match, kept)])
+    return number, revision
 
 
 def _insert(connection: sqlite3.Connection, record: Record, label: str = "") -> int:

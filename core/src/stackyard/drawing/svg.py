@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -278,7 +279,7 @@ class _Canvas:
 
     def add(self, element: str, kind: str, **attributes: str | float) -> None:
         """One shape of a class."""
-        words = " ".join([f"{name}={quoteattr(number(v))}" for name, v in attributes.items()])
+        words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
         self.put(f'<{element} class="{kind}" {words}/>')
 
     def text(
@@ -303,11 +304,17 @@ def describe(scene: Scene) -> str:
     return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
 
 
+@lru_cache(4096)
+def _quoted(value: str | float) -> str:
+    return quoteattr(number(value))
+
+
 def number(value: str | float) -> str:
     """An attribute as it is written: numbers with two decimals at most."""
     return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
 
 
+@lru_cache(4096)
 def hexagon(x: float, y: float, radius: float) -> str:
     """The path of a hexagon that stands on a corner."""
     corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]

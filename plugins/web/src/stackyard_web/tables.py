@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import threading
 import time
 from collections.abc import Callable
 from typing import TypeVar
 
 from anyio import to_thread
 
-from stackyard.archive import Archive, Kept
+from stackyard.archive import Archive
 from stackyard.errors import IllegalMoveError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match, Result
@@ -29,6 +28,7 @@ from stackyard_web.limits import Limits, TooManyError
 from stackyard_web.protocol import Line, Request, Told
 from stackyard_web.seats import HUMAN, name_of
 from stackyard_web.tokens import BOTH, GUESTS, HOSTS, WATCH, Role, Tokens, number_of
+from stackyard_web.writing import SharedArchive
 
 IDLE = 600.0  # seconds after which a match that nobody looks at no longer counts as going on
 Answer = TypeVar("Answer")
@@ -450,7 +450,7 @@ class Tables:
     """All tables of a server, by their numbers, which are those of the matches in the archive."""
 
     def __init__(self, archive: Archive, limits: Limits) -> None:
-        self.archive = archive
+        self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
         self.thinkers = Crew(2)
@@ -477,7 +477,6 @@ class Tables:
             match = Match(game, specs, position=start)
             notice = Notice()
             number = self.archive.begin(match, notice.hear)
-            _serialise(match)
             return Table(self, number, match, notice, client)
 
         table = await to_thread.run_sync(begin)
@@ -516,7 +515,6 @@ class Tables:
         def reopen() -> Table:
             notice = Notice()
             match = self.archive.reopen(number, notice.hear)
-            _serialise(match)
             return Table(self, number, match, notice)
 
         table = await to_thread.run_sync(reopen)
@@ -536,25 +534,7 @@ class Tables:
         """End the worker processes."""
         await self.thinkers.close()
         await self.painters.close()
-
-
-_writing = threading.Lock()
-
-
-class _OneByOne:
-    """Lets one match after the other write: waiting here is fairer than in SQLite."""
-
-    def __init__(self, keeper: Kept) -> None:
-        self._keeper = keeper
-
-    def write(self, match: Match) -> None:
-        with _writing:
-            self._keeper.write(match)
-
-
-def _serialise(match: Match) -> None:
-    assert isinstance(match.keeper, Kept)
-    match.keeper = _OneByOne(match.keeper)
+        self.archive.close()
 
 
 def _any(seats: tuple[int, ...], which: tuple[bool, bool, bool]) -> bool:
