@@ -311,7 +311,10 @@ def _quoted(value: str | float) -> str:
 
 def number(value: str | float) -> str:
     """An attribute as it is written: numbers with two decimals at most."""
-    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, str):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
 
 
 @lru_cache(4096)
