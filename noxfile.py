@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tomllib
@@ -12,7 +13,7 @@ import nox
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "virtualenv"
-nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "docs"]
+nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "browser", "docs"]
 nox.options.stop_on_first_error = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
@@ -24,7 +25,7 @@ PACKAGES = [
 SOURCES = [str(package / "src") for package in PACKAGES]
 EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-SLOW = ["-m", "slow", "--ignore=tests/system"]
+SLOW = ["-m", "slow", "--ignore=tests/system", "--ignore=tests/browser"]
 
 
 def group(name: str) -> list[str]:
@@ -50,7 +51,8 @@ def install_plain(session: nox.Session) -> None:
 def fast_tests(session: nox.Session, build: str, *runner: str) -> None:
     """Run the fast tests, which assert that they test the build they are meant to."""
     env = {"STACKYARD_EXPECT_BUILD": build}
-    arguments = session.posargs or ["-m", "not slow", "--ignore=tests/system"]
+    outside = ["--ignore=tests/system", "--ignore=tests/browser"]
+    arguments = session.posargs or ["-m", "not slow", *outside]
     session.run(*(runner or ("python", "-m")), "pytest", *arguments, env=env)
 
 
@@ -119,6 +121,21 @@ def system(session: nox.Session) -> None:
         *session.posargs,
         env={"STACKYARD_WHEELS": str(DIST.resolve())},
     )
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The pages of `stackyard serve` in Chromium; without one it is skipped, if that may be.
+
+    STACKYARD_BROWSER=required makes a missing Chromium a failure.
+    """
+    if shutil.which("chromium") is None:
+        sentence = "there is no Chromium: apt-get install chromium"
+        if os.environ.get("STACKYARD_BROWSER") == "required":
+            session.error(sentence)
+        session.skip(sentence)
+    session.install(*group("test"), *group("browser"), *built_wheels(session))
+    session.run("python", "-m", "pytest", "tests/browser", *session.posargs)
 
 
 @nox.session

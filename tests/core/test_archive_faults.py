@@ -462,8 +462,9 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date(
 ) -> None:
     whole(path, game)
     records = [Archive(path).record(number) for number in (1, 2, 3)]
+    known = archive_module.MIGRATIONS
     steps = (
-        *archive_module.MIGRATIONS,
+        *known,
         "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'; DROP TABLE moods",
         "UPDATE matches SET mood = 'good'",
     )

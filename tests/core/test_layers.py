@@ -19,7 +19,14 @@ LAYERS = [
     ["hookspecs", "discovery", "plugins"],
     ["match", "thinking", "workers", "players", "levels", "standard"],
     ["records", "replays", "archive"],
-    ["drawing.picture", "drawing.text", "drawing.svg", "drawing.film", "drawing.raster"],
+    [
+        "drawing.picture",
+        "drawing.text",
+        "drawing.svg",
+        "drawing.clickable",
+        "drawing.film",
+        "drawing.raster",
+    ],
     [
         *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
         *("testing.views", "testing.counts", "testing.builds", "testing.matches"),

@@ -54,6 +54,7 @@ MIGRATIONS = (
     ) WITHOUT ROWID
     """,
     "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
 )
 
 Row = tuple[int, int]  # the number of a match in the archive and its revision
@@ -127,13 +128,24 @@ class Archive:
         Raises RecordError where today's rules refuse it, PlayerSpecError if there is no such
         player here.
         """
+        result = self._load(number)[0].result
+        if result is not None:
+            raise ArchiveError(f"match {number} is over: {result.sentence}")
+        return self.reopen(number, tell, first, second)
+
+    def reopen(
+        self,
+        number: int,
+        tell: Callable[[str], None],
+        first: str | None = None,
+        second: str | None = None,
+    ) -> Match:
+        """Like `resume`, for a match that may be over: it can be looked at, and taken back."""
         record, revision = self._load(number)
-        if record.result is not None:
-            raise ArchiveError(f"match {number} is over: {record.result.sentence}")
         seats = record.players
         match = restore(record, (first or seats[0].spec, second or seats[1].spec))
         match.keeper = kept = Kept(self, tell, (number, revision), match.ply)
-        if match.result is not None:  # killed between its last move and its result
+        if match.result is not None and record.result is None:  # killed just before its result
             kept.write(match)
         return match
 
@@ -157,6 +169,21 @@ class Archive:
                 "UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented
             )
         return number
+
+    def begin(self, match: Match, tell: Callable[[str], None]) -> int:
+        """Keep a match from before its first move; the number of its row."""
+        row = self.write(match, None, 0)
+        match.keeper = Kept(self, tell, row, match.ply)
+        return row[0]
+
+    def setting(self, name: str, make: Callable[[], str]) -> str:
+        """What is kept under a name beside the matches; where there is nothing, what is made."""
+        with self._open(WRITING) as connection:
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
+            (value,) = connection.execute(
+                "SELECT value FROM settings WHERE name = ?", [name]
+            ).fetchone()
+        return str(value)
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one is not there, none is deleted."""
@@ -191,24 +218,26 @@ class Archive:
         One that is no longer there is written anew: it, or the file, was deleted meanwhile.
         Raises ArchiveError if the row is there and not as it was.
         """
-        head = head_of(match, [])
+        (written,) = self.write_all([(match, row, kept)])
+        if isinstance(written, ArchiveError):
+            raise written
+        return written
+
+    def write_all(
+        self, matches: Iterable[tuple[Match, Row | None, int]]
+    ) -> list[Row | ArchiveError]:
+        """Write several matches, each as `write` does, in one transaction: one wait for the disk.
+
+        In place of the row of a match that was played on elsewhere stands the error.
+        """
         with self._open(WRITING) as connection:
-            known = connection.execute(
-                "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
-            ).fetchone()
-            if known is None:
-                number, revision, kept = _insert(connection, head), 0, 0
-            elif known == row:
-                number, revision = known[0], known[1] + 1
-                connection.execute(
-                    "UPDATE matches SET head = ?, revision = ? WHERE id = ?",
-                    [encode(head).decode(), revision, number],
-                )
-                connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
-            else:
-                raise ArchiveError(f"match {known[0]} was played on by another program")
-            _insert_moves(connection, [(number, *move) for move in _moves(match, kept)])
-        return number, revision
+            return [_write(connection, *each) for each in matches]
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Keep the file open meanwhile, which spares each write some tidying up after itself."""
+        with self._open():
+            yield
 
     def _load(self, number: int) -> tuple[Record, int]:
         """The record of a match, and its revision."""
@@ -375,6 +404,29 @@ def _read(number: int, head: Any, comment: Any, turns: list[dict[str, Any]]) -> 
         return replace(record, comment=convert(comment, Text), turns=convert(turns, list[Played]))
     except (RecordError, ValidationError, TypeError) as error:
         raise RecordError(f"match {number}: {error}") from error
+
+
+def _write(
+    connection: sqlite3.Connection, match: Match, row: Row | None, kept: int
+) -> Row | ArchiveError:
+    """Write a match, or do nothing and return what is wrong."""
+    head = head_of(match, [])
+    known = connection.execute(
+        "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
+    ).fetchone()
+    if known is None:
+        number, revision, kept = _insert(connection, head), 0, 0
+    elif known == row:
+        number, revision = known[0], known[1] + 1
+        connection.execute(
+            "UPDATE matches SET head = ?, revision = ? WHERE id = ?",
+            [encode(head).decode(), revision, number],
+        )
+        connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
+    else:
+        return ArchiveError(f"match {known[0]} was played on by another program")
+    _insert_moves(connection, [(number, *move) for move in _moves(match, kept)])
+    return number, revision
 
 
 def _insert(connection: sqlite3.Connection, record: Record, label: str = "") -> int:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from functools import cache
+from importlib.metadata import Distribution
 from zlib import crc32
 
 from stackyard.errors import PlayerSpecError, RecordError, StackyardError
@@ -60,9 +62,14 @@ def _plugin(game: Game) -> Plugin:
     registered = host().games.get(game.name)
     if registered is None:  # a Game object that no plugin registered
         return Plugin(game.name)
-    distribution = registered.provider.distribution
+    return Plugin(registered.provider.name, _version(registered.provider.distribution))
+
+
+@cache
+def _version(distribution: Distribution | None) -> str:
+    """Read once: it takes longer than all else that is done for a move."""
     version = distribution.version if distribution else None  # None too if its metadata is garbled
-    return Plugin(registered.provider.name, version or "")
+    return version or ""
 
 
 def _seats(match: Match) -> tuple[Seat, Seat]:

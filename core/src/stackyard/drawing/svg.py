@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -101,17 +102,28 @@ def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = F
     return document(title, describe(scene), drawn.box, drawn.elements)
 
 
-def sketch(scene: Scene, flip: bool = False, notes: bool = False) -> Sketch:
-    """The picture before it is framed, for whoever puts several into one frame."""
+def sketch(
+    scene: Scene,
+    flip: bool = False,
+    notes: bool = False,
+    captions: bool = True,
+    levels: int = 2,
+) -> Sketch:
+    """The picture before it is framed, for whoever puts several into one frame.
+
+    Without `captions` there is the board alone, no trays and no last line; a row board has room
+    for towers of so many `levels` at least.
+    """
     canvas = _Canvas(scene, flip)
     if isinstance(scene.board, Row):
-        canvas.towers()
+        canvas.towers(levels)
     else:
         canvas.cells()
     if notes:
         canvas.notes()
-    canvas.trays()
-    canvas.status()
+    if captions:
+        canvas.trays()
+        canvas.status()
     box = Box(canvas.left, canvas.top, canvas.right, canvas.bottom)
     return Sketch(canvas.shapes, box)
 
@@ -120,7 +132,7 @@ def document(
     title: str, words: str, box: Box, elements: Iterable[str], more_style: str = ""
 ) -> str:
     """An SVG document of elements that lie in a box; `words` say what is to be seen."""
-    left, top, width, height = map(_number, (box.left, box.top, box.width, box.height))
+    left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
@@ -150,10 +162,10 @@ class _Canvas:
         self.top = min(y for _, y in self.places) - 0.8 * UNIT
         self.bottom = max(y for _, y in self.places) + 0.7 * UNIT
 
-    def towers(self) -> None:
+    def towers(self, levels: int) -> None:
         """A row board: every stack in full height above its cell."""
         tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
-        self.top = -(max(tallest, 2) * LEVEL + 0.5) * UNIT
+        self.top = -(max(tallest, levels) * LEVEL + 0.5) * UNIT
         self.bottom = 0.75 * UNIT
         height = LEVEL * UNIT
         for cell, (x, _) in enumerate(self.places):
@@ -178,7 +190,7 @@ class _Canvas:
             self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
-                self.add("path", kind, d=_hexagon(x, y, UNIT / sqrt(3) - 1))
+                self.add("path", kind, d=hexagon(x, y, UNIT / sqrt(3) - 1))
                 self.text(board.names[cell], x, y + 0.43 * UNIT, 9)
             else:
                 self.add("rect", kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
@@ -267,7 +279,7 @@ class _Canvas:
 
     def add(self, element: str, kind: str, **attributes: str | float) -> None:
         """One shape of a class."""
-        words = " ".join([f"{name}={quoteattr(_number(v))}" for name, v in attributes.items()])
+        words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
         self.put(f'<{element} class="{kind}" {words}/>')
 
     def text(
@@ -275,7 +287,7 @@ class _Canvas:
     ) -> None:
         """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
         paint = f'fill="{ink}"' if ink else f'class="{kind}"'
-        place = f'x="{_number(x)}" y="{_number(y)}" font-size="{size}"'
+        place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
         self.put(f"<text {place} {paint}>{escape(text)}</text>")
 
     def put(self, element: str) -> None:
@@ -292,14 +304,25 @@ def describe(scene: Scene) -> str:
     return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
 
 
-def _number(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+@lru_cache(4096)
+def _quoted(value: str | float) -> str:
+    return quoteattr(number(value))
 
 
-def _hexagon(x: float, y: float, radius: float) -> str:
+def number(value: str | float) -> str:
+    """An attribute as it is written: numbers with two decimals at most."""
+    if isinstance(value, str):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+@lru_cache(4096)
+def hexagon(x: float, y: float, radius: float) -> str:
+    """The path of a hexagon that stands on a corner."""
     corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
-    return "M" + "L".join([f"{_number(px)} {_number(py)}" for px, py in corners]) + "Z"
+    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in corners]) + "Z"
 
 
 def _flag(x: float, y: float) -> str:
-    return f"M{_number(x - 14)} {_number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"
+    return f"M{number(x - 14)} {number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"
