@@ -257,3 +257,20 @@ def test_a_table_gives_its_record_position_pictures_and_films(server: Server, pa
     summary = get(f"{url}/summary.json").json()
     assert summary["players"] == ["you", "you"]
     assert summary["your_turn"]
+
+
+def test_every_game_has_a_picture_and_a_form(server: Server) -> None:
+    start = server.client.get("/").text
+    for game in ("silo", "filo", "slicron", "pit_of_pillars", "splay"):
+        picture = server.client.get(f"/games/{game}/picture.svg")
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert picture.text.startswith("<svg")
+        assert f'href="/games/{game}"' in start
+        assert 'name="position"' in server.client.get(f"/games/{game}").text
+
+
+def test_a_message_of_bytes_ends_only_its_own_connection(server: Server, page: Open) -> None:
+    url = server.begin()
+    other = page(server, url)
+    page(server, url).session.send_bytes(b"\x00\x01")
+    assert other.play("c")["ply"] == 1
