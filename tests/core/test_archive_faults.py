@@ -471,8 +471,8 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date(
     monkeypatch.setattr(archive_module, "MIGRATIONS", steps)
     with pytest.raises(ArchiveError, match="no such table: moods"):
         Archive(path).entries()
-    *known, broken, last = steps
-    monkeypatch.setattr(archive_module, "MIGRATIONS", (*known, broken.split(";")[0], last))
+    *earlier, broken, last = steps
+    monkeypatch.setattr(archive_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
     assert [Archive(path).record(number) for number in (1, 2, 3)] == records
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT DISTINCT mood FROM matches").fetchall() == [("good",)]
