@@ -53,7 +53,7 @@ def main() -> None:
         desk.page.wait_for_selector(".balance")
         desk.cells().first.click()
         shoot(desk, "pit-of-pillars")
-        desk.begin("filo", second="mcts:seconds=0.05")
+        desk.begin("filo", second="level:1")
         desk.move(3)
         desk.await_ply(2)
         desk.page.wait_for_selector("#choices button")

@@ -23,7 +23,7 @@ def open_page(player: Player, name: str) -> None:
         player.begin("filo")
         player.page.click("#analysisbox summary")
     elif name == "finished":
-        player.begin("silo", second="random")
+        player.begin("silo", second="level:1")
         player.page.click("#resign")
         player.page.click("#resign")
         player.page.wait_for_selector("#result")

@@ -118,7 +118,7 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
 
 
 def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> None:
-    player.begin("silo", second="random")
+    player.begin("silo", second="level:1")
     page = player.page
     page.click("#hint")
     player.wait_for("Hint:")

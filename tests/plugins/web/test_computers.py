@@ -84,7 +84,7 @@ async def best(crew: Crew, position: str = START) -> list[str]:
 def test_the_computer_answers_each_move_and_is_taken_back_with_it(
     server: Server, page: Open
 ) -> None:
-    player = page(server, server.begin(second="random"))
+    player = page(server, server.begin(second="level:1"))
     for expected in (2, 4):
         player.play(player.moves[0])
         while player.state["player"] == 1:
@@ -96,13 +96,13 @@ def test_the_computer_answers_each_move_and_is_taken_back_with_it(
 
 
 def test_the_computer_begins_where_it_has_the_first_seat(server: Server, page: Open) -> None:
-    player = page(server, server.begin(first="random", second="me"))
+    player = page(server, server.begin(first="level:1", second="me"))
     assert player.seats == [1]
     assert player.hear("state")["ply"] == 1
 
 
 def test_two_computers_play_while_somebody_watches(server: Server, page: Open) -> None:
-    player = page(server, server.begin(first="random", second="random", **{"option-size": "4"}))
+    player = page(server, server.begin(first="level:1", second="level:1", **{"option-size": "4"}))
     assert player.seats == []
     while player.state["winner"] is None:
         player.hear("state")

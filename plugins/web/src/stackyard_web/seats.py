@@ -9,7 +9,6 @@ from stackyard.plugins import host
 
 HUMAN = "human"
 LEVELS = range(1, 9)
-KNOWN = ("human", "random", "mcts", "level")
 
 
 @dataclass(frozen=True)
@@ -27,19 +26,10 @@ def opponents(game: str) -> list[Opponent]:
     Their thinking is bounded: descriptions such as `mcts:seconds=3600` are not taken from a page.
     """
     kinds = host().players
-    found = []
-    if "level" in kinds:
-        found += [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in LEVELS]
-    else:
-        if "random" in kinds:
-            found.append(Opponent("random", "Computer, random moves", ""))
-        for word, seconds in (("easy", "0.05"), ("medium", "0.5"), ("strong", "3")):
-            sentence = f"thinks for {seconds} s a move"
-            if "mcts" in kinds:
-                found.append(Opponent(f"mcts:seconds={seconds}", f"Computer, {word}", sentence))
+    found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in LEVELS]
     for name, known in kinds.items():
         own = plain(game) in map(plain, known.about.games)
-        if own and name not in KNOWN:
+        if own:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
     return found
 
