@@ -165,7 +165,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a newer archive": (
         set_version,
-        "has version 99, and this program knows those up to 1: it was written by a newer Stackyard",
+        "has version 99, and this program knows those up to 3: it was written by a newer Stackyard",
     ),
 }
 

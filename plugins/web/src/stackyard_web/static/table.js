@@ -347,6 +347,7 @@ function confirmed(asked) {
 function showToggles() {
   for (const id of ["flip", "sound"]) {
     element(id).setAttribute("aria-pressed", String(kept.setting(id)));
+    element(id).disabled = false; // the script is there
   }
 }
 showToggles();
