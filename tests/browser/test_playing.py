@@ -171,10 +171,10 @@ def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
 
 def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     player.begin("silo")
-    before = player.page.get_attribute('.hit[data-cell="0"]', "data-x")
+    before = player.page.get_attribute('.hit[data-cell="1"]', "data-x")
     player.page.click("#flip")
     player.page.wait_for_function(
-        "x => document.querySelector('.hit[data-cell=\"0\"]').dataset.x !== x", arg=before
+        "x => document.querySelector('.hit[data-cell=\"1\"]').dataset.x !== x", arg=before
     )
     player.move()
     assert player.page.get_attribute("#flip", "aria-pressed") == "true"
