@@ -130,7 +130,7 @@ def test_no_address_breaks_the_server(make_server: MakeServer) -> None:
     def get(path: list[str], query: dict[str, str]) -> None:
         from urllib.parse import quote
 
-        there = "/" + "/".join([quote(piece, safe="") for piece in path])
+        there = "/" + "/".join([quote(piece, safe="") for piece in path]).lstrip("/")
         answer = server.client.get(there, params=query, follow_redirects=False)
         assert answer.status_code in {200, 307, 404, 405}, (there, answer.text)
 
