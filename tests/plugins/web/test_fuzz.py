@@ -68,7 +68,9 @@ def text(alphabet: Any = None) -> st.SearchStrategy[str]:
     return st.text(max_size=40) if alphabet is None else st.text(alphabet, max_size=40)
 
 
-PLAYERS = st.sampled_from(["me", "friend", "level:1", "random", "mcts", "human", "ugi:ls", ""]) | text()
+PLAYERS = (
+    st.sampled_from(["me", "friend", "level:1", "random", "mcts", "human", "ugi:ls", ""]) | text()
+)
 FORMS = st.fixed_dictionaries(
     {},
     optional={
