@@ -346,11 +346,9 @@ class Kept:
         self._plies = min(self._plies, match.ply)
         if self._row is None and not match.ply:
             return
-        patience = self.archive.patience
+        archive, before = self.archive, self.number
         if self._told:  # whoever plays has waited once
-            patience = min(patience, IMPATIENCE)
-        archive = Archive(self.archive.path, patience)
-        before = self.number
+            archive = Archive(archive.path, min(archive.patience, IMPATIENCE))
         try:
             self._row = archive.write(match, self._row, self._plies)
         except ArchiveError as error:
