@@ -42,7 +42,8 @@ async function show(wanted) {
 
 function fail(problem) {
   const lost = problem instanceof TypeError; // fetch says so in the words of the browser
-  element("error").textContent = lost ? "The server does not answer." : problem.message;
+  const words = lost ? "the server does not answer" : problem.message;
+  element("error").textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
   element("error").hidden = false;
 }
 
