@@ -136,7 +136,38 @@ def test_a_file_that_is_no_record_is_refused_with_a_sentence(
     file = tmp_path / "no.json"
     file.write_text("hello", "utf-8")
     player.page.set_input_files("#file", file)
-    player.wait_for("this is no JSON")
+    player.wait_for("This is no JSON")
+    player.problems.clear()  # the browser notes the 422
+
+
+def test_a_record_is_dropped_on_the_page_and_a_bad_file_does_not_take_its_place(
+    player: Player,
+) -> None:
+    player.begin("silo")
+    player.move()
+    player.move()
+    record = player.page.request.get(player.page.url + "/record.json").text()
+    player.go("/replay")
+
+    def drop(content: str) -> None:
+        files = player.page.evaluate_handle(
+            """content => {
+                const dropped = new DataTransfer();
+                dropped.items.add(new File([content], "match.json"));
+                return dropped;
+            }""",
+            content,
+        )
+        player.page.dispatch_event("#main", "drop", {"dataTransfer": files})
+
+    drop(record)
+    player.wait_for("Move 0 of 2")
+    player.page.click("#on")
+    player.wait_for("Move 1 of 2")
+    drop("hello")
+    player.wait_for("This is no JSON")
+    player.page.click("#on")
+    player.wait_for("Move 2 of 2")
     player.problems.clear()  # the browser notes the 422
 
 

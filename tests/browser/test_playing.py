@@ -107,6 +107,10 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
         player.await_ply(3)
     second.page.click("#draw")
     first.wait_for("Blue offers a draw")
+    server.kill()
+    first.wait_for("The connection is lost")
+    server.start()
+    first.page.wait_for_selector("#lost", state="hidden")
     first.page.click("text=Accept")
     for player in (first, second, third):
         player.wait_for("Draw: the players agree on it")

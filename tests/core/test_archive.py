@@ -569,3 +569,28 @@ def test_without_it_the_archive_lies_in_the_data_folder_of_the_user(
     )
     assert Path(found.stdout.strip()) == tmp_path / "stackyard" / "archive.sqlite3"
     assert list(tmp_path.glob("stackyard")) == []
+
+
+def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
+    archive: Archive, told: list[str], game: WalkGame
+) -> None:
+    match = keep(archive, told, game, "b")
+    match.memo = "a memo"
+    match.play("c")
+    assert archive.reopen(1, told.append).memo == "a memo"
+    match.memo = "a later memo"
+    match.keep()
+    reopened = archive.reopen(1, told.append)
+    assert (reopened.memo, reopened.ply) == ("a later memo", 2)
+    assert b"memo" not in encode(archive.record(1))
+    assert told == []
+
+
+def test_who_resumes_a_match_drops_the_memo_of_another_screen(
+    archive: Archive, told: list[str], game: WalkGame
+) -> None:
+    match = keep(archive, told, game, "b")
+    match.memo = "mine"
+    match.keep()
+    archive.resume(1, told.append).play("c")
+    assert archive.reopen(1, told.append).memo == ""

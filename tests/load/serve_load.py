@@ -1,7 +1,9 @@
 """How `stackyard serve` bears many matches at once: python tests/load/serve_load.py; no test.
 
-So many matches of two clients, one move a second in each, and a watcher for each match. Latency is
-the time from sending a move until a client has been told of it.
+So many matches of two clients, one move a second in each, and a watcher for each match; where one
+ends, its clients begin another. Latency is the time from sending a move until a client has been
+told of it. It includes the clients' own share: all of them are one process, whose processor time
+is printed beside the server's.
 """
 
 from __future__ import annotations
@@ -83,8 +85,18 @@ async def listen(socket: ClientConnection, match: Match, tally: Tally) -> None:
 
 
 async def play(url: str, number: int, seconds: float, tally: Tally, client: Any) -> None:
-    """One match with its three clients."""
+    """Matches of three clients, one after the other."""
     rng = random.Random(number)
+    end = time.perf_counter() + 5 + seconds
+    while time.perf_counter() < end:
+        over = await play_one(url, number, end, tally, client, rng)
+        tally.over += over
+
+
+async def play_one(
+    url: str, number: int, end: float, tally: Tally, client: Any, rng: random.Random
+) -> bool:
+    """One match with its three clients; whether it was over before the time was."""
     first, second, watch = await begin(client, number)
     base = url.replace("http", "ws")
     options: dict[str, Any] = {"max_size": 2**22, "compression": None}
@@ -95,8 +107,10 @@ async def play(url: str, number: int, seconds: float, tally: Tally, client: Any)
     ):
         match = Match(number, url)
         listeners = [asyncio.create_task(listen(s, match, tally)) for s in (one, two, three)]
-        await asyncio.sleep(5 + rng.random())  # until all are there; then at different moments
-        end = time.perf_counter() + seconds
+        while match.told < 3:
+            await asyncio.sleep(0.1)
+        if end - time.perf_counter() > 5:  # at different moments
+            await asyncio.sleep(1 + 2 * rng.random())
         while time.perf_counter() < end and match.state["winner"] is None:
             began = time.perf_counter()
             match.all_told.clear()
@@ -109,9 +123,9 @@ async def play(url: str, number: int, seconds: float, tally: Tally, client: Any)
             async with asyncio.timeout(30):
                 await match.all_told.wait()
             await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
-        tally.over += match.state["winner"] is not None
         for listener in listeners:
             listener.cancel()
+        return match.state["winner"] is not None
 
 
 def memory(pid: int) -> float:
@@ -120,18 +134,25 @@ def memory(pid: int) -> float:
     return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
 
+def busy(pid: int) -> float:
+    """Seconds of processor time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def run(url: str, pid: int, matches: int, seconds: float) -> None:
     """Load the server and print what came of it."""
-    tally, used = Tally(), list[float]()
+    tally, used, began = Tally(), list[float](), time.perf_counter()
     async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
         tasks = [
             asyncio.create_task(play(url, number, seconds, tally, client))
             for number in range(matches)
         ]
         while not all(task.done() for task in tasks):
-            await asyncio.wait(tasks, timeout=10)
+            await asyncio.wait(tasks, timeout=5)
             used.append(memory(pid))
         await asyncio.gather(*tasks)
+    took = time.perf_counter() - began
     cuts = quantiles(tally.latencies, n=100)
     builds = {load_game(game).build for game in GAMES}
     print(f"load of the machine: {' '.join(f'{one:.1f}' for one in os.getloadavg())}")
@@ -140,7 +161,9 @@ async def run(url: str, pid: int, matches: int, seconds: float) -> None:
     print(f"out of order {tally.missed}, matches that ended {tally.over}")
     print(f"latency in ms: median {1000 * median(tally.latencies):.1f}, ", end="")
     print(f"99th percentile {1000 * cuts[98]:.1f}, longest {1000 * max(tally.latencies):.1f}")
-    print(f"memory in MB every 10 s: {' '.join(f'{one:.0f}' for one in used)}")
+    shares = [f"{100 * busy(one) / took:.0f} %" for one in (pid, os.getpid())]
+    print(f"of a processor: server {shares[0]}, clients {shares[1]}")
+    print(f"memory in MB every 5 s: {' '.join(f'{one:.0f}' for one in used)}")
 
 
 def main() -> None:

@@ -55,6 +55,7 @@ MIGRATIONS = (
     """,
     "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "ALTER TABLE matches ADD COLUMN memo TEXT NOT NULL DEFAULT ''",
 )
 
 Row = tuple[int, int]  # the number of a match in the archive and its revision
@@ -125,13 +126,15 @@ class Archive:
     ) -> Match:
         """An unfinished match, kept on, with the players it had or those described here.
 
-        Raises RecordError where today's rules refuse it, PlayerSpecError if there is no such
-        player here.
+        Its memo is dropped: that was of whoever showed it before. Raises RecordError where today's
+        rules refuse it, PlayerSpecError if there is no such player here.
         """
         result = self._load(number)[0].result
         if result is not None:
             raise ArchiveError(f"match {number} is over: {result.sentence}")
-        return self.reopen(number, tell, first, second)
+        match = self.reopen(number, tell, first, second)
+        match.memo = ""
+        return match
 
     def reopen(
         self,
@@ -141,9 +144,10 @@ class Archive:
         second: str | None = None,
     ) -> Match:
         """Like `resume`, for a match that may be over: it can be looked at, and taken back."""
-        record, revision = self._load(number)
+        record, revision, memo = self._load(number)
         seats = record.players
         match = restore(record, (first or seats[0].spec, second or seats[1].spec))
+        match.memo = memo
         match.keeper = kept = Kept(self, tell, (number, revision), match.ply)
         if match.result is not None and record.result is None:  # killed just before its result
             kept.write(match)
@@ -239,12 +243,12 @@ class Archive:
         with self._open():
             yield
 
-    def _load(self, number: int) -> tuple[Record, int]:
-        """The record of a match, and its revision."""
+    def _load(self, number: int) -> tuple[Record, int, str]:
+        """The record of a match, its revision and its memo."""
         which = [str(number)]  # an int may be too large for SQLite
         with self._open() as connection:
             row = connection.execute(
-                "SELECT head, comment, revision FROM matches WHERE id = ?", which
+                "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
             ).fetchone()
             moves = connection.execute(
                 "SELECT turn, colour, move, seconds, crc, comment FROM moves "
@@ -265,8 +269,8 @@ class Archive:
                     "comment": next(filter(None, comments), ""),  # later moves come without
                 }
             )
-        head, comment, revision = row
-        return _read(number, head, comment, turns), revision
+        head, comment, revision, memo = row
+        return _read(number, head, comment, turns), revision, str(memo)
 
     @contextmanager
     def _open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
@@ -346,11 +350,9 @@ class Kept:
         self._plies = min(self._plies, match.ply)
         if self._row is None and not match.ply:
             return
-        patience = self.archive.patience
+        archive, before = self.archive, self.number
         if self._told:  # whoever plays has waited once
-            patience = min(patience, IMPATIENCE)
-        archive = Archive(self.archive.path, patience)
-        before = self.number
+            archive = Archive(archive.path, min(archive.patience, IMPATIENCE))
         try:
             self._row = archive.write(match, self._row, self._plies)
         except ArchiveError as error:
@@ -415,12 +417,12 @@ def _write(
         "SELECT id, revision FROM matches WHERE uid = ?", [match.id]
     ).fetchone()
     if known is None:
-        number, revision, kept = _insert(connection, head), 0, 0
+        number, revision, kept = _insert(connection, head, memo=match.memo), 0, 0
     elif known == row:
         number, revision = known[0], known[1] + 1
         connection.execute(
-            "UPDATE matches SET head = ?, revision = ? WHERE id = ?",
-            [encode(head).decode(), revision, number],
+            "UPDATE matches SET head = ?, revision = ?, memo = ? WHERE id = ?",
+            [encode(head).decode(), revision, match.memo, number],
         )
         connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
     else:
@@ -429,15 +431,15 @@ def _write(
     return number, revision
 
 
-def _insert(connection: sqlite3.Connection, record: Record, label: str = "") -> int:
+def _insert(connection: sqlite3.Connection, record: Record, label: str = "", memo: str = "") -> int:
     """A new row for a record, without its moves."""
     known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
     if known:
         raise ArchiveError(f"the archive holds it already, as match {known[0]}")
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
-        "INSERT INTO matches (uid, game, head, comment, label) VALUES (?, ?, ?, ?, ?)",
-        [record.id, plain(record.game), head, record.comment, label],
+        "INSERT INTO matches (uid, game, head, comment, label, memo) VALUES (?, ?, ?, ?, ?, ?)",
+        [record.id, plain(record.game), head, record.comment, label, memo],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid

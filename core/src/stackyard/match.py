@@ -76,7 +76,8 @@ class Match:
     than at the game's start. When the same position stands for the `repetition`-th time at the
     start of a turn, the match is a draw; 0 turns that off, 1 is a ValueError. `seed` serves
     players without one. Hooks tell the people at the table something with `say`, which is silent
-    until whoever shows the match sets it; `keeper` writes the match down.
+    until whoever shows the match sets it; `keeper` writes the match down, with a `memo` of whoever
+    shows it, which is no part of its record.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Match:
         self.began = datetime.now(UTC)
         self.say: Callable[[str], None] = _say_nothing
         self.keeper: Keeper | None = None
+        self.memo = ""
         self.position: Position = (position or game.initial()).copy()
         self.repetition = repetition
         self.turns: list[Turn] = []
@@ -187,14 +189,14 @@ class Match:
             self._refuse_after_the_end()
         self._advance(move, time.monotonic() - asked_at)
         self._asked_at = time.monotonic()
-        self._keep()
+        self.keep()
         self._hooks.call("stackyard_move_played", match=self, move=move)
         if self.position.mid_turn:
             self._announce_end()
             return
         self._close_turn()
         if self.result is not None:
-            self._keep()
+            self.keep()
         self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
 
@@ -223,7 +225,7 @@ class Match:
         self._turn_open = False
         self._ended = False
         self._asked_at = time.monotonic()
-        self._keep()
+        self.keep()
 
     def resign(self, player: int | None = None) -> None:
         """End the match in favour of the other player; None is the one to act."""
@@ -234,8 +236,13 @@ class Match:
         """End the match with a result that does not follow from the rules, such as time."""
         if self.result is None:
             self.result = result
-            self._keep()
+            self.keep()
             self._announce_end()
+
+    def keep(self) -> None:
+        """Have the match written down now, for its memo's sake; changes do that by themselves."""
+        if self.keeper is not None:
+            self.keeper.write(self)
 
     def _legal(self, move: int | str) -> int:
         """The move as an int, if it may be played now."""
@@ -263,10 +270,6 @@ class Match:
         self._seen[self.position.key()] += 1
         if self.result is None:
             self._conclude()
-
-    def _keep(self) -> None:
-        if self.keeper is not None:
-            self.keeper.write(self)
 
     def _conclude(self) -> None:
         """Set the result if the rules, or repetition, end the match here."""

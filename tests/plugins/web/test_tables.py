@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.plugins import load_game
+from stackyard_web.limits import Limits
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server
@@ -192,9 +193,88 @@ def test_a_server_that_comes_back_goes_on_where_it_was(make_server: MakeServer, 
     assert after.archive.record(1).plies == 6
 
 
-def test_tables_that_nobody_looks_at_make_room(make_server: MakeServer, page: Open) -> None:
-    from stackyard_web.limits import Limits
+def test_what_was_taken_back_is_played_again_after_a_restart(
+    make_server: MakeServer, page: Open
+) -> None:
+    before = make_server()
+    url = before.begin("slicron", second="me")
+    player = page(before, url)
+    for _ in range(4):
+        player.play(player.moves[-1])
+    position = player.state["position"]
+    for _ in range(3):
+        player.ask("state", "undo")
+    again = page(make_server(), url)
+    assert again.state["position"] == player.state["position"]
+    while again.state["redo"][2]:
+        again.ask("state", "redo")
+    assert again.state["position"] == position
+    again.ask("state", "undo")
+    again.play(again.moves[0])
+    assert page(make_server(), url).state["redo"] == [False, False, False]
 
+
+def test_an_offer_is_still_open_after_a_restart(make_server: MakeServer, page: Open) -> None:
+    before = make_server()
+    url = before.begin()
+    page(before, url).ask("state", "offer_draw")
+    after = make_server()
+    second = page(after, after.invitation(url))
+    assert second.state["offer"] == 0
+    assert second.ask("state", "answer_draw", accept=False)["offer"] is None
+    assert page(make_server(), url).state["offer"] is None
+
+
+def test_a_rematch_is_found_again_after_a_restart(make_server: MakeServer, page: Open) -> None:
+    before = make_server()
+    url = before.begin()
+    player = page(before, url)
+    player.ask("state", "resign")
+    rematch = player.ask("rematch", "rematch")["url"]
+    after = make_server()
+    assert page(after, url).ask("rematch", "rematch")["url"] == rematch
+    assert len(after.archive.entries()) == 2
+
+
+def test_what_stands_beside_a_match_and_is_not_ours_spoils_nothing(
+    make_server: MakeServer, page: Open
+) -> None:
+    server = make_server()
+    url = server.begin(second="me")
+    match = server.archive.reopen(1, pytest.fail)
+    match.memo = '{"undone": 7}'
+    match.keep()
+    player = page(make_server(), url)
+    assert player.state["redo"] == [False, False, False]
+    assert player.play("c")["ply"] == 1
+
+
+def test_an_illegal_move_forgets_nothing_that_was_taken_back(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="me"))
+    player.play("c")
+    player.ask("state", "undo")
+    player.ask("refusal", "move", move="b", version=player.state["version"])
+    assert player.ask("state", "redo")["ply"] == 1
+
+
+def test_a_match_that_is_over_leaves_the_memory_and_comes_back(
+    make_server: MakeServer, page: Open
+) -> None:
+    server = make_server(Limits(over=0.0))
+    url = server.begin()
+    with server.client.websocket_connect(f"ws://localhost{url}/live") as session:
+        session.send_text('{"type":"resign"}')
+        while b'"winner":1' not in session.receive_text().encode():
+            pass
+    going_on = server.begin()
+    tables = server.client.app.state.tables  # type: ignore[attr-defined]
+    while 1 in tables._tables:  # until the first connection is gone
+        going_on = server.begin()
+    assert page(server, url).state["result"] == "Blue wins: red resigns"
+    assert page(server, going_on).state["ply"] == 0
+
+
+def test_tables_that_nobody_looks_at_make_room(make_server: MakeServer, page: Open) -> None:
     server = make_server(Limits(tables=3))
     urls = [server.begin() for _ in range(8)]
     tables = server.client.app.state.tables  # type: ignore[attr-defined]

@@ -1,17 +1,18 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.archive import Archive
+from stackyard.archive import Archive, Row
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
 from stackyard.plugins import load_game
-from stackyard_web.writing import SharedArchive
+from stackyard_web.writing import Job, SharedArchive
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server
@@ -40,6 +41,44 @@ def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> 
     for match, number in zip(matches, numbers, strict=True):
         record = archive.record(number)
         assert (record.id, record.plies) == (match.id, 3)
+
+
+def test_moves_that_wait_for_the_disk_share_a_transaction(tmp_path: Path) -> None:
+    written: list[int] = []
+    let_go, asked = threading.Event(), threading.Semaphore(0)
+
+    class Slow(Archive):
+        def write_all(self, matches: Iterable[Job]) -> list[Row | ArchiveError]:
+            jobs = list(matches)
+            written.append(len(jobs))
+            let_go.wait(30)
+            return super().write_all(jobs)
+
+    class Counted(SharedArchive):
+        def write(self, match: Match, row: Row | None, kept: int) -> Row:
+            asked.release()
+            return super().write(match, row, kept)
+
+    shared = Counted(Slow(tmp_path / "archive.sqlite3"))
+    matches = [Match(load_game("silo")) for _ in range(8)]
+    let_go.set()
+    for match in matches:
+        shared.begin(match, pytest.fail)
+        asked.acquire()
+    let_go.clear()
+    written.clear()
+    with ThreadPoolExecutor(len(matches)) as pool:
+        played = [pool.submit(match.play, "c") for match in matches]
+        for _ in matches:
+            assert asked.acquire(timeout=30)
+        let_go.set()
+        for each in played:
+            each.result()
+    shared.close()
+    assert sum(written) == len(matches)
+    assert len(written) < len(matches)
+    archive = Archive(shared.path)
+    assert [archive.record(number).plies for number in range(1, 9)] == [1] * 8
 
 
 def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArchive) -> None:

@@ -15,6 +15,7 @@ from stackyard.archive import Archive
 from stackyard_web import files, pages
 from stackyard_web.limits import Limits, Shares
 from stackyard_web.live import live
+from stackyard_web.openapi import described
 from stackyard_web.safety import Guard
 from stackyard_web.tables import Tables
 
@@ -54,6 +55,7 @@ def make_app(
             Route("/t/{token}/film.gif", files.drawn),
             Route("/mine", pages.mine),
             Route("/replay", pages.replay, methods=["GET", "POST"]),
+            Route("/openapi.json", described),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[Middleware(Guard, hosts=tuple(hosts), body=limits.body)],

@@ -16,6 +16,8 @@ class Limits:
     matches: int = 50  # that one client began and that still go on
     connections: int = 64  # of one client at once
     tables: int = 2000  # in memory; those that nobody looks at make room
+    idle: float = 600.0  # after which a match that nobody looks at no longer counts as going on
+    over: float = 60.0  # after which one that is over, and that nobody looks at, leaves the memory
     body: int = 1_000_000  # of a request
     message: int = 16_384  # over a connection
     burst: int = 60  # messages at once over a connection,

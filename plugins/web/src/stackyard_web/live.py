@@ -9,8 +9,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
+from stackyard_web.audience import Page
 from stackyard_web.limits import Bucket, Limits, Shares, TooManyError
-from stackyard_web.tables import Connection, Table, Tables
+from stackyard_web.table import Table
+from stackyard_web.tables import Tables
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
 
@@ -29,7 +31,7 @@ async def live(websocket: WebSocket) -> None:
         return
     table, role = found
     client = client_of(websocket)
-    page = Connection(role, client, tables.limits.unsent)
+    page = Page(role, client, tables.limits.unsent)
     try:
         with shares.held(client):
             await _attend(websocket, table, page, tables.limits)
@@ -42,7 +44,7 @@ def client_of(websocket: WebSocket) -> str:
     return websocket.client.host if websocket.client else ""
 
 
-async def _attend(websocket: WebSocket, table: Table, page: Connection, limits: Limits) -> None:
+async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_write, websocket, page)
@@ -54,7 +56,7 @@ async def _attend(websocket: WebSocket, table: Table, page: Connection, limits: 
         table.leave(page)
 
 
-async def _write(websocket: WebSocket, page: Connection) -> None:
+async def _write(websocket: WebSocket, page: Page) -> None:
     while True:
         message = await page.unsent.get()
         try:
@@ -63,12 +65,12 @@ async def _write(websocket: WebSocket, page: Connection) -> None:
             return
 
 
-async def _close_when_lost(websocket: WebSocket, page: Connection) -> None:
+async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
     await page.lost.wait()
     await websocket.close(TRY_AGAIN, "too slow")
 
 
-async def _hear(websocket: WebSocket, table: Table, page: Connection, limits: Limits) -> None:
+async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
     bucket = Bucket(limits.burst, limits.rate)
     tasks = set[asyncio.Task[None]]()
     try:

@@ -20,7 +20,8 @@ from stackyard_web.crew import JobError, RefusedError
 from stackyard_web.limits import TooManyError
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
-from stackyard_web.tables import Table, Tables
+from stackyard_web.table import Table
+from stackyard_web.tables import Tables
 from stackyard_web.tokens import GUESTS, WATCH, Role
 
 FIELDS = 200  # of a form

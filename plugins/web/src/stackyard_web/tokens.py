@@ -35,6 +35,13 @@ GUESTS = (FIRST, SECOND)
 ROLES = (FIRST, SECOND, *HOSTS, BOTH, WATCH)
 
 
+def in_the_rematch(role: Role) -> Role:
+    """The role in the next match, in which the colours are changed."""
+    if len(role.seats) != 1:
+        return role
+    return (HOSTS if role.invites else GUESTS)[1 - role.seats[0]]
+
+
 class Tokens:
     """Makes and reads the tokens of the tables in one archive."""
 

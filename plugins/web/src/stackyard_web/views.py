@@ -15,7 +15,42 @@ from stackyard.match import Match, Result
 from stackyard.position import DRAW, Position
 from stackyard.records import decode
 from stackyard.replays import restore
-from stackyard_web.protocol import Made, Picture, Tray
+from stackyard_web import choosing
+from stackyard_web.playing import Playing
+from stackyard_web.protocol import Made, Picture, Seat, State, Tray
+from stackyard_web.seats import HUMAN, name_of
+
+
+def state(playing: Playing, version: int, notice: str, flip: bool, since: int) -> State:
+    """How a match stands, with its moves from number `since` on."""
+    match = playing.match
+    game, position, result = match.game, match.position, match.result
+    last, turns = match.last_move, match.so_far
+    first, second = [
+        Seat(colour, name_of(spec, game.name), spec == HUMAN)
+        for colour, spec in zip(game.colours, match.specs, strict=True)
+    ]
+    return State(
+        version=version,
+        ply=match.ply,
+        player=int(position.player),
+        winner=None if result is None else result.winner,
+        result=ended(match),
+        asked="" if result else game.asked(position),
+        picture=picture(game, position, turns[-1].before if turns else None, flip),
+        choices=[] if result else choosing.choices(game, position),
+        since=since,
+        plies=made(match, since),
+        last=[] if last is None else list(game.move_cells(*last)),
+        seats=(first, second),
+        undo=playing.undoable(),
+        redo=playing.redoable(),
+        advice=playing.advises(),
+        offer=playing.beside.offer,
+        thinking=result is None and not playing.is_human(int(position.player)),
+        notice=notice,
+        position=game.format_position(position),
+    )
 
 
 def picture(

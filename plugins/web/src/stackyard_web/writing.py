@@ -40,8 +40,7 @@ class SharedArchive(Archive):
 
     def _work(self) -> None:
         with ExitStack() as held:
-            with suppress(ArchiveError):  # whoever writes will hear of it
-                held.enter_context(self._alone.held())
+            holds = False
             while (first := self._jobs.get()) is not None:
                 waiting = [first]
                 while len(waiting) < MOST and not self._jobs.empty():
@@ -51,6 +50,10 @@ class SharedArchive(Archive):
                         break
                     waiting.append(following)
                 self._write(waiting)
+                if not holds and self.path.exists():
+                    with suppress(ArchiveError):  # whoever writes hears of it
+                        held.enter_context(self._alone.held())
+                        holds = True
 
     def _write(self, waiting: list[tuple[Job, Future[Row]]]) -> None:
         try:

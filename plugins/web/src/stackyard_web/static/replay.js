@@ -14,12 +14,13 @@ let shown = new Map();
 const board = new Board(element("board"), () => {}, () => {});
 const moves = new Moves(element("moves"), (wanted) => show(wanted));
 
-async function ask(wanted) {
+async function ask(wanted, document = record) {
+  if (document !== record) shown = new Map();
   const key = `${wanted} ${flip}`;
   if (!shown.has(key)) {
     const answer = await fetch(`/replay?ply=${wanted}&flip=${flip ? 1 : 0}`, {
       method: "POST",
-      body: record,
+      body: document,
       headers: { "content-type": "application/json" },
     });
     const told = await answer.json().catch(() => ({ error: "This file is too large." }));
@@ -31,21 +32,28 @@ async function ask(wanted) {
 
 async function show(wanted) {
   ply = Math.max(0, Math.min(wanted, plies));
-  const told = await ask(ply);
-  if (told.ply !== ply) return;
+  const told = await ask(ply).catch(fail);
+  if (told?.ply !== ply) return;
   board.show(told.picture);
   showTrays(element("trays"), told.picture.trays);
   element("status").textContent = `Move ${ply} of ${plies} · ${told.picture.status}`;
   moves.current(ply);
 }
 
+function fail(problem) {
+  const lost = problem instanceof TypeError; // fetch says so in the words of the browser
+  const words = lost ? "the server does not answer" : problem.message;
+  element("error").textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
+  element("error").hidden = false;
+}
+
+// A file that is no record leaves the one that is shown as it is.
 async function open(file) {
-  const error = element("error");
-  error.hidden = true;
+  element("error").hidden = true;
   try {
-    record = await file.text();
-    shown = new Map();
-    const told = await ask(0);
+    const document = await file.text();
+    const told = await ask(0, document);
+    record = document;
     plies = told.plies.length;
     element("game").textContent = told.game;
     element("players").textContent = told.players.join(" · ");
@@ -58,8 +66,7 @@ async function open(file) {
     await show(0);
     element("on").focus();
   } catch (problem) {
-    error.textContent = problem.message;
-    error.hidden = false;
+    fail(problem);
   }
 }
 

@@ -1,0 +1,184 @@
+"""What the players of a match may do: play, take back, offer draws, resign.
+
+What is no part of the match's record (what was taken back, an open offer, the rematch) is kept
+beside it in the archive, in the same transaction as what it goes with.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from stackyard.errors import StackyardError
+from stackyard.match import Match, Result
+from stackyard.position import DRAW
+from stackyard_web.seats import HUMAN
+from stackyard_web.tokens import BOTH, Role
+
+Seats = tuple[int, ...]  # those that somebody plays
+Able = tuple[bool, bool, bool]  # whether the first player may, the second, one who plays both
+
+
+class Beside(Struct, frozen=True, omit_defaults=True):
+    """What was taken back, the latest last; who offers a draw; the number of the rematch."""
+
+    undone: tuple[tuple[str, ...], ...] = ()
+    offer: int | None = None
+    rematch: int | None = None
+
+
+class Playing:
+    """A match, and what its players may do; each raises StackyardError where that cannot be."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        try:
+            self.beside = msgspec.json.decode(match.memo or "{}", type=Beside)
+        except msgspec.DecodeError:  # not ours; the match is what counts
+            self.beside = Beside()
+
+    # Who may
+
+    def is_human(self, seat: int) -> bool:
+        """Whether a person plays this seat."""
+        return self.match.specs[seat] == HUMAN
+
+    def must_sit(self, seats: Seats, to_act: bool = False) -> None:
+        """Refuse who only watches, or, if he is `to_act`, whose turn it is not."""
+        if not seats:
+            raise StackyardError("you are watching; only players do that")
+        player = int(self.match.position.player)
+        if to_act and player not in seats:
+            raise StackyardError(f"it is {self.match.game.colours[player]}'s turn")
+
+    def must_go_on(self) -> None:
+        """Refuse what makes no sense after the end."""
+        if self.match.result is not None:
+            raise StackyardError("the match is over")
+
+    def must_be_over(self) -> None:
+        """Refuse what makes no sense before the end."""
+        if self.match.result is None:
+            raise StackyardError("the match is not over yet")
+
+    def advises(self, role: Role | None = None) -> bool:
+        """Whether advice is fair: not in a match between two people that goes on."""
+        people = self.is_human(0) and self.is_human(1)
+        return self.match.result is not None or not people or role == BOTH
+
+    # Moves
+
+    def play(self, move: str, seats: Seats) -> None:
+        """Play a move; IllegalMoveError says what is wrong with it."""
+        going_on = self.match.result is None
+        self.must_sit(seats, going_on)
+        if going_on:  # an illegal move forgets nothing
+            self.match.game.parse_move(move, self.match.position)
+            self._note(undone=(), offer=None)
+        self.match.play(move)
+
+    def undoable(self) -> Able:
+        """Who may take back.
+
+        Against a person one may take back only the moves of a turn that is not over.
+        """
+        match = self.match
+        mover = int(match.so_far[-1].player) if match.unfinished else -1
+        alone = not (self.is_human(0) and self.is_human(1))
+        first, second = [
+            self.is_human(seat)
+            and (mover == seat or (alone and any(turn.player == seat for turn in match.turns)))
+            for seat in (0, 1)
+        ]
+        return first, second, bool(match.so_far)
+
+    def undo(self, seats: Seats) -> None:
+        """Take back the last turn, and the computer's after it."""
+        if not _any(seats, self.undoable()):
+            raise StackyardError("there is nothing that you may take back")
+        match, earlier, taken = self.match, self.beside.undone, tuple[str, ...]()
+        while True:
+            taken = (*self._last_turn(), *taken)
+            self._note(undone=(*earlier, taken), offer=None)
+            match.undo()
+            if int(match.position.player) in seats or not match.so_far:
+                return
+
+    def _last_turn(self) -> list[str]:
+        game, turn = self.match.game, self.match.so_far[-1]
+        position, texts = turn.before.copy(), []
+        for move in turn.moves:
+            texts.append(game.format_move(move, position))
+            position.play(move)
+        return texts
+
+    def redoable(self) -> Able:
+        """Who may play again what was taken back."""
+        player = int(self.match.position.player)
+        there = bool(self.beside.undone) and self.match.result is None
+        return there and player == 0, there and player == 1, there
+
+    def redo(self, seats: Seats) -> None:
+        """Play again what was taken back at once."""
+        if not _any(seats, self.redoable()):
+            raise StackyardError("there is nothing to play again")
+        *earlier, again = self.beside.undone
+        for number, move in enumerate(again, 1):
+            left = [again[number:]] if again[number:] else []
+            self._note(undone=(*earlier, *left), offer=None)
+            self.match.play(move)
+
+    # The end
+
+    def resign(self, seats: Seats) -> None:
+        """Give up."""
+        self.must_sit(seats)
+        self.must_go_on()
+        player = int(self.match.position.player)
+        self._note(offer=None)
+        self.match.resign(player if player in seats else seats[0])
+
+    def offer_draw(self, seats: Seats) -> None:
+        """Offer a draw, or agree to the one that is offered."""
+        self.must_sit(seats)
+        self.must_go_on()
+        other = 1 - seats[0]
+        if len(seats) == 2 or self.beside.offer == other:
+            self._agree()
+        elif not self.is_human(other):
+            raise StackyardError("the computer plays on")
+        else:
+            self._note(offer=seats[0])
+            self.match.keep()
+
+    def answer_draw(self, seats: Seats, accept: bool) -> None:
+        """Take or decline the draw that the other player offers."""
+        self.must_sit(seats)
+        self.must_go_on()
+        if self.beside.offer is None or self.beside.offer in seats:
+            raise StackyardError("nobody offers you a draw")
+        if accept:
+            self._agree()
+        else:
+            self._note(offer=None)
+            self.match.keep()
+
+    def _agree(self) -> None:
+        self._note(offer=None)
+        self.match.end(Result(DRAW, "agreement", "the players agree on it"))
+
+    def lead_to(self, rematch: int) -> None:
+        """Remember the number of the next match."""
+        self._note(rematch=rematch)
+        self.match.keep()
+
+    def _note(self, **changes: object) -> None:
+        """Change what is kept beside the match; the next thing written carries it along."""
+        self.beside = replace(self.beside, **changes)
+        self.match.memo = msgspec.json.encode(self.beside).decode()
+
+
+def _any(seats: Seats, which: Able) -> bool:
+    """Whether the holder of these seats may, given who of first, second and both may."""
+    return bool(seats) and which[2 if len(seats) == 2 else seats[0]]

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.plugins import host
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer, Open
+
+AUTHORS = Path(__file__).parents[3] / "docs/authors"
+GAMES = {"hexapawn": "hexapawn.py", "domineering": "tutorial/domineering.py"}
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game that is one file and not installed."""
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(AUTHORS / GAMES[request.param]))
+    host.cache_clear()
+    yield request.param
+    host.cache_clear()
+
+
+def test_a_game_of_others_is_offered_and_played_to_the_end(
+    make_server: MakeServer, page: Open, game: str
+) -> None:
+    server = make_server()
+    get = server.client.get
+    assert f'href="/games/{game}"' in get("/").text
+    assert get(f"/games/{game}/picture.svg").text.startswith("<svg")
+    assert get(f"/games/{game}/rules").status_code == 200
+    url = server.begin(game, second="me")
+    player = page(server, url)
+    assert player.ask("hint", "hint")["move"] in player.moves
+    while player.state["winner"] is None:
+        player.play(player.moves[0])
+    assert server.archive.record(1).result is not None
+    record = get(f"{url}/record.json").text
+    told = server.client.post("/replay?ply=1", content=record).json()
+    assert (told["name"], told["ply"]) == (game, 1)
+    assert get(f"{url}/picture.png").content.startswith(b"\x89PNG")
+
+
+def test_the_computer_plays_a_game_of_others(
+    make_server: MakeServer, page: Open, game: str
+) -> None:
+    server = make_server()
+    player = page(server, server.begin(game, second="level:1"))
+    player.play(player.moves[0])
+    while player.state["player"] == 1 and player.state["winner"] is None:
+        player.hear("state")
+        assert player.state["notice"] == ""
+    assert player.state["ply"] >= 2
