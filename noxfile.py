@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tomllib
@@ -12,7 +13,7 @@ import nox
 
 nox.needs_version = ">=2025.2.9"
 nox.options.default_venv_backend = "virtualenv"
-nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "docs"]
+nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "browser", "docs"]
 nox.options.stop_on_first_error = True
 
 PROJECT = nox.project.load_toml("pyproject.toml")
@@ -22,8 +23,9 @@ PACKAGES = [
     *sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml")),
 ]
 SOURCES = [str(package / "src") for package in PACKAGES]
+EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-SLOW = ["-m", "slow", "--ignore=tests/system"]
+SLOW = ["-m", "slow", "--ignore=tests/system", "--ignore=tests/browser"]
 
 
 def group(name: str) -> list[str]:
@@ -49,7 +51,8 @@ def install_plain(session: nox.Session) -> None:
 def fast_tests(session: nox.Session, build: str, *runner: str) -> None:
     """Run the fast tests, which assert that they test the build they are meant to."""
     env = {"STACKYARD_EXPECT_BUILD": build}
-    arguments = session.posargs or ["-m", "not slow", "--ignore=tests/system"]
+    outside = ["--ignore=tests/system", "--ignore=tests/browser"]
+    arguments = session.posargs or ["-m", "not slow", *outside]
     session.run(*(runner or ("python", "-m")), "pytest", *arguments, env=env)
 
 
@@ -85,9 +88,10 @@ def types(session: nox.Session) -> None:
     """Types: mypy strict on every package, the tests and this file."""
     session.install(*group("types"))
     install_plain(session)
-    env = {"MYPYPATH": ":".join(SOURCES)}
-    session.run("mypy", *SOURCES, env=env)
-    session.run("mypy", "tests", "noxfile.py", *map(str, Path("docs").glob("**/*.py")), env=env)
+    session.run("mypy", *SOURCES, env={"MYPYPATH": ":".join(SOURCES)})
+    documents = [str(path) for path in Path("docs").glob("**/*.py") if "_build" not in path.parts]
+    env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
+    session.run("mypy", "tests", "noxfile.py", *documents, env=env)
 
 
 @nox.session
@@ -117,6 +121,21 @@ def system(session: nox.Session) -> None:
         *session.posargs,
         env={"STACKYARD_WHEELS": str(DIST.resolve())},
     )
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """The pages of `stackyard serve` in Chromium; without one it is skipped, if that may be.
+
+    STACKYARD_BROWSER=required makes a missing Chromium a failure.
+    """
+    if shutil.which("chromium") is None:
+        sentence = "there is no Chromium: apt-get install chromium"
+        if os.environ.get("STACKYARD_BROWSER") == "required":
+            session.error(sentence)
+        session.skip(sentence)
+    session.install(*group("test"), *group("browser"), *built_wheels(session))
+    session.run("python", "-m", "pytest", "tests/browser", *session.posargs)
 
 
 @nox.session
@@ -160,7 +179,7 @@ def lowest(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bump(session: nox.Session) -> None:
-    """Raise the version of every package and of what it asks of core: `nox -s bump -- 0.2.0`."""
+    """Raise every version, and what packages ask of each other: `nox -s bump -- 0.2.0`."""
     if len(session.posargs) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", session.posargs[0]):
         session.error("give the new version: nox -s bump -- 0.2.0")
     version = session.posargs[0]
@@ -168,6 +187,6 @@ def bump(session: nox.Session) -> None:
     for package in PACKAGES:
         path = package / "pyproject.toml"
         text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', path.read_text("utf-8"))
-        asked = f'"stackyard-core>={major}.{minor},<{major}.{minor + 1}"'
-        path.write_text(re.sub(r'"stackyard-core>=[^"]*"', asked, text), "utf-8")
+        asked = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
+        path.write_text(re.sub(r'"stackyard-(core|cli)>=[^"]*"', asked, text), "utf-8")
         session.log("%s is now %s", package, version)

@@ -34,6 +34,7 @@ toc_object_entries_show_parents = "hide"
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
+    ("py:class", r"concurrent\.futures\..*"),
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
 ]
 

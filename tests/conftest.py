@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -39,6 +40,15 @@ def builds() -> dict[str, str]:
 def pytest_report_header() -> str:
     kinds = sorted(set(builds().values()))
     return f"stackyard build: {' and '.join(kinds) or 'not installed'}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_real_archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """No test touches the archive of whoever runs it."""
+    with pytest.MonkeyPatch.context() as patch:
+        path = tmp_path_factory.mktemp("archive") / "archive.sqlite3"
+        patch.setenv("STACKYARD_ARCHIVE", str(path))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,22 +1,104 @@
-"""Running the command in this process, and plugins that are not installed."""
+"""Running the command in this process or in a terminal, and plugins that are not installed."""
 
 from __future__ import annotations
 
 import importlib.metadata
 import json
 import os
+import re
 import shlex
+import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pexpect
+import pyte
 import pytest
 from click.testing import CliRunner, Result
 
+from stackyard.archive import Archive
 from stackyard.plugins import host
 from stackyard_cli.main import main
 
 Run = Callable[..., Result]
+
+HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
+PATIENCE = 60.0  # seconds
+
+
+class Terminal:
+    """The program in a pseudo-terminal, and the screen as a person would see it."""
+
+    def __init__(self, words: tuple[str, ...], folder: Path, columns: int, **env: str) -> None:
+        known = {n: v for n, v in os.environ.items() if n not in {"NO_COLOR", "COLUMNS", "LINES"}}
+        self.child: pexpect.spawn[bytes] = pexpect.spawn(
+            sys.executable,
+            ["-m", "stackyard_cli", *words],
+            dimensions=(HEIGHT, columns),
+            cwd=str(folder),
+            env=known | {"TERM": "xterm-256color"} | env,
+        )
+        self.raw = b""
+        self.screen = pyte.Screen(columns, HEIGHT)
+        self.stream = pyte.ByteStream(self.screen)
+
+    def read(self) -> bool:
+        """Draw what has come; False when the program has ended."""
+        try:
+            got = self.child.read_nonblocking(65536, timeout=0.05)
+        except pexpect.TIMEOUT:
+            return True
+        except pexpect.EOF:
+            return False
+        self.raw += got
+        self.stream.feed(got)
+        if b"\x1b[6n" in got:  # the program asks where the cursor is
+            self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
+        return True
+
+    @property
+    def text(self) -> str:
+        """What is on the screen."""
+        return "\n".join([line.rstrip() for line in self.screen.display]).rstrip()
+
+    def wait(self, pattern: str) -> str:
+        """The screen once it matches."""
+        end = time.monotonic() + PATIENCE
+        while not re.search(pattern, self.text):
+            assert self.read() or re.search(pattern, self.text), f"ended: {self.text}"
+            assert time.monotonic() < end, f"no {pattern!r} on: {self.text}"
+        return self.text
+
+    def type(self, line: str) -> None:
+        """Type a line at the next empty prompt."""
+        self.wait(r" >\Z")
+        self.child.send(line + "\r")
+        self.wait(rf" > {re.escape(line)}")
+
+    def end(self) -> int | None:
+        """Wait for the end of the program; its exit code."""
+        end = time.monotonic() + PATIENCE
+        while self.read():
+            assert time.monotonic() < end, f"it goes on: {self.text}"
+        self.child.close()
+        code: int | None = self.child.exitstatus
+        return code
+
+
+@pytest.fixture
+def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    """Run `stackyard` with these words in a terminal: `open_terminal("play", "silo")`."""
+    terminals: list[Terminal] = []
+
+    def begin(*words: str, columns: int = 80, **env: str) -> Terminal:
+        terminals.append(Terminal(words, tmp_path, columns, **env))
+        return terminals[-1]
+
+    yield begin
+    for begun in terminals:
+        begun.child.close(force=True)
 
 
 def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
@@ -42,6 +124,12 @@ def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     leave_installed(monkeypatch, "stackyard-core", "stackyard-silo")
     yield
     host.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _own_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each test begins without a match in the archive."""
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "archive.sqlite3"))
 
 
 @pytest.fixture
@@ -96,6 +184,53 @@ def refusal(run: Run) -> Callable[..., str]:
 
 
 @pytest.fixture
+def keep(run: Run) -> Callable[..., int]:
+    """Two people play a small game of Silo, a whole one unless told; its number in the archive."""
+
+    def keep(typed: str = "a d b c", *words: str) -> int:
+        small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--keep"]
+        run(*small, *words, typed=typed)
+        return Archive().entries()[0].number
+
+    return keep
+
+
+@pytest.fixture
+def small(answer: Callable[..., Any]) -> dict[str, Any]:
+    """The record of a small game of Silo, which is in no archive."""
+    words = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--no-keep"]
+    record: dict[str, Any] = answer(*words, "--seed", "1", typed="a d b c")
+    return record
+
+
+@pytest.fixture
+def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]:
+    """Write records, one a line, or a text into a file of this name; the working folder is its."""
+    monkeypatch.chdir(tmp_path)
+
+    def write(name: str, *content: dict[str, Any] | str) -> str:
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lines = [part if isinstance(part, str) else json.dumps(part) for part in content]
+        path.write_text("\n".join(lines), "utf-8")
+        return name
+
+    return write
+
+
+@pytest.fixture
+def lasting() -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What a record says of its match whenever that is played: neither its times nor its id."""
+
+    def lasting(record: dict[str, Any]) -> dict[str, Any]:
+        kept = {k: v for k, v in record.items() if k not in {"id", "began", "changed"}}
+        turns = [{k: v for k, v in turn.items() if k != "seconds"} for turn in record["turns"]]
+        return kept | {"turns": turns}
+
+    return lasting
+
+
+@pytest.fixture
 def way_on() -> Callable[[str], list[str]]:
     """The words of the command that a game that was left prints, without the program's name."""
 
@@ -113,6 +248,17 @@ def way_on() -> Callable[[str], list[str]]:
 def toys() -> str:
     """The file of a plugin with small games and an unusual player."""
     return str(Path(__file__).with_name("toys.py"))
+
+
+@pytest.fixture
+def drop_plugins(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Forget the plugins that --plugin has named so far."""
+
+    def drop_plugins() -> None:
+        monkeypatch.setenv("STACKYARD_PLUGINS", "")
+        host.cache_clear()
+
+    return drop_plugins
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,15 @@ from click.testing import CliRunner
 from stackyard_cli.main import main
 
 
-def offered(*words: str) -> list[str]:
-    """What is offered for the last word."""
+def offered_kinds(*words: str) -> list[tuple[str, str]]:
+    """What is offered for the last word, and as what: plain words or a file."""
     complete = ShellComplete(main, {}, "stackyard", "_STACKYARD_COMPLETE")
-    return [item.value for item in complete.get_completions(list(words[:-1]), words[-1])]
+    items = complete.get_completions(list(words[:-1]), words[-1])
+    return [(item.value, item.type) for item in items]
+
+
+def offered(*words: str) -> list[str]:
+    return [value for value, _ in offered_kinds(*words)]
 
 
 def test_commands_and_games_are_offered() -> None:
@@ -35,14 +41,52 @@ def test_the_options_of_the_game_and_their_values_are_offered() -> None:
 
 
 def test_players_and_their_options_are_offered() -> None:
-    assert offered("play", "silo", "--first", "") == ["human", "random", "mcts"]
-    keys = ["mcts:simulations=", "mcts:seconds=", "mcts:seed="]
+    assert offered("play", "silo", "--first", "") == [
+        *("human", "random", "mcts", "alphabeta", "level")
+    ]
+    options = ("simulations", "seconds", "nodes", "workers", "seed")
+    keys = [f"mcts:{option}=" for option in options]
     assert offered("play", "silo", "--second", "mcts:") == keys
     assert offered("play", "silo", "--second", "mcts:simulations=5,sec") == [
         "mcts:simulations=5,seconds="
     ]
     assert offered("play", "silo", "--second", "nobody:") == []
     assert offered("play", "silo", "--second", "mcts:simulations=") == []
+    levels = [f"level:level={level}" for level in range(1, 9)]
+    assert offered("play", "silo", "--second", "level:level=") == levels
+
+
+def test_the_matches_that_are_kept_are_offered(keep: Callable[..., int]) -> None:
+    for typed in ("a", "a d", "a resign"):
+        keep(typed)
+    for command in ("replay", "export", "annotate", "delete"):
+        assert offered(command, "") == ["3", "2", "1"]
+    assert offered("resume", "") == ["2", "1"]
+    assert offered("delete", "1", "") == ["3", "2", "1"]
+    assert offered("delete", "2") == ["2"]
+    assert offered("delete", "4") == []
+    assert offered("matches", "--game", "S") == ["silo"]
+    assert offered("resume", "1", "--first", "ran") == ["random"]
+
+
+def test_files_are_offered_where_a_file_may_stand_for_a_match(keep: Callable[..., int]) -> None:
+    for command in ("replay", "export"):
+        assert offered_kinds(command, "") == [("", "file")]
+    keep()
+    for command in ("replay", "export"):
+        assert offered_kinds(command, "1") == [("1", "plain")]
+        assert offered_kinds(command, "ga") == [("ga", "file")]
+    assert offered_kinds("import", "ga") == [("ga", "file")]
+    assert offered_kinds("records", "check", "ga") == [("ga", "file")]
+
+
+def test_an_archive_that_cannot_be_read_offers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "archive").write_text("Dear reader, " * 100, "utf-8")
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "archive"))
+    assert offered("resume", "") == []
+    assert not list(tmp_path.glob("archive?*"))
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -28,7 +28,7 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
     lines = output("plugins").splitlines()
     assert lines[:6] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
-        "  players: human, random, mcts",
+        "  players: human, random, mcts, alphabeta, level",
         "  hooks: stackyard_register_players",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
@@ -54,7 +54,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
                 "build": build,
-                "provides": {"player": ["human", "random", "mcts"]},
+                "provides": {"player": ["human", "random", "mcts", "alphabeta", "level"]},
                 "hooks": ["stackyard_register_players"],
             },
             {

@@ -2,94 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-import pexpect
-import pyte
 import pytest
 
-HEIGHT = 120  # lines, so that nothing scrolls away
-PATIENCE = 60.0  # seconds
 PROMPT = "choose a column to move from >"
 TINY = ("-o", "size=4", "-o", "height=1")
 
-
-class Terminal:
-    """The program in a pseudo-terminal, and the screen as a person would see it."""
-
-    def __init__(self, arguments: tuple[str, ...], folder: Path, columns: int, **env: str) -> None:
-        known = {n: v for n, v in os.environ.items() if n not in {"NO_COLOR", "COLUMNS", "LINES"}}
-        self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable,
-            ["-m", "stackyard_cli", "play", "silo", *arguments],
-            dimensions=(HEIGHT, columns),
-            cwd=str(folder),
-            env=known | {"TERM": "xterm-256color"} | env,
-        )
-        self.raw = b""
-        self.screen = pyte.Screen(columns, HEIGHT)
-        self.stream = pyte.ByteStream(self.screen)
-
-    def read(self) -> bool:
-        """Draw what has come; False when the program has ended."""
-        try:
-            got = self.child.read_nonblocking(65536, timeout=0.05)
-        except pexpect.TIMEOUT:
-            return True
-        except pexpect.EOF:
-            return False
-        self.raw += got
-        self.stream.feed(got)
-        if b"\x1b[6n" in got:  # the program asks where the cursor is
-            self.child.send(f"\x1b[{self.screen.cursor.y + 1};{self.screen.cursor.x + 1}R")
-        return True
-
-    @property
-    def text(self) -> str:
-        return "\n".join([line.rstrip() for line in self.screen.display]).rstrip()
-
-    def wait(self, pattern: str) -> str:
-        """The screen once it matches."""
-        end = time.monotonic() + PATIENCE
-        while not re.search(pattern, self.text):
-            assert self.read() or re.search(pattern, self.text), f"ended: {self.text}"
-            assert time.monotonic() < end, f"no {pattern!r} on: {self.text}"
-        return self.text
-
-    def type(self, line: str) -> None:
-        """Type a line at the next empty prompt."""
-        self.wait(rf"{PROMPT}\Z")
-        self.child.send(line + "\r")
-        self.wait(rf"{PROMPT} {re.escape(line)}")
-
-    def end(self) -> int | None:
-        """Wait for the end of the program; its exit code."""
-        while self.read():
-            pass
-        self.child.close()
-        code: int | None = self.child.exitstatus
-        return code
-
-
-Start = Callable[..., Terminal]
+Start = Callable[..., Any]
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    terminals: list[Terminal] = []
-
-    def begin(*arguments: str, columns: int = 80, **env: str) -> Terminal:
-        terminals.append(Terminal(arguments, tmp_path, columns, **env))
-        return terminals[-1]
-
-    yield begin
-    for terminal in terminals:
-        terminal.child.close(force=True)
+def start(open_terminal: Start) -> Start:
+    """Play Silo in a terminal with these words."""
+    return partial(open_terminal, "play", "silo")
 
 
 def test_two_people_play_a_whole_game(start: Start) -> None:
@@ -107,8 +37,9 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
     assert terminal.end() == 0
 
 
-def test_a_rematch_swaps_the_colours(start: Start) -> None:
-    terminal = start("--second", "random", columns=160)
+def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None:
+    terminal = start("--second", "random")
+    terminal.type("e")
     terminal.type("resign")
     terminal.wait("blue wins: red resigns")
     terminal.wait("colours swapped")
@@ -117,7 +48,10 @@ def test_a_rematch_swaps_the_colours(start: Start) -> None:
     terminal.type("quit")
     assert terminal.end() == 0
     assert re.search(r"red moves .* \([ace]\)", terminal.text)
-    assert "--first random --second human" in terminal.text
+    assert "stackyard resume 2" in terminal.text
+    again = open_terminal("resume", "2")
+    again.type("quit")
+    assert "red: random, blue: human" in again.text
 
 
 def test_several_moves_pasted_at_once_are_all_played(start: Start) -> None:
@@ -142,7 +76,8 @@ def test_hint_flip_undo_and_save(start: Start, tmp_path: Path) -> None:
     terminal.wait("game.json exists already")
     terminal.type("save no/such/folder.json")
     terminal.wait("cannot be written: No such file or directory")
-    assert (tmp_path / "game.json").read_text("utf-8").startswith('{\n  "game": "silo"')
+    saved = (tmp_path / "game.json").read_text("utf-8")
+    assert saved.startswith('{\n  "format": "stackyard record",\n')
 
 
 def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
@@ -164,13 +99,22 @@ def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Sta
     assert "--position 'rrr/bbb/rrr/bbb/rrr/bbb r'" in terminal.text
 
 
-def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(start: Start) -> None:
-    terminal = start("--second", "human", columns=160)
+@pytest.mark.parametrize(
+    ("words", "way_on"),
+    [
+        ([], "Interrupted. To go on from here:\n  stackyard resume 1"),
+        (["--no-keep"], " --position 'rrr/bbb/rrr/bbb/rr/bbbr b'"),
+    ],
+)
+def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(
+    words: list[str], way_on: str, start: Start
+) -> None:
+    terminal = start("--second", "human", *words, columns=160)
     terminal.type("e")
     terminal.wait(rf"{PROMPT}\Z")
     terminal.child.sendintr()
     assert terminal.end() == 130
-    assert "--position 'rrr/bbb/rrr/bbb/rr/bbbr b'" in terminal.text
+    assert terminal.text.endswith(way_on)
 
 
 def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
@@ -203,8 +147,8 @@ def test_a_resized_terminal_is_drawn_in_its_new_width(start: Start) -> None:
     terminal.type("a")
     assert "(r) [b] (r) [b]" in terminal.text
     terminal.wait(rf"{PROMPT}\Z")
-    terminal.child.setwinsize(HEIGHT, 30)
-    terminal.screen.resize(HEIGHT, 30)
+    terminal.child.setwinsize(terminal.screen.lines, 30)
+    terminal.screen.resize(columns=30)
     terminal.child.send("flip\r")
     terminal.wait(r"h  g  f  e  d  c  b\* a\*")
 

@@ -136,6 +136,31 @@ def walk() -> WalkMaker:
     return make
 
 
+@pytest.fixture
+def known_walk(walk: WalkMaker, yard: Yard) -> WalkMaker:
+    """Like `walk`, and the last one made can be loaded by its name, with these attributes."""
+    yard.write("walk_games.py", "")
+    yard.install(
+        "walks",
+        """
+        from stackyard import About, hookimpl
+        ABOUT = About("walk", "Walk", "Nobody", 2020, "Go from letter to letter.")
+        @hookimpl
+        def stackyard_register_games(register):
+            register(ABOUT, "walk_games:WalkGame")
+        """,
+        version="1.2",
+    )
+
+    def make(*spots: str, **attributes: object) -> WalkGame:
+        kind = type("KnownWalk", (type(walk(*spots)),), attributes)
+        importlib.import_module("walk_games").__dict__["WalkGame"] = kind
+        made: WalkGame = kind()
+        return made
+
+    return make
+
+
 class Heap:
     """A position: a heap of counters; take one to three, and the last one to win."""
 

@@ -17,8 +17,21 @@ LAYERS = [
     ["position", "scenes", "game"],
     ["rng", "playouts", "enumeration", "tree", "search", "alphabeta"],
     ["hookspecs", "discovery", "plugins"],
-    ["match", "thinking", "workers", "players", "standard"],
-    ["drawing.picture", "drawing.text", "drawing.svg"],
+    ["match", "thinking", "workers", "players", "levels", "standard"],
+    ["records", "replays", "archive"],
+    [
+        "drawing.picture",
+        "drawing.text",
+        "drawing.svg",
+        "drawing.clickable",
+        "drawing.film",
+        "drawing.raster",
+    ],
+    [
+        *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
+        *("testing.views", "testing.counts", "testing.builds", "testing.matches"),
+        *("testing.conformance", "testing.plugin"),
+    ],
     ["building"],
 ]
 PLACE = {
@@ -123,6 +136,17 @@ def test_the_build_module_imports_nothing_of_core() -> None:
 )
 def test_the_imports_of_a_module_are_seen(source: str, modules: set[str]) -> None:
     assert of_core(ast.parse(source)) == modules
+
+
+def test_only_the_conformance_kit_needs_pytest() -> None:
+    users = {
+        module
+        for module in MODULES
+        for node in ast.walk(read(module))
+        if isinstance(node, ast.stmt)
+        if any(name.partition(".")[0] == "pytest" for name in imported(node))
+    }
+    assert users == {"testing.conformance", "testing.plugin"}
 
 
 def test_importing_stackyard_alone_is_free() -> None:

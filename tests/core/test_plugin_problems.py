@@ -61,11 +61,12 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
     )
 
 
-def test_a_plugin_of_ours_is_mended_by_installing_it_again(yard: Yard) -> None:
-    yard.install("stackyard-silo", "", points="silo = no_such_module")
+@pytest.mark.parametrize("name", ["silo", "lab"])
+def test_a_plugin_of_ours_is_mended_by_installing_it_again(name: str, yard: Yard) -> None:
+    yard.install(f"stackyard-{name}", "", points=f"{name} = no_such_module")
     problem = only_problem(yard)
     assert problem.mend.startswith(
-        "python -m pip install --force-reinstall --no-deps ./plugins/silo"
+        f"python -m pip install --force-reinstall --no-deps ./plugins/{name}"
     )
 
 

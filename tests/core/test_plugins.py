@@ -28,10 +28,10 @@ def game_plugin(*names: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def test_core_alone_brings_three_players_and_no_game() -> None:
+def test_core_alone_brings_players_and_no_game() -> None:
     plugins = host()
     assert [provider.name for provider in plugins.providers] == ["core"]
-    assert list(plugins.players) == ["human", "random", "mcts"]
+    assert list(plugins.players) == ["human", "random", "mcts", "alphabeta", "level"]
     assert plugins.games == plugins.commands == plugins.executors == {}
     assert plugins.problems == []
 

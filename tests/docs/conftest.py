@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from sybil import Document, Example, Region
@@ -67,10 +68,12 @@ def _run_examples(page: Path) -> list[str]:
 
 @contextlib.contextmanager
 def _restored() -> Iterator[None]:
-    """Leave the interpreter as it was before a page changed it."""
+    """Give a page an archive of its own, and leave the interpreter as it was before."""
     path, environment, modules = sys.path[:], dict(os.environ), set(sys.modules)
     try:
-        yield
+        with TemporaryDirectory() as folder:
+            os.environ["STACKYARD_ARCHIVE"] = str(Path(folder, "archive.sqlite3"))
+            yield
     finally:
         sys.path[:] = path
         os.environ.clear()

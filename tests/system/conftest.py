@@ -17,7 +17,8 @@ import venv
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Protocol
+from threading import Timer
+from typing import Any, Protocol
 from zipfile import ZipFile
 
 import pytest
@@ -36,7 +37,8 @@ def clean(variables: Variables | None = None) -> dict[str, str]:
     """The variables of this process without those that could leak into a fresh environment."""
     leaks = ("STACKYARD_", "PYTHON", "COV", "VIRTUAL_ENV", "LC_", "LANG", "CC", "CFLAGS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(leaks)}
-    return {**kept, "LC_ALL": "C.UTF-8", **(variables or {})}
+    temporary = {"STACKYARD_ARCHIVE": os.environ["STACKYARD_ARCHIVE"]}  # see tests/conftest.py
+    return {**kept, "LC_ALL": "C.UTF-8", **temporary, **(variables or {})}
 
 
 def finished(
@@ -100,16 +102,31 @@ class Environment:
         assert done.stderr == "", done.stderr
         return done.stdout
 
+    def played(self, *words: str | Path) -> dict[str, Any]:
+        """The record that `stackyard play` prints, without what differs from time to time."""
+        record: dict[str, Any] = json.loads(self.output(*words, "--json"))
+        for passing in ("id", "began", "changed"):
+            del record[passing]
+        for turn in record["turns"]:
+            del turn["seconds"]
+        return record
+
     def python_output(self, *words: str | Path, folder: Path | None = None) -> str:
         """What the environment's interpreter prints."""
         return succeeded(finished([self.python, *words], folder or self.folder)).stdout
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
         """Start `stackyard`, connected by pipes."""
+        return self.launch(self.program, *words)
+
+    def launch(
+        self, *command: str | Path, variables: Variables | None = None
+    ) -> subprocess.Popen[str]:
+        """Start any program, connected by pipes."""
         return subprocess.Popen(
-            [str(self.program), *map(str, words)],
+            [str(word) for word in command],
             cwd=self.folder,
-            env=clean(),
+            env=clean(variables),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -127,6 +144,51 @@ class Environment:
         """How each plugin that has something to compile is built."""
         plugins = json.loads(self.output("plugins", "--json"))["plugins"]
         return {plugin["name"]: plugin["build"] for plugin in plugins if plugin["build"]}
+
+
+class Person:
+    """Sits before a program at the other end of its pipes: types lines, hears lines."""
+
+    def __init__(self, program: subprocess.Popen[str]) -> None:
+        self.program = program
+        self.heard: list[str] = []
+        self._hang = Timer(PATIENCE / 4, program.kill)
+
+    def __enter__(self) -> Person:
+        self._hang.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._hang.cancel()
+        self.program.kill()
+        self.program.communicate()
+
+    def type(self, *lines: str) -> None:
+        """Type lines, without waiting for what comes of them."""
+        assert self.program.stdin is not None
+        self.program.stdin.write("".join([f"{line}\n" for line in lines]))
+        self.program.stdin.flush()
+
+    def hear(self, words: str) -> list[str]:
+        """The lines up to the first that holds the words."""
+        assert self.program.stdout is not None
+        since = len(self.heard)
+        for line in self.program.stdout:
+            self.heard.append(line.rstrip("\n"))
+            if words in line:
+                return self.heard[since:]
+        raise AssertionError(f"{words!r} is not heard in {self.heard}, {self.errors()!r}")
+
+    def hear_out(self) -> int:
+        """Hear all lines up to the program's end; its exit code."""
+        assert self.program.stdout is not None
+        self.heard += self.program.stdout.read().splitlines()
+        return self.program.wait()
+
+    def errors(self) -> str:
+        """What the program has written to standard error up to its end."""
+        assert self.program.stderr is not None
+        return self.program.stderr.read()
 
 
 class MakeEnvironment(Protocol):
@@ -157,6 +219,12 @@ class WritePlugin(Protocol):
         self, name: str, source: str | None, *, point: str = "", requires: str = "stackyard-core"
     ) -> Path:
         """Without a `source` there is an entry point and no module; `point` is what it names."""
+
+
+class SitDown(Protocol):
+    """Starts a program and sits a person down before it."""
+
+    def __call__(self, *command: str | Path, variables: Variables | None = None) -> Person: ...
 
 
 class NamesIn(Protocol):
@@ -335,3 +403,22 @@ def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
     environment = make_environment(pure_wheels)
     environment.install("stackyard-cli", "stackyard-silo")
     return environment
+
+
+@pytest.fixture(scope="session")
+def yard(wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    """Core, CLI and all games from compiled wheels; tests leave it as it is."""
+    environment = make_environment(wheels)
+    games = [name for name in PLUGINS if list((ROOT / "plugins" / name).glob("src/*/rules.py"))]
+    environment.install("stackyard-cli", *(f"stackyard-{name}" for name in games))
+    return environment
+
+
+@pytest.fixture(scope="session")
+def sit_down(yard: Environment) -> SitDown:
+    """Sits people down before programs of the yard."""
+
+    def sit_down(*command: str | Path, variables: Variables | None = None) -> Person:
+        return Person(yard.launch(*command, variables=variables))
+
+    return sit_down

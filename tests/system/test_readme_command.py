@@ -19,7 +19,7 @@ def test_the_command_in_the_readme_installs_everything_and_a_game_is_played_to_i
     environment = make_environment(with_pip=True)
     environment.python_output("-m", "pip", "install", "-r", "requirements.txt", folder=clone)
     lines = environment.output("play", "silo", typed=STUBBORN).splitlines()
-    assert "red: human, blue: mcts" in lines
+    assert "red: human, blue: level 4" in lines
     assert lines[-1].startswith(("red wins: all red checkers", "blue wins: all blue checkers"))
     plugins = json.loads(environment.output("plugins", "--json"))
     assert plugins["problems"] == []

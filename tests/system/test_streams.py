@@ -20,6 +20,8 @@ SHOWN = [
     ["perft", "silo", "5", "--divide"],
     ["play", "silo", "--first", "random", "--second", "random"],
     ["play", "silo", "--first", "random", "--second", "random", "--json"],
+    ["matches"],
+    ["records", "schema"],
 ]
 
 
@@ -47,7 +49,8 @@ def test_a_reader_who_leaves_after_the_first_line_is_no_trouble(compiled: Enviro
 def test_the_end_of_input_in_the_middle_of_a_game_says_how_to_go_on(
     compiled: Environment,
 ) -> None:
-    left = compiled.run("play", "silo", "--second", "random", "--seed", "1", typed="e\n")
+    words = ["play", "silo", "--second", "random", "--seed", "1", "--no-keep"]
+    left = compiled.run(*words, typed="e\n")
     assert (left.returncode, left.stderr) == (1, "")
     assert "The input has ended. To go on from here:" in left.stdout
     command = shlex.split(left.stdout.splitlines()[-1])
@@ -74,6 +77,16 @@ def test_without_standard_input_there_is_no_traceback(
     done = call("sh", "-c", script, folder=compiled.folder)
     assert done.stdout.splitlines()[-1] == str(code)
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("words", SHOWN[1:], ids=" ".join)
+def test_output_that_finds_no_room_is_one_sentence(
+    words: list[str], compiled: Environment, call: Call
+) -> None:
+    line = f'{shlex.join([str(compiled.program), *words])} > /dev/full; echo "code $?"'
+    with_room = call("sh", "-c", line, folder=compiled.folder)
+    assert with_room.stdout == "code 1\n"
+    assert with_room.stderr == "Error: [Errno 28] No space left on device\n"
 
 
 @pytest.mark.parametrize("words", SHOWN, ids=" ".join)

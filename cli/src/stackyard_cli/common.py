@@ -18,6 +18,7 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.plugins import host, load_game
 from stackyard_cli import completing
+from stackyard_cli.table import PlainTable, Table
 
 Command = Callable[..., Any]
 
@@ -54,6 +55,14 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
     return chosen
 
 
+class PositionCommand(click.Command):
+    """Takes a position that begins with an empty column, such as -/rb, for no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """A blank in front makes it an argument."""
+        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
+
+
 class Seconds(click.FloatRange):
     """A number of seconds; not a number is none."""
 
@@ -69,6 +78,13 @@ class Seconds(click.FloatRange):
 
 position_option = click.option(
     "--position", metavar="TEXT", help="Begin with this position instead of the game's start."
+)
+delay_option = click.option(
+    "--delay",
+    type=Seconds(0, 60),
+    default=0.0,
+    metavar="SECONDS",
+    help="Show the board for so long before each move of a computer.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -112,6 +128,15 @@ def build_words(game: Game) -> str:
 def is_terminal() -> bool:
     """Whether a person sits before standard input and output, at more than a dumb terminal."""
     return sys.stdin.isatty() and draws_on_terminal()
+
+
+def table_for(silent: bool = False) -> Table:
+    """Where a person sits: a terminal where there is one, else plain text."""
+    if not silent and is_terminal():
+        from stackyard_cli.terminal import TerminalTable
+
+        return TerminalTable()
+    return PlainTable(talks=not silent)
 
 
 def draws_on_terminal() -> bool:

@@ -1,4 +1,4 @@
-"""What a shell offers when Tab is pressed: games, their options and values, players."""
+"""What a shell offers when Tab is pressed: games, their options and values, players, matches."""
 
 from __future__ import annotations
 
@@ -48,6 +48,37 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
     kind: PlayerKind = registered.about
     done, comma, last = rest.rpartition(",")
     return _settings(kind.options, last, f"{name}:{done}{comma}")
+
+
+def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that are kept."""
+    return _matches(typed)
+
+
+def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that can be resumed."""
+    return _matches(typed, only_unfinished=True)
+
+
+def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that are kept; where none begins like that, files."""
+    return _matches(typed) or [CompletionItem(typed, type="file")]
+
+
+def _matches(typed: str, only_unfinished: bool = False) -> list[CompletionItem]:
+    from stackyard.archive import Archive
+
+    try:
+        entries = Archive(patience=0.0).entries()
+    except StackyardError:
+        return []
+    fitting = [
+        CompletionItem(str(entry.number), help=entry.record.game)
+        for entry in entries
+        if str(entry.number).startswith(typed)
+        and not (only_unfinished and entry.record.result is not None)
+    ]
+    return fitting[:MOST_VALUES]
 
 
 def _settings(options: tuple[Option, ...], typed: str, before: str) -> list[CompletionItem]:

@@ -7,6 +7,7 @@ import sys
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ class Stackyard(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
         if cmd_name in COMMANDS:
-            module = import_module(f"stackyard_cli.commands.{cmd_name}")
+            name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+            module = import_module(f"stackyard_cli.commands.{name}")
             command: click.Command = module.command
             return command
         registered = host().commands.get(plain(cmd_name))
@@ -68,6 +70,11 @@ class Stackyard(click.Group):
             return super().invoke(ctx)
         except StackyardError as error:
             raise click.UsageError(str(error)) from error
+        except BrokenPipeError:
+            raise  # click ends the program quietly
+        except OSError as failure:
+            _drop_output()
+            raise click.ClickException(str(failure)) from failure
 
 
 def _mend_streams() -> None:
@@ -79,6 +86,14 @@ def _mend_streams() -> None:
             setattr(sys, name, nothing)
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Forget what standard output has no room for, lest it be tried again at the end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+from stackyard.archive import Archive, Kept
 from stackyard.drawing.text import status
 from stackyard.errors import StackyardError
+from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.options import show_value
-from stackyard.players import HumanPlayer
+from stackyard.players import HumanPlayer, drawn_keys
 from stackyard.plugins import host
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import DRAW, Position
+from stackyard.records import encode
+from stackyard.replays import record_of
 from stackyard.rng import derive
-from stackyard.thinking import think
+from stackyard_cli.advice import advise
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.table import Table
 
@@ -34,7 +36,7 @@ Type a move, or several with blanks between, or one of these words:
   rules      show the rules
   save FILE  write the game so far to a file
   resign     give up
-  quit       leave; the position is printed, so that you can go on later
+  quit       leave; you are told how to go on later
   ?          show this"""
 
 
@@ -47,20 +49,14 @@ class LeaveError(Exception):
 
 
 class Session:
-    """Plays a match to its end at a table; `delay` is how long a computer's move is left to see.
+    """Plays a match to its end at a table; `delay` is how long a computer's move is left to see."""
 
-    `specs` and `seed` say how the players were made, for those who want to repeat the game.
-    """
-
-    def __init__(
-        self, match: Match, table: Table, specs: tuple[str, str], seed: int, delay: float = 0.0
-    ) -> None:
+    def __init__(self, match: Match, table: Table, delay: float = 0.0) -> None:
         self.match = match
         self.game = match.game
         self.table = table
-        self.specs = specs
-        self.seed = seed
         self.delay = delay
+        match.say = table.say
         self.flip = False
         self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
@@ -95,43 +91,8 @@ class Session:
             self._leave("\nInterrupted.")
             return 130
         self._show()
-        self.table.say(self.result_words())
+        self.table.say(result_words(self.match))
         return 0
-
-    def result_words(self) -> str:
-        """Who has won and why."""
-        result = self.match.result
-        assert result is not None
-        if result.winner == DRAW:
-            return f"draw: {result.sentence}"
-        return f"{self.game.colours[result.winner]} wins: {result.sentence}"
-
-    def as_json(self) -> dict[str, Any]:
-        """The whole match for a program to read."""
-        game, result = self.game, self.match.result
-        position, turns = self.match.start.copy(), []
-        for moves in [*(turn.moves for turn in self.match.turns), self.match.unfinished]:
-            player, texts = game.colours[int(position.player)], []
-            for move in moves:
-                texts.append(game.format_move(move, position))
-                position.play(move)
-            turns += [{"player": player, "moves": texts}] if texts else []
-        ending = result and {
-            "winner": None if result.winner == DRAW else game.colours[result.winner],
-            "reason": result.reason,
-            "sentence": result.sentence,
-        }
-        return {
-            "game": game.name,
-            "options": game.settings,
-            "build": game.build,
-            "players": dict(zip(game.colours, self.specs, strict=True)),
-            "seed": self.seed,
-            "start": game.format_position(self.match.start),
-            "turns": turns,
-            "position": game.format_position(self.match.position),
-            "result": ending,
-        }
 
     def _introduce(self) -> None:
         game = self.game
@@ -143,21 +104,22 @@ class Session:
         self.table.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         if any(self._people):
             self.table.say("Type a move, or ? for help.")
+        if self.match.last_move is not None:
+            words = move_words(game, *self.match.last_move)
+            self.table.say(f"Going on after move {self.match.ply}: {words}")
 
     def _step(self) -> None:
         """One move of the match, told in words."""
         match = self.match
-        before, ply = match.position.copy(), match.ply
-        if self._people[int(before.player)]:
+        ply = match.ply
+        if self._people[int(match.position.player)]:
             match.step()
         else:
             self._let_think()
-        if match.ply <= ply:  # a word was typed instead
+        if match.ply <= ply or match.last_move is None:  # a word was typed instead
             return
-        move = (match.unfinished or match.turns[-1].moves)[-1]
-        mover = self.game.colours[int(before.player)]
-        text = self.game.format_move(move, before)
-        self.table.say(f"{mover} {self.game.describe(move, before)} ({text})")
+        move, before = match.last_move
+        self.table.say(move_words(self.game, move, before))
         if match.unfinished or match.result is not None:
             return
         if match.position.player == before.player:
@@ -219,13 +181,12 @@ class Session:
 
     def _hint(self) -> None:
         position = self.match.position
+        seed = derive(self.match.seed or 0, self.match.ply)
+        drawn = drawn_keys(self.match)
         with self.table.thinking("the adviser", True) as watch:
-            seed = derive(self.seed, self.match.ply)
-            search = think(self.game, position, seed, seconds=HINT_SECONDS, watch=watch)
-        for line in search.lines()[:HINTS]:
-            text = self.game.format_move(line.move, position)
-            what = self.game.describe(line.move, position)
-            self.table.say(f"{text}  {what}: wins {line.value:.0%} of {line.visits} games tried")
+            advice = advise(self.game, position, seed, None, HINT_SECONDS, watch, drawn=drawn)
+        for choice in advice.choices[:HINTS]:
+            self.table.say(f"{choice.text}  {choice.words}: {choice.judgement}")
 
     def _undo(self) -> None:
         """Take back up to the last turn of a person, the computer's answer included."""
@@ -257,8 +218,8 @@ class Session:
             self.table.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            with Path(name).open("x", encoding="utf-8") as file:
-                json.dump(self.as_json(), file, indent=2)
+            with Path(name).open("xb") as file:
+                file.write(encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             self.table.complain(f"Not saved: {name} exists already; choose another name.")
         except (OSError, ValueError) as failure:
@@ -275,16 +236,61 @@ class Session:
 
     def _leave(self, sentence: str) -> None:
         """Say how to go on: nothing is lost."""
-        if self.match.position.winner != ONGOING:
+        if self.match.result is not None:
             return
-        words = ["stackyard", "play", self.game.name]
-        provider = host().games[self.game.name].provider
-        if provider.distribution is None:
-            words[1:1] = ["--plugin", provider.source]
+        words = ["stackyard"]
+        for provider in host().providers:  # one may have brought the game, a player or a clock
+            if provider.distribution is None and provider.module is not None:
+                words += ["--plugin", provider.source]
+        words += self._way_on()
+        self.table.complain(f"{sentence} To go on from here:\n  {shlex.join(words)}")
+
+    def _way_on(self) -> list[str]:
+        """The command that takes the match up again, or else that begins with its position."""
+        match = self.match
+        if isinstance(match.keeper, Kept) and match.keeper.number and not match.keeper.troubled:
+            return ["resume", str(match.keeper.number)]
+        words = ["play", self.game.name]
         for name, value in self.game.settings.items():
             words += ["-o", f"{name}={show_value(value)}"]
-        words += ["--first", self.specs[0], "--second", self.specs[1]]
-        if self.match.repetition != REPETITION:
-            words += ["--repetition", str(self.match.repetition)]
-        words += ["--position", self.game.format_position(self.match.position)]
-        self.table.complain(f"{sentence} To go on from here:\n  {shlex.join(words)}")
+        words += ["--first", match.specs[0], "--second", match.specs[1]]
+        if match.repetition != REPETITION:
+            words += ["--repetition", str(match.repetition)]
+        return [*words, "--position", self.game.format_position(match.position)]
+
+
+def sit_down(
+    match: Match, table: Table, delay: float, archive: Archive | None
+) -> tuple[int, Match]:
+    """Play a match, and more with colours swapped while people like to; the exit code, the last.
+
+    With an `archive` each is kept there.
+    """
+    while True:
+        if archive is not None and match.keeper is None:
+            archive.keep(match, table.complain)
+        code = Session(match, table, delay).run()
+        has_person = any(isinstance(player, HumanPlayer) for player in match.players)
+        if code or match.result is None or not has_person:
+            return code, match
+        if not table.confirm("Play again with colours swapped?"):
+            return code, match
+        start, repetition = match.start, match.repetition
+        seed = None if match.seed is None else derive(match.seed, 1)
+        specs = match.specs[1], match.specs[0]
+        match = Match(match.game, specs, position=start, repetition=repetition, seed=seed)
+
+
+def move_words(game: Game, move: int, position: Position) -> str:
+    """Who makes a move and what it does."""
+    mover = game.colours[int(position.player)]
+    return f"{mover} {game.describe(move, position)} ({game.format_move(move, position)})"
+
+
+def result_words(match: Match) -> str:
+    """Who has won a finished match and why."""
+    result = match.result
+    assert result is not None
+    if result.winner == DRAW:
+        return f"draw: {result.sentence}"
+    return f"{match.game.colours[result.winner]} wins: {result.sentence}"

@@ -6,7 +6,7 @@ Plain text needs no terminal: a script or a screen reader can play.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
@@ -16,6 +16,8 @@ from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.thinking import Watch
+
+NO_KEYS: Mapping[str, str] = {}
 
 
 class Table(Protocol):
@@ -33,8 +35,11 @@ class Table(Protocol):
     def page(self, markdown: str) -> None:
         """Show a page of Markdown."""
 
-    def ask(self, prompt: str, words: Sequence[str]) -> str:
-        """A typed line, `words` being what may well be typed; EOFError when there is no more."""
+    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
+        """A typed line, `words` being what may well be typed; EOFError when there is no more.
+
+        Where there are keys, those in `keys` stand for a word when nothing has been typed.
+        """
 
     def confirm(self, question: str) -> bool:
         """A yes or no; no where nobody can be asked."""
@@ -66,7 +71,7 @@ class PlainTable:
         """Print Markdown as it is."""
         self.say(markdown.rstrip())
 
-    def ask(self, prompt: str, words: Sequence[str]) -> str:
+    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
         if self.talks:
             click.echo(f"{prompt} > ", nl=False)

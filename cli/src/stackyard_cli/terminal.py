@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
 
 from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -27,6 +30,7 @@ from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.thinking import Watch
+from stackyard_cli.table import NO_KEYS
 
 PATIENCE = 0.3  # seconds of thinking before a bar is shown
 
@@ -70,6 +74,29 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     Console(highlight=False).print(table)
 
 
+def print_balance(colours: tuple[str, str], share: float, length: int, width: int) -> None:
+    """A bar of `width`, of which `length` belongs to the first of the colours."""
+    first, second = [PIECES.get(colour, "bold reverse") for colour in colours]
+    text = Text(no_wrap=True)
+    text.append(f" {colours[0]} {share:.0%} ", first)
+    text.append("█" * length + "░" * (width - length))
+    text.append(f" {1 - share:.0%} {colours[1]} ", second)
+    Console(highlight=False).print(text)
+
+
+def _bindings(keys: Mapping[str, str]) -> KeyBindings:
+    """Keys that enter a word for whoever has typed nothing."""
+    bindings = KeyBindings()
+    nothing_typed = Condition(lambda: not get_app().current_buffer.text)
+    for key, word in keys.items():
+        bindings.add(key, filter=nothing_typed)(_entering(word))
+    return bindings
+
+
+def _entering(word: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: event.app.exit(result=word)
+
+
 class TerminalTable:
     """The terminal that standard input and output are connected to."""
 
@@ -96,7 +123,7 @@ class TerminalTable:
         """Render Markdown."""
         self.console.print(Markdown(markdown))
 
-    def ask(self, prompt: str, words: Sequence[str]) -> str:
+    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
         """A line typed with completion and history."""
         completer = WordCompleter(list(words))
         return self.prompt.prompt(
@@ -104,6 +131,7 @@ class TerminalTable:
             completer=completer,
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
+            key_bindings=_bindings(keys),
         )
 
     def confirm(self, question: str) -> bool:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard.about import About
+    from stackyard.archive import Archive
     from stackyard.enumeration import divide, perft
     from stackyard.errors import (
+        ArchiveError,
         IllegalMoveError,
         NotationError,
         OptionError,
         PlayerSpecError,
         PositionError,
+        RecordError,
         Refusal,
         StackyardError,
         UnknownGameError,
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
     from stackyard.playouts import random_playout
     from stackyard.plugins import load_game
     from stackyard.position import DRAW, ONGOING, Position
+    from stackyard.records import Record
+    from stackyard.replays import record_of, restore
     from stackyard.rng import Rng
     from stackyard.scenes import Piece, Scene, Tray
     from stackyard.search import Search
@@ -33,6 +38,8 @@ if TYPE_CHECKING:
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
     "About": "about",
+    "Archive": "archive",
+    "ArchiveError": "errors",
     "DRAW": "position",
     "Game": "game",
     "IllegalMoveError": "errors",
@@ -45,6 +52,8 @@ _HOMES = {
     "PlayerSpecError": "errors",
     "Position": "position",
     "PositionError": "errors",
+    "Record": "records",
+    "RecordError": "errors",
     "Refusal": "errors",
     "Result": "match",
     "Rng": "rng",
@@ -59,12 +68,16 @@ _HOMES = {
     "make_player": "players",
     "perft": "enumeration",
     "random_playout": "playouts",
+    "record_of": "replays",
+    "restore": "replays",
 }
 
 __all__ = [
     "DRAW",
     "ONGOING",
     "About",
+    "Archive",
+    "ArchiveError",
     "Game",
     "IllegalMoveError",
     "Match",
@@ -75,6 +88,8 @@ __all__ = [
     "PlayerSpecError",
     "Position",
     "PositionError",
+    "Record",
+    "RecordError",
     "Refusal",
     "Result",
     "Rng",
@@ -89,6 +104,8 @@ __all__ = [
     "make_player",
     "perft",
     "random_playout",
+    "record_of",
+    "restore",
 ]
 
 

@@ -33,7 +33,12 @@ def setup_core(modules: Sequence[str]) -> None:
 
 
 def setup_game(
-    package: str, *, compile: Sequence[str], embed: Sequence[str], position: str
+    package: str,
+    *,
+    compile: Sequence[str],
+    embed: Sequence[str],
+    position: str,
+    with_core: bool = True,
 ) -> None:
     """Run setup() for a game plugin.
 
@@ -41,7 +46,8 @@ def setup_game(
     gets a private compiled copy, `stackyard.bits` as `package._bits`, so that calls between them
     and the rules stay inside one shared library. In these copies the word Position stands for
     the class `position` of the package's `rules` module. A source archive takes the embedded
-    modules along.
+    modules along, unless `with_core` is off: for a package that names stackyard-core among its
+    build requirements.
     """
 
     def stage() -> list[Path]:
@@ -69,7 +75,7 @@ def setup_game(
             for module in ("__init__", "building", "position", *embed):
                 shutil.copy(CORE / f"{module}.py", target)
 
-    _setup(package, stage, {"sdist": SdistWithCore})
+    _setup(package, stage, {"sdist": SdistWithCore} if with_core else {})
 
 
 def _private(source: str, package: str, embed: Sequence[str]) -> str:

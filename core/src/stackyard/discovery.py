@@ -16,6 +16,7 @@ GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+OUR_TOOLS = ("web", "lab", "dask")  # and those that hold none
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,8 @@ def _our_folder(distribution: str) -> str:
     name = plain(distribution).removeprefix("stackyard_")
     if name == "core":
         return "./core"
-    return f"./plugins/{name}" if name in OUR_GAMES and name != plain(distribution) else ""
+    ours = name in (*OUR_GAMES, *OUR_TOOLS) and name != plain(distribution)
+    return f"./plugins/{name}" if ours else ""
 
 
 def found() -> Iterator[tuple[Provider, Any]]:

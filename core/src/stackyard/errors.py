@@ -67,5 +67,24 @@ class IllegalMoveError(StackyardError):
         self.refusal = refusal
 
 
+class RecordError(StackyardError):
+    """A record cannot be read, or today's rules do not allow what it tells.
+
+    `ply` is how many of its moves could be played, None where it did not come to that.
+    """
+
+    def __init__(self, sentence: str, ply: int | None = None) -> None:
+        super().__init__(sentence)
+        self.ply = ply
+
+
+class ArchiveError(StackyardError):
+    """The archive of matches cannot be read or written, or does not hold what was asked for."""
+
+
+class PictureError(StackyardError):
+    """A picture cannot be made, because the libraries that make it are not installed."""
+
+
 class PluginError(StackyardError):
     """A plugin could not be loaded or broke in use (raised with STACKYARD_STRICT=1)."""

@@ -42,7 +42,7 @@ class Game(ABC):
     board: Board
     move_space: int
 
-    def __init__(self, **settings: object) -> None:
+    def __init__(self, /, **settings: object) -> None:
         self.settings: Settings = resolve(self.options, settings, self.about.name)
         self.prepare()
 

@@ -51,7 +51,8 @@ def stackyard_register_executors(register: RegisterNamed) -> None:
     """Call `register(name, target, sentence)` for each way to run work in parallel.
 
     The target is called with what stands behind the colon of `NAME:ARGUMENT` (an empty string
-    without one) and returns a `concurrent.futures.Executor`.
+    without one) and returns a `concurrent.futures.Executor`. A call whose worker died raises
+    `concurrent.futures.BrokenExecutor`.
     """
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import time
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Protocol
+from uuid import uuid4
 
 from stackyard.discovery import Provider, words_of
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, Refusal
@@ -24,11 +27,15 @@ REPETITION = 3  # a position that stands so often at the start of a turn makes a
 
 @dataclass(frozen=True)
 class Turn:
-    """One or more moves by one player, and the position they began with."""
+    """One or more moves by one player, and the position they began with.
+
+    `seconds` are how long each move was thought about.
+    """
 
     player: int
     moves: tuple[int, ...]
     before: Position
+    seconds: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,13 +62,21 @@ class Player(Protocol):
         """
 
 
+class Keeper(Protocol):
+    """Writes a match down while it is played, as the archive does."""
+
+    def write(self, match: Match) -> None:
+        """Called after each move, undo and end, before anybody else hears of it; never raises."""
+
+
 class Match:
     """A game being played by two players.
 
     `players` are Player objects or descriptions, player 0 first; `position` starts it elsewhere
     than at the game's start. When the same position stands for the `repetition`-th time at the
     start of a turn, the match is a draw; 0 turns that off, 1 is a ValueError. `seed` serves
-    players without one.
+    players without one. Hooks tell the people at the table something with `say`, which is silent
+    until whoever shows the match sets it; `keeper` writes the match down.
     """
 
     def __init__(
@@ -76,13 +91,23 @@ class Match:
         self.game = game
         if repetition < 0 or repetition == 1:
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
+        if seed is not None and not -(2**63) <= seed < 2**63:
+            seed = derive(seed)  # a record holds 64 bits
         first, second = players
         self.players = (_seated(first, game, seed, 0), _seated(second, game, seed, 1))
+        self.specs = (_spec(first), _spec(second))  # how the players are described
+        self.seed = seed
+        self.id = uuid4().hex  # tells this match from all others
+        self.began = datetime.now(UTC)
+        self.say: Callable[[str], None] = _say_nothing
+        self.keeper: Keeper | None = None
         self.position: Position = (position or game.initial()).copy()
         self.repetition = repetition
         self.turns: list[Turn] = []
         self.unfinished: list[int] = []  # the moves of the turn in progress
+        self.seconds: list[float] = []  # and how long each was thought about
         self.result: Result | None = None
+        self._asked_at = time.monotonic()  # since when the next move is thought about
         self._before = self.position.copy()  # where the turn in progress began
         self._seen: Counter[Hashable] = Counter([self.position.key()])
         self._hooks = _Hooks(host())
@@ -99,12 +124,32 @@ class Match:
     @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return sum([len(turn.moves) for turn in self.turns]) + len(self.unfinished)
+        return sum([len(turn.moves) for turn in self.so_far])
 
     @property
     def player(self) -> Player:
         """The player to act."""
         return self.players[int(self.position.player)]
+
+    @property
+    def so_far(self) -> list[Turn]:
+        """The turns, the one in progress included."""
+        if not self.unfinished:
+            return self.turns
+        player, moves = int(self._before.player), tuple(self.unfinished)
+        return [*self.turns, Turn(player, moves, self._before, tuple(self.seconds))]
+
+    @property
+    def last_move(self) -> tuple[int, Position] | None:
+        """The last move that was played and the position it was made in; None at the start."""
+        if not self.so_far:
+            return None
+        turn = self.so_far[-1]
+        *earlier, last = turn.moves
+        position = turn.before.copy()
+        for move in earlier:
+            position.play(move)
+        return last, position
 
     @property
     def times_seen(self) -> int:
@@ -135,32 +180,32 @@ class Match:
 
         Raises IllegalMoveError or NotationError, the match being unchanged.
         """
-        self._refuse_after_the_end()
-        if isinstance(move, str):
-            move = self.game.parse_move(move, self.position)
-        elif not 0 <= move < self.game.move_space:
-            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
-        elif move not in self.position.legal_moves():
-            raise IllegalMoveError(self.game.refusal(move, self.position))
+        move, asked_at = self._legal(move), self._asked_at
         self._open_turn()
         if self.result is not None:  # a hook has just ended it
             self._announce_end()
             self._refuse_after_the_end()
-        self.position.play(move)
-        self.unfinished.append(move)
+        self._advance(move, time.monotonic() - asked_at)
+        self._asked_at = time.monotonic()
+        self._keep()
         self._hooks.call("stackyard_move_played", match=self, move=move)
         if self.position.mid_turn:
             self._announce_end()
             return
-        self.turns.append(Turn(int(self._before.player), tuple(self.unfinished), self._before))
-        self._before = self.position.copy()
-        self.unfinished = []
-        self._turn_open = False
-        self._seen[self.position.key()] += 1
-        if self.result is None:
-            self._conclude()
+        self._close_turn()
+        if self.result is not None:
+            self._keep()
         self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
+
+    def repeat(self, move: int | str, seconds: float = 0.0) -> None:
+        """Play a move again, as when a match that was kept is taken up: no hook or keeper hears it.
+
+        Raises IllegalMoveError or NotationError, the match being unchanged.
+        """
+        self._advance(self._legal(move), seconds)
+        if not self.position.mid_turn:
+            self._close_turn()
 
     def undo(self) -> None:
         """Take back the turn in progress if it has begun, else the last one.
@@ -172,11 +217,13 @@ class Match:
                 raise ValueError("there is no turn to take back")
             self._seen[self._before.key()] -= 1
             self._before = self.turns.pop().before
-        self.unfinished = []
+        self.unfinished, self.seconds = [], []
         self.position = self._before.copy()
         self.result = None
         self._turn_open = False
         self._ended = False
+        self._asked_at = time.monotonic()
+        self._keep()
 
     def resign(self, player: int | None = None) -> None:
         """End the match in favour of the other player; None is the one to act."""
@@ -187,7 +234,39 @@ class Match:
         """End the match with a result that does not follow from the rules, such as time."""
         if self.result is None:
             self.result = result
+            self._keep()
             self._announce_end()
+
+    def _legal(self, move: int | str) -> int:
+        """The move as an int, if it may be played now."""
+        self._refuse_after_the_end()
+        if isinstance(move, str):
+            return self.game.parse_move(move, self.position)
+        if not 0 <= move < self.game.move_space:
+            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
+        if move not in self.position.legal_moves():
+            raise IllegalMoveError(self.game.refusal(move, self.position))
+        return move
+
+    def _advance(self, move: int, seconds: float) -> None:
+        """Make a move of the turn in progress."""
+        self.position.play(move)
+        self.unfinished.append(move)
+        self.seconds.append(seconds)
+
+    def _close_turn(self) -> None:
+        """Make a turn of the moves in progress, and see whether it ends the match."""
+        self.turns = self.so_far
+        self._before = self.position.copy()
+        self.unfinished, self.seconds = [], []
+        self._turn_open = False
+        self._seen[self.position.key()] += 1
+        if self.result is None:
+            self._conclude()
+
+    def _keep(self) -> None:
+        if self.keeper is not None:
+            self.keeper.write(self)
 
     def _conclude(self) -> None:
         """Set the result if the rules, or repetition, end the match here."""
@@ -212,6 +291,7 @@ class Match:
         self._start()
         if not self._turn_open and self.result is None:
             self._turn_open = True
+            self._asked_at = time.monotonic()
             self._hooks.call("stackyard_turn_started", match=self)
 
     def _announce_end(self) -> None:
@@ -229,6 +309,14 @@ def _seated(player: Player | str, game: Game, seed: int | None, side: int) -> Pl
     from stackyard.players import make_player
 
     return make_player(player, game, None if seed is None else derive(seed, side))
+
+
+def _spec(player: Player | str) -> str:
+    return player if isinstance(player, str) else player.name
+
+
+def _say_nothing(text: str) -> None:
+    """Nobody is listening."""
 
 
 class _Hooks:

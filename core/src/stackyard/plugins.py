@@ -228,7 +228,7 @@ def host() -> Plugins:
     return Plugins()
 
 
-def load_game(name: str, **options: object) -> Game:
+def load_game(name: str, /, **options: object) -> Game:
     """The game called `name` (- and _ alike) with these options, values or texts.
 
     Raises UnknownGameError, which lists what is installed, or OptionError, which names the

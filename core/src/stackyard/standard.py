@@ -9,12 +9,14 @@ from stackyard.options import Option, Span
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
+LEVEL = 4  # of level, where its description names none
+LEVELS = 8
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register human, random, mcts and alphabeta."""
+    """Register human, random, mcts, alphabeta and level."""
     register(PlayerKind("human", "You, typing moves."), "stackyard.players:HumanPlayer")
     register(
         PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
@@ -50,4 +52,12 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             ),
         ),
         "stackyard.players:AlphaBetaPlayer",
+    )
+    register(
+        PlayerKind(
+            "level",
+            "Plays at one of eight strengths: 1 is easy, 8 hard.",
+            (Option("level", LEVEL, range(1, LEVELS + 1), "How strong it is."), SEED),
+        ),
+        "stackyard.levels:LevelPlayer",
     )

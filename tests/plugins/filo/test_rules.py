@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterator
-from copy import copy, deepcopy
 from itertools import product
 from typing import Any
 
@@ -19,10 +17,7 @@ SKIP = {"empty_reserve": "skip"}
 STANDARD = [8, 64, 432, 2916, 11282, 44358, 112026, 299372]
 SKIPPING = [8, 64, 432, 2916, 12322, 49804, 149558, 438498]
 PROPOSAL_1 = [8, 64, 600, 5965, 45786, 378516, 2465352, 16994082]
-FIVE = [5, 25, 60, 136, 248, 451, 707, 974]
-SIX = [6, 36, 180, 900, 2778, 8102, 18125, 39629]
 ESCAPES = "w/ww/-/-/-/bb/b/- 0,0 9,9 w"
-EMPTY = "wwww/wwww/www/w/-/-/b/bb 0,9 0,0 b"
 
 
 def nodes(position: Position, depth: int) -> list[int]:
@@ -41,23 +36,6 @@ def positions(seed: int, **options: Any) -> Iterator[tuple[FiloGame, Position]]:
         yield game, position
 
 
-@pytest.mark.parametrize(
-    ("options", "known", "depth"),
-    [
-        ({}, STANDARD, 6),
-        (SKIP, SKIPPING, 6),
-        ({"variant": "proposal-1"}, PROPOSAL_1, 5),
-        (SKIP | {"size": 5, "pieces": 5}, FIVE, 8),
-        (SKIP | {"size": 6, "pieces": 9}, SIX, 8),
-    ],
-    ids=str,
-)
-def test_the_start_has_the_known_node_counts(
-    options: dict[str, Any], known: list[int], depth: int
-) -> None:
-    assert nodes(FiloGame(**options).initial(), depth) == known[:depth]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "known"),
@@ -68,20 +46,6 @@ def test_the_start_has_the_known_node_counts_to_depth_8(
     options: dict[str, Any], known: list[int]
 ) -> None:
     assert nodes(FiloGame(**options).initial(), 8) == known
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "known"),
-    [
-        (ESCAPES, {}, [3, 6, 7, 10, 14, 26, 37]),
-        (EMPTY, {}, [6, 0, 0]),
-        (EMPTY, SKIP, [6, 30, 88, 220, 539, 1355, 3374]),
-    ],
-)
-def test_a_game_under_way_has_the_known_node_counts(
-    text: str, options: dict[str, Any], known: list[int]
-) -> None:
-    assert nodes(FiloGame(**options).parse_position(text), len(known)) == known
 
 
 def test_the_nodes_are_shared_out_among_the_first_moves() -> None:
@@ -132,42 +96,6 @@ OPTIONS: list[dict[str, Any]] = [
     for variant, rule in product(VARIANTS, ["loses", "skip"])
 ]
 every_option = pytest.mark.parametrize("options", OPTIONS, ids=lambda o: "-".join(o.values()))
-
-
-@every_option
-def test_a_position_on_the_way_is_the_one_that_its_text_describes(options: dict[str, Any]) -> None:
-    for seed in range(3):
-        for game, position in positions(seed, **options):
-            again = game.parse_position(game.format_position(position))
-            assert again.key() == position.key(), f"seed {seed}"
-            assert (again.winner, again.player) == (position.winner, position.player)
-            assert list(again.legal_moves()) == list(position.legal_moves())
-
-
-@pytest.mark.parametrize("copier", [copy, deepcopy, lambda p: pickle.loads(pickle.dumps(p))])
-@pytest.mark.parametrize("variant", ["standard", "proposal-1+2"])
-def test_a_copy_in_any_way_is_equal_and_independent(copier: Any, variant: str) -> None:
-    for game, position in positions(2, variant=variant):
-        for other in (position.copy(), copier(position)):
-            assert other.key() == position.key()
-            assert (other.player, other.winner) == (position.player, position.winner)
-            assert list(other.legal_moves()) == list(position.legal_moves())
-            text = game.format_position(position)
-            if position.winner == ONGOING:
-                other.play(other.legal_moves()[0])
-                assert other.key() != position.key()
-            assert game.format_position(position) == text
-
-
-def test_equal_keys_mean_equal_texts() -> None:
-    texts: dict[object, str] = {}
-    for seed in range(60):
-        for options in ({"size": 5, "pieces": 5}, {"size": 9, "pieces": 18}):
-            known = texts if options["size"] == 5 else {}
-            for game, position in positions(seed, variant="proposal-1", **options):
-                text = game.format_position(position)
-                assert known.setdefault(position.key(), text) == text
-    assert len(set(texts.values())) == len(texts)
 
 
 @pytest.mark.parametrize(

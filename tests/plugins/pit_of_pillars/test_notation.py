@@ -1,71 +1,15 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
 from stackyard.position import ONGOING
-from stackyard.rng import Rng
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
 START = "6/8/8/8/8/8/8/6 w 0,0 open"
 FIELDS = "the ranks, the player, the reserves and the phase"
-
-
-@st.composite
-def games(draw: st.DrawFn) -> PitOfPillarsGame:
-    return PitOfPillarsGame(
-        size=draw(st.sampled_from(range(3, 9))),
-        self_elimination=draw(st.sampled_from(["plays-on", "loses"])),
-    )
-
-
-@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 400))
-def test_every_position_of_a_game_round_trips(
-    game: PitOfPillarsGame, seed: int, moves: int
-) -> None:
-    position = game.initial()
-    game.playout(position, seed, moves)
-    text = game.format_position(position)
-    again = game.parse_position(text)
-    assert game.format_position(again) == text
-    assert again.key() == position.key()
-    assert again.winner == position.winner
-
-
-@settings(max_examples=30)
-@given(games(), st.integers(0, 2**62 - 1))
-def test_every_legal_move_round_trips(game: PitOfPillarsGame, seed: int) -> None:
-    position, rng = game.initial(), Rng(seed)
-    for _ in range(60):
-        for move in position.legal_moves():
-            text = game.format_move(int(move), position)
-            assert text == text.lower()
-            assert game.parse_move(text, position) == move
-            assert game.parse_move(f" {text.upper()} ", position) == move
-        if position.winner != ONGOING:
-            break
-        position.play(position.random_move(rng.bits()))
-
-
-@settings(max_examples=30)
-@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 80))
-def test_every_move_that_is_not_legal_is_refused_with_a_reason(
-    game: PitOfPillarsGame, seed: int, moves: int
-) -> None:
-    position = game.initial()
-    game.playout(position, seed, moves)
-    legal = set(position.legal_moves())
-    for move in range(0, game.move_space, 7):
-        if move in legal:
-            continue
-        with pytest.raises(IllegalMoveError) as caught:
-            game.parse_move(game.format_move(move, position), position)
-        refusal = caught.value.refusal
-        assert refusal.sentence
-        assert not refusal.sentence.endswith(".")
-        assert all(0 <= cell < len(game.board) for cell in refusal.cells)
 
 
 @given(st.text("wrWR0123456789,/ -:opennxtfreemovpillar", max_size=60))

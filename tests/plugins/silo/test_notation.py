@@ -5,43 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
-from stackyard.position import ONGOING
-from stackyard.rng import Rng
 from stackyard_silo.game import SiloGame
 
 START = "rrr/bbb/rrr/bbb/rrr/bbb r"
-
-
-@st.composite
-def games(draw: st.DrawFn) -> SiloGame:
-    size = draw(st.sampled_from(range(4, 27, 2)))
-    height = draw(st.integers(1, min(15, 62 // size)))
-    return SiloGame(size=size, height=height, goal=draw(st.sampled_from(["any", "end", "home"])))
-
-
-@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 300))
-def test_every_position_of_a_game_round_trips(game: SiloGame, seed: int, moves: int) -> None:
-    position = game.initial()
-    game.playout(position, seed, moves)
-    text = game.format_position(position)
-    again = game.parse_position(text)
-    assert game.format_position(again) == text
-    assert again.key() == position.key()
-    assert again.winner == position.winner
-
-
-@given(games(), st.integers(0, 2**62 - 1))
-def test_every_legal_move_round_trips(game: SiloGame, seed: int) -> None:
-    position, rng = game.initial(), Rng(seed)
-    for _ in range(60):
-        for move in position.legal_moves():
-            text = game.format_move(int(move), position)
-            assert text == text.lower()
-            assert game.parse_move(text, position) == move
-            assert game.parse_move(f" {text.upper()} ", position) == move
-        if position.winner != ONGOING:
-            break
-        position.play(position.random_move(rng.bits()))
 
 
 @given(st.data())

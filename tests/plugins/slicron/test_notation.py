@@ -1,49 +1,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from stackyard.errors import NotationError, PositionError
-from stackyard.position import ONGOING
-from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
 
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
-
-
-@st.composite
-def games(draw: st.DrawFn) -> SlicronGame:
-    return SlicronGame(
-        side=draw(st.integers(2, 6)),
-        rules=draw(st.sampled_from(["2024", "revised"])),
-        pie=draw(st.booleans()),
-    )
-
-
-@given(games(), st.integers(0, 2**62 - 1), st.integers(0, 80))
-def test_every_position_of_a_game_round_trips(game: SlicronGame, seed: int, moves: int) -> None:
-    position = game.initial()
-    game.playout(position, seed, moves)
-    text = game.format_position(position)
-    again = game.parse_position(text)
-    assert game.format_position(again) == text
-    assert again.key() == position.key()
-    assert again.winner == position.winner
-
-
-@pytest.mark.parametrize("side", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("rules", ["2024", "revised"])
-@pytest.mark.parametrize("pie", [True, False])
-def test_every_legal_move_round_trips(side: int, rules: str, pie: bool) -> None:
-    game = SlicronGame(side=side, rules=rules, pie=pie)
-    position, rng = game.initial(), Rng(side)
-    while position.winner == ONGOING:
-        for move in position.legal_moves():
-            text = game.format_move(int(move), position)
-            assert text == text.lower()
-            assert game.read_move(text) == move
-        position.play(position.random_move(rng.bits()))
 
 
 @pytest.mark.parametrize("side", [2, 3, 4, 5, 6])

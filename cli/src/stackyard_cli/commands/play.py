@@ -7,24 +7,24 @@ from collections.abc import Callable
 
 import click
 
+from stackyard.archive import Archive
 from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.players import HumanPlayer
-from stackyard.rng import derive
+from stackyard.records import encode
+from stackyard.replays import record_of
 from stackyard_cli import completing
 from stackyard_cli.common import (
     Command,
-    Seconds,
-    echo_json,
+    delay_option,
     game_argument,
-    is_terminal,
     json_option,
     position_option,
+    table_for,
 )
-from stackyard_cli.session import Session
-from stackyard_cli.table import PlainTable, Table
+from stackyard_cli.session import result_words, sit_down
 
-OPPONENT = "mcts:simulations=1000"
+OPPONENT = "level:4"
 
 
 def _player_option(name: str, default: str, sentence: str) -> Callable[[Command], Command]:
@@ -51,12 +51,11 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
     show_default=True,
     help="How often a position must stand for a draw; 0 is never.",
 )
+@delay_option
 @click.option(
-    "--delay",
-    type=Seconds(0, 60),
-    default=0.0,
-    metavar="SECONDS",
-    help="Show the board for so long before each move of a computer.",
+    "--keep/--no-keep",
+    default=None,
+    help="Write the match to the archive, which is done where a person plays.",
 )
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 @json_option
@@ -70,40 +69,26 @@ def command(
     seed: int | None,
     repetition: int,
     delay: float,
+    keep: bool | None,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Play a game against the computer or a friend.
 
-    A player is NAME[:KEY=VALUE,…]: human, random, mcts:simulations=2000, mcts:seconds=1.
+    A player is NAME[:KEY=VALUE,…]: human, level:3, mcts:seconds=1, random.
     Type ? in the game for what else can be typed there.
     """
     if repetition == 1:
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
     start = None if position is None else game.parse_position(position)
-    table = _table(silent=quiet or as_json)
-    while True:
-        match = Match(game, (first, second), position=start, repetition=repetition, seed=seed)
-        session = Session(match, table, (first, second), seed, delay)
-        code = session.run()
-        has_person = any(isinstance(player, HumanPlayer) for player in match.players)
-        if code or match.result is None or not has_person:
-            break
-        if not table.confirm("Play again with colours swapped?"):
-            break
-        first, second, seed = second, first, derive(seed, 1)
+    match = Match(game, (first, second), position=start, repetition=repetition, seed=seed)
+    if keep is None:
+        keep = any(isinstance(player, HumanPlayer) for player in match.players)
+    table = table_for(silent=quiet or as_json)
+    code, match = sit_down(match, table, delay, Archive() if keep else None)
     if as_json:
-        echo_json(session.as_json())
+        click.echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:
-        click.echo(session.result_words())
+        click.echo(result_words(match))
     ctx.exit(code)
-
-
-def _table(silent: bool) -> Table:
-    """A terminal where there is one, else plain text."""
-    if not silent and is_terminal():
-        from stackyard_cli.terminal import TerminalTable
-
-        return TerminalTable()
-    return PlainTable(talks=not silent)

@@ -7,15 +7,13 @@ import click
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
-from stackyard_cli.common import draws_on_terminal, echo_json, game_argument, json_option
-
-
-class PositionCommand(click.Command):
-    """Takes a position that begins with an empty column, such as -/rb, for no option."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """A blank in front makes it an argument."""
-        return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
+from stackyard_cli.common import (
+    PositionCommand,
+    draws_on_terminal,
+    echo_json,
+    game_argument,
+    json_option,
+)
 
 
 @click.command("show", cls=PositionCommand)

@@ -7,6 +7,9 @@ screen reader what is to be seen, and letters on the pieces say what colours say
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
@@ -17,6 +20,12 @@ from stackyard.scenes import Piece, Scene
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
 LIFT = 0.14  # of a unit: how much higher each piece of a stack on any other board lies
+
+# The layers of a picture, from back to front.
+GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
+
+# Where in a picture something is drawn: its layer, how far in front there, its number.
+Slot = tuple[int, float, int]
 
 # Vermilion and blue keep apart for every kind of colour vision (Okabe and Ito, 2008).
 FILLS = {
@@ -40,20 +49,103 @@ text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baselin
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in the plane of a picture, where y grows downwards; `a | b` holds both."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def __or__(self, other: Box) -> Box:
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    @property
+    def width(self) -> float:
+        """How wide it is."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """How high it is."""
+        return self.bottom - self.top
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """The elements of a picture, each in the slot of what it shows, and the box that holds them.
+
+    Slots sort from back to front, and mean the same in all pictures of a board.
+    """
+
+    shapes: dict[Slot, list[str]]
+    box: Box
+
+    @property
+    def elements(self) -> list[str]:
+        """All of them as they are painted."""
+        return [element for shapes in self.shapes.values() for element in shapes]
+
+
 def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = False) -> str:
     """The picture as an SVG document.
 
     `flip` shows the board from the other side, `notes` the scene's notes.
     """
+    drawn = sketch(scene, flip, notes)
+    return document(title, describe(scene), drawn.box, drawn.elements)
+
+
+def sketch(
+    scene: Scene,
+    flip: bool = False,
+    notes: bool = False,
+    captions: bool = True,
+    levels: int = 2,
+) -> Sketch:
+    """The picture before it is framed, for whoever puts several into one frame.
+
+    Without `captions` there is the board alone, no trays and no last line; a row board has room
+    for towers of so many `levels` at least.
+    """
     canvas = _Canvas(scene, flip)
     if isinstance(scene.board, Row):
-        canvas.towers()
+        canvas.towers(levels)
     else:
         canvas.cells()
     if notes:
         canvas.notes()
-    canvas.trays()
-    return canvas.document(title)
+    if captions:
+        canvas.trays()
+        canvas.status()
+    box = Box(canvas.left, canvas.top, canvas.right, canvas.bottom)
+    return Sketch(canvas.shapes, box)
+
+
+def document(
+    title: str, words: str, box: Box, elements: Iterable[str], more_style: str = ""
+) -> str:
+    """An SVG document of elements that lie in a box; `words` say what is to be seen."""
+    left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
+            f'width="{width}" height="{height}" role="img" '
+            'aria-labelledby="title desc">',
+            f'<title id="title">{escape(title)}</title>',
+            f'<desc id="desc">{escape(words)}</desc>',
+            f"<style>{STYLE}{more_style}</style>",
+            f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
+            *elements,
+            "</svg>\n",
+        ]
+    )
 
 
 class _Canvas:
@@ -63,21 +155,24 @@ class _Canvas:
         self.scene = scene
         side = -1 if flip else 1
         self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        self.shapes: list[str] = []
+        self.shapes: dict[Slot, list[str]] = {}
+        self.slot: Slot = (GROUND, 0, 0)
         self.left = min(x for x, _ in self.places) - 0.7 * UNIT
         self.right = max(x for x, _ in self.places) + 0.7 * UNIT
         self.top = min(y for _, y in self.places) - 0.8 * UNIT
         self.bottom = max(y for _, y in self.places) + 0.7 * UNIT
 
-    def towers(self) -> None:
+    def towers(self, levels: int) -> None:
         """A row board: every stack in full height above its cell."""
         tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
-        self.top = -(max(tallest, 2) * LEVEL + 0.5) * UNIT
+        self.top = -(max(tallest, levels) * LEVEL + 0.5) * UNIT
         self.bottom = 0.75 * UNIT
         height = LEVEL * UNIT
         for cell, (x, _) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
             self.add("rect", self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
             self.text(self.scene.board.names[cell], x, 30, 18)
+            self.slot = (STACKS, 0, cell)
             for level, piece in enumerate(self.scene.cells.get(cell, ())):
                 y = -(level + 1) * height + 1
                 fill, ink = self.colours(piece)
@@ -92,16 +187,20 @@ class _Canvas:
         hexagonal = isinstance(board, HexHex)
         edge = set(board.edge) if hexagonal else set()
         for cell, (x, y) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
-                self.add("path", kind, d=_hexagon(x, y, UNIT / sqrt(3) - 1))
+                self.add("path", kind, d=hexagon(x, y, UNIT / sqrt(3) - 1))
                 self.text(board.names[cell], x, y + 0.43 * UNIT, 9)
             else:
                 self.add("rect", kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
         if isinstance(board, Square):
+            self.slot = (COORDINATES, 0, 0)
             self.ranks_and_files()
         for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
-            self.stack(self.scene.cells[cell], *self.places[cell])
+            x, y = self.places[cell]
+            self.slot = (STACKS, y, cell)
+            self.stack(self.scene.cells[cell], x, y)
 
     def ranks_and_files(self) -> None:
         """The coordinates of a square board, at its left and below it."""
@@ -141,18 +240,28 @@ class _Canvas:
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
             x, y = self.places[cell]
+            self.slot = (NOTES, 0, cell)
             self.text(note, x if on_row else x - 23, y + 46 if on_row else y + 13, 11)
         if on_row:
             self.bottom += 12
 
     def trays(self) -> None:
         """Each tray on a line of its own: its title, then every kind of piece with its number."""
-        for tray in self.scene.trays:
+        for number, tray in enumerate(self.scene.trays):
+            self.slot = (TRAYS, 0, number)
             y = self.bottom + 16
             counted = Counter(tray.pieces)
-            words = ", ".join([f"{number} {piece.letter}" for piece, number in counted.items()])
+            words = ", ".join([f"{count} {piece.letter}" for piece, count in counted.items()])
             self.text(f"{tray.title}: {words or 'none'}", self.left + 8, y, 15, kind="tray")
             self.bottom += 28
+
+    def status(self) -> None:
+        """A last line that tells the state of play."""
+        words = status(self.scene)
+        self.slot = (STATUS, 0, 0)
+        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
+        self.bottom += 34
+        self.right = max(self.right, self.left + 8.0 * len(words) + 16)
 
     def colours(self, piece: Piece) -> tuple[str, str]:
         """The fill of a piece and the ink of its letter."""
@@ -170,42 +279,20 @@ class _Canvas:
 
     def add(self, element: str, kind: str, **attributes: str | float) -> None:
         """One shape of a class."""
-        words = " ".join([f"{name}={quoteattr(_number(v))}" for name, v in attributes.items()])
-        self.shapes.append(f'<{element} class="{kind}" {words}/>')
+        words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
+        self.put(f'<{element} class="{kind}" {words}/>')
 
     def text(
         self, text: str, x: float, y: float, size: int, ink: str = "", kind: str = "name"
     ) -> None:
         """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
         paint = f'fill="{ink}"' if ink else f'class="{kind}"'
-        place = f'x="{_number(x)}" y="{_number(y)}" font-size="{size}"'
-        self.shapes.append(f"<text {place} {paint}>{escape(text)}</text>")
+        place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
+        self.put(f"<text {place} {paint}>{escape(text)}</text>")
 
-    def document(self, title: str) -> str:
-        """The whole picture, with a last line that tells the state of play."""
-        words = status(self.scene)
-        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
-        self.bottom += 34
-        width = max(self.right - self.left, 8.0 * len(words) + 16)
-        height = self.bottom - self.top
-        box = " ".join([_number(n) for n in (self.left, self.top, width, height)])
-        paper = (
-            f'<rect class="paper" x="{_number(self.left)}" y="{_number(self.top)}" '
-            f'width="{_number(width)}" height="{_number(height)}"/>'
-        )
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" '
-                f'width="{_number(width)}" height="{_number(height)}" role="img" '
-                'aria-labelledby="title desc">',
-                f'<title id="title">{escape(title)}</title>',
-                f'<desc id="desc">{escape(describe(self.scene))}</desc>',
-                f"<style>{STYLE}</style>",
-                paper,
-                *self.shapes,
-                "</svg>\n",
-            ]
-        )
+    def put(self, element: str) -> None:
+        """One element more where we are drawing."""
+        self.shapes.setdefault(self.slot, []).append(element)
 
 
 def describe(scene: Scene) -> str:
@@ -217,14 +304,25 @@ def describe(scene: Scene) -> str:
     return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
 
 
-def _number(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
+@lru_cache(4096)
+def _quoted(value: str | float) -> str:
+    return quoteattr(number(value))
 
 
-def _hexagon(x: float, y: float, radius: float) -> str:
+def number(value: str | float) -> str:
+    """An attribute as it is written: numbers with two decimals at most."""
+    if isinstance(value, str):
+        return value
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+@lru_cache(4096)
+def hexagon(x: float, y: float, radius: float) -> str:
+    """The path of a hexagon that stands on a corner."""
     corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
-    return "M" + "L".join([f"{_number(px)} {_number(py)}" for px, py in corners]) + "Z"
+    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in corners]) + "Z"
 
 
 def _flag(x: float, y: float) -> str:
-    return f"M{_number(x - 14)} {_number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"
+    return f"M{number(x - 14)} {number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"

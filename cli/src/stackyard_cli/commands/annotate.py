@@ -1,0 +1,20 @@
+"""`stackyard annotate MATCH COMMENT`."""
+
+from __future__ import annotations
+
+import click
+
+from stackyard.archive import Archive
+from stackyard_cli import completing
+
+
+@click.command("annotate")
+@click.argument("match", type=int, shell_complete=completing.matches)
+@click.argument("comment")
+@click.option("--ply", type=click.IntRange(1), metavar="N", help="Comment on the turn of move N.")
+def command(match: int, comment: str, ply: int | None) -> None:
+    """Write a comment on a match of the archive, or on one of its turns.
+
+    It takes the place of the one before; an empty COMMENT removes it.
+    """
+    Archive().annotate(match, comment, ply)

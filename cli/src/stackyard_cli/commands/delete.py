@@ -1,0 +1,25 @@
+"""`stackyard delete MATCH…`."""
+
+from __future__ import annotations
+
+import click
+
+from stackyard.archive import Archive
+from stackyard_cli import completing
+
+
+@click.command("delete")
+@click.argument(
+    "matches",
+    type=int,
+    nargs=-1,
+    required=True,
+    metavar="MATCH…",
+    shell_complete=completing.matches,
+)
+def command(matches: tuple[int, ...]) -> None:
+    """Delete matches from the archive; if one is not there, none is deleted."""
+    chosen = list(dict.fromkeys(matches))
+    Archive().delete(chosen)
+    for match in chosen:
+        click.echo(f"match {match} is deleted")

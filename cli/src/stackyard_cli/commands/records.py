@@ -1,0 +1,69 @@
+"""`stackyard records`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from stackyard.archive import Archive
+from stackyard.errors import RecordError, StackyardError
+from stackyard.records import Record, schema
+from stackyard.replays import restore
+from stackyard_cli.common import echo_json, json_option
+from stackyard_cli.sources import load_all
+
+
+@click.group("records")
+def command() -> None:
+    """Check records of matches, or show how they are written."""
+
+
+@command.command("check")
+@click.argument("paths", nargs=-1, metavar="[PATH]…", type=click.Path(exists=True, allow_dash=True))
+@json_option
+@click.pass_context
+def check(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
+    """Replay records by the rules of today and list those that they refuse.
+
+    A PATH is a file of one record or of a record a line, or a folder of such files; without any,
+    the matches of the archive are replayed. The exit code is 1 if a record is refused.
+    """
+    count, refused = 0, []
+    for place, record in _found(paths):
+        count += 1
+        try:
+            if isinstance(record, StackyardError):
+                raise record
+            restore(record)
+        except StackyardError as error:
+            ply = error.ply if isinstance(error, RecordError) else None
+            refused.append({"record": place, "ply": ply, "sentence": str(error)})
+            if not as_json:
+                click.echo(f"{place}: {error}")
+    if as_json:
+        echo_json({"records": count, "refused": refused})
+    else:
+        records = "record" if count == 1 else "records"
+        click.echo(f"{count} {records} replayed, {len(refused)} refused")
+    ctx.exit(1 if refused else 0)
+
+
+@command.command("schema")
+def show_schema() -> None:
+    """Print the JSON Schema of a record."""
+    echo_json(schema())
+
+
+def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardError]]:
+    """The records of these paths, or all that are kept."""
+    for path in paths:
+        yield from load_all(path)
+    if paths:
+        return
+    archive = Archive()
+    for entry in reversed(archive.entries(label="")):
+        try:
+            yield f"match {entry.number}", archive.record(entry.number)
+        except StackyardError as error:
+            yield f"match {entry.number}", error

@@ -1,0 +1,36 @@
+"""`stackyard replay MATCH`."""
+
+from __future__ import annotations
+
+import click
+
+from stackyard.replays import restore
+from stackyard_cli.common import Seconds, table_for
+from stackyard_cli.replaying import Replay
+from stackyard_cli.sources import load, source_argument
+
+
+@click.command("replay")
+@source_argument
+@click.option("--ply", type=click.IntRange(0), default=0, metavar="N", help="Begin after N moves.")
+@click.option("--flip", is_flag=True, help="Show the board from the other side.")
+@click.option(
+    "--auto",
+    type=Seconds(0, 60),
+    metavar="SECONDS",
+    help="Show the whole game, so long for each move.",
+)
+@click.option("--check", is_flag=True, help="Only verify every move by the rules of today.")
+def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) -> None:
+    """Step through a match, forwards and backwards.
+
+    MATCH is a number of the archive, a file with a record, or - for standard input. Type ? for the
+    words; on a terminal the arrow keys do as well.
+    """
+    record = load(source)
+    match = restore(record)
+    if check:
+        moves = "move" if match.ply == 1 else "moves"
+        click.echo(f"{match.ply} {moves} replayed: as the rules of {match.game.title} have it")
+        return
+    Replay(match, record, table_for(), flip).run(min(ply, match.ply), auto)

@@ -1,0 +1,31 @@
+"""`stackyard resume MATCH`."""
+
+from __future__ import annotations
+
+import click
+
+from stackyard.archive import Archive
+from stackyard_cli import completing
+from stackyard_cli.common import delay_option, table_for
+from stackyard_cli.session import sit_down
+
+
+@click.command("resume")
+@click.argument("match", type=int, shell_complete=completing.unfinished)
+@click.option(
+    "--first",
+    metavar="SPEC",
+    shell_complete=completing.players,
+    help="Who plays first from now on, instead of the player there was.",
+)
+@click.option("--second", metavar="SPEC", shell_complete=completing.players, help="And second.")
+@delay_option
+@click.pass_context
+def command(
+    ctx: click.Context, match: int, first: str | None, second: str | None, delay: float
+) -> None:
+    """Play an unfinished match of the archive on, from where it was left."""
+    table = table_for()
+    archive = Archive()
+    code, _ = sit_down(archive.resume(match, table.complain, first, second), table, delay, archive)
+    ctx.exit(code)

@@ -1,0 +1,78 @@
+"""Where records come from: the archive, by the number of a match, or files."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from stackyard.archive import Archive
+from stackyard.errors import RecordError
+from stackyard.records import Record, decode
+from stackyard_cli import completing
+
+source_argument = click.argument("source", metavar="MATCH", shell_complete=completing.sources)
+
+
+def load(source: str) -> Record:
+    """The record that MATCH names: a number in the archive, a file, or - for standard input."""
+    if source.isdecimal():
+        return Archive().record(int(source))
+    found = list(load_all(source))
+    if len(found) != 1:
+        raise RecordError(f"{source} holds {len(found)} records; name a file that holds one")
+    record = found[0][1]
+    if isinstance(record, RecordError):
+        raise RecordError(f"{source}: {record}")
+    return record
+
+
+def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
+    """Each record of a file with its place, or what is wrong with it there.
+
+    A file holds one record or, if its first line is a whole one, a record a line. A folder stands
+    for the .json and .jsonl files in it and below.
+    """
+    path = Path(source)
+    if path.is_dir():
+        for file in sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")]):
+            yield from load_all(str(file))
+        return
+    try:
+        content = sys.stdin.buffer.read() if source == "-" else path.read_bytes()
+    except (OSError, ValueError) as failure:
+        reason = failure.strerror if isinstance(failure, OSError) else failure
+        yield source, RecordError(f"it cannot be read: {reason}")
+        return
+    lines = content.strip().splitlines()
+    if len(lines) > 1 and lines[0].startswith(b"{") and lines[0].rstrip().endswith(b"}"):
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                yield f"{source}:{number}", _decoded(line)
+    else:
+        yield source, _decoded(content)
+
+
+def _decoded(document: bytes) -> Record | RecordError:
+    try:
+        return decode(document)
+    except RecordError as error:
+        return error
+
+
+def entry_words(record: Record) -> str:
+    """A record in a few words: the game, who played, how it stands."""
+    first, second = record.players
+    players = f"{first.colour} {first.spec}, {second.colour} {second.spec}"
+    return f"{record.game}, {players}: {standing(record)}"
+
+
+def standing(record: Record) -> str:
+    """Who has won, or that it is not finished."""
+    if record.result is None:
+        return "unfinished"
+    winner, reason = record.result.winner, record.result.reason
+    words = f"{winner} won" if winner else "draw"
+    return words if reason == "rules" else f"{words} ({reason})"

@@ -1,0 +1,124 @@
+"""A board for a page on which one plays: an SVG element whose cells are controls.
+
+It brings no style and no script. Each stack is a group of its own, and above all lies a group for
+each cell, with a shape to click and a name to be spoken.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from math import sqrt
+from xml.sax.saxutils import quoteattr
+
+from stackyard.boards import HexHex, Row
+from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
+from stackyard.scenes import Piece, Scene
+
+STEP = 4  # a row board grows by so many levels at a time, so that it seldom changes its size
+MARGIN = 6.0
+WORDS = [
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+
+
+def draw(scene: Scene, title: str, flip: bool = False) -> str:
+    """The board as an SVG element; each cell is a group with `data-cell`, not yet focusable.
+
+    `flip` shows the board from the other side.
+    """
+    tallest = max([len(pieces) for pieces in scene.cells.values()], default=0)
+    drawn = sketch(scene, flip, captions=False, levels=STEP * (tallest // STEP + 1))
+    box = drawn.box
+    left, top, width, height = (
+        box.left - MARGIN,
+        box.top - MARGIN,
+        box.width + 2 * MARGIN,
+        box.height + 2 * MARGIN,
+    )
+    lines = [
+        f'<svg class="board" role="group" aria-label={quoteattr(title)} '
+        f'viewBox="{" ".join(map(number, (left, top, width, height)))}">'
+    ]
+    for (layer, cell), slots in groupby(sorted(drawn.shapes), lambda slot: (slot[0], slot[2])):
+        shapes = [shape for slot in slots for shape in drawn.shapes[slot]]
+        if layer == STACKS:
+            shapes = [f'<g class="stack" data-stack="{cell}">', *shapes, "</g>"]
+        lines += shapes
+    side = -1 if flip else 1
+    places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
+    for cell in sorted(range(len(places)), key=lambda cell: places[cell][1]):
+        x, y = places[cell]
+        kind = "hit choice" if cell in scene.choices else "hit"
+        lines.append(
+            f'<g class="{kind}" role="button" tabindex="-1" data-cell="{cell}" '
+            f'data-x="{number(x)}" data-y="{number(y)}" '
+            f"aria-label={quoteattr(spoken(scene, cell))}>"
+            f"{_shape(scene, cell, x, y, box)}</g>"
+        )
+    lines.append("</svg>")
+    return "\n".join(lines)
+
+
+def spoken(scene: Scene, cell: int) -> str:
+    """A cell and what lies on it in words, such as `d4, stack of three, red on top`."""
+    name, pieces = scene.board.names[cell], scene.cells.get(cell, ())
+    words = [name]
+    if not pieces:
+        words.append("empty")
+    elif len(pieces) == 1:
+        words.append(_piece(scene, pieces[0]))
+    else:
+        count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
+        top = pieces[-1]
+        kind = "" if top.kind == "checker" else f" {top.kind}"
+        words.append(f"stack of {count}, {scene.colours[top.player]}{kind} on top")
+        if len(set(pieces)) > 1:
+            listed = " ".join([scene.colours[piece.player] for piece in pieces])
+            words.append(f"from the bottom {listed}")
+    if cell in scene.decisive:
+        words.append("decided the game")
+    elif cell in scene.touched:
+        words.append("part of the last turn")
+    return ", ".join(words)
+
+
+def _piece(scene: Scene, piece: Piece) -> str:
+    return f"{scene.colours[piece.player]} {piece.kind}"
+
+
+def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
+    """What is clicked: the cell with what rises from it, or the whole column of a row board."""
+    board = scene.board
+    if isinstance(board, Row):
+        return _rectangle(x - 29, box.top, 58, box.height, 8)
+    if isinstance(board, HexHex):
+        shape = f'<path d="{hexagon(x, y, UNIT / sqrt(3) - 2)}"/>'
+    else:
+        shape = _rectangle(x - 28, y - 28, 56, 56, 4)
+    height = len(scene.cells.get(cell, ()))
+    if height > 2:
+        rise = min(0.55, 0.14 * (height - 1)) * UNIT
+        shape = _rectangle(x - 21, y - rise - 16, 42, rise + 16, 14, "over") + shape
+    return shape
+
+
+def _rectangle(
+    x: float, y: float, width: float, height: float, radius: float, kind: str = ""
+) -> str:
+    given = f'class="{kind}" ' if kind else ""
+    return (
+        f'<rect {given}x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+        f'height="{number(height)}" rx="{number(radius)}"/>'
+    )

@@ -1,0 +1,138 @@
+"""Opponents of eight strengths, the same eight for every game.
+
+The weak ones look at each move a little and then choose with noise: the better a move looks, the
+likelier it is, so that they make mistakes and no nonsense. The strong ones play the best move of
+a search, each of a longer one than the level below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from statistics import pstdev
+from typing import Final
+
+from stackyard.game import Game
+from stackyard.match import Match
+from stackyard.players import MctsPlayer
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard.search import Line
+from stackyard.thinking import Watch
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How one level plays.
+
+    A move is chosen after so many `simulations`, and at least as many for each legal move as the
+    level's number. `noise` is measured in the spread of the values of the moves: one that looks
+    worse than another by noise × spread is chosen e times less often; without noise the best move
+    is played. `foresight` is how many moves ahead the end of the game is never overlooked: 1, a
+    move that wins; 2, one that lets the other player win with his next.
+    """
+
+    simulations: int
+    noise: float = 0.0
+    foresight: int = 2
+
+
+STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
+    Strength(12, 4.0, 0),
+    Strength(30, 2.1, 1),
+    Strength(55, 1.5),
+    Strength(90, 1.1),
+    Strength(160, 0.75),
+    Strength(1_100, 0.35),
+    Strength(4_000, 0.15),
+    Strength(16_000),
+)
+
+
+class LevelPlayer:
+    """Plays at one of the levels, 1 to 8; `watch` may follow and stop its thinking."""
+
+    def __init__(self, game: Game, seed: int, level: int) -> None:
+        self.name = f"level {level}"
+        self.seed = seed
+        self.level = level
+        self._strength = STRENGTHS[level - 1]
+        self._searcher = MctsPlayer(game, seed)
+
+    @property
+    def watch(self) -> Watch | None:
+        """What follows the search (see stackyard.thinking)."""
+        return self._searcher.watch
+
+    @watch.setter
+    def watch(self, watch: Watch | None) -> None:
+        self._searcher.watch = watch
+
+    def choose(self, match: Match) -> int:
+        """The move of this level; a whole match repeats for a seed."""
+        moves = match.position.legal_moves()
+        least = self.level * len(moves)
+        self._searcher.simulations = max(self._strength.simulations, least)
+        move = self._searcher.choose(match)
+        search = self._searcher.search
+        if not self._strength.noise or search is None or len(moves) == 1:
+            return move
+        rng = Rng(derive(self.seed, match.ply, 1))
+        return choose(match.position, search.lines(), self._strength, rng)
+
+
+def choose(position: Position, lines: Sequence[Line], strength: Strength, rng: Rng) -> int:
+    """One of the moves, the likelier the better it looks; `lines` are those of a search."""
+    if strength.foresight >= 1:
+        for line in lines:
+            if wins_at_once(position, line.move):
+                return line.move
+    left = list(lines)
+    while True:
+        line = left[_draw(_weights(left, strength.noise), rng)]
+        if len(left) == 1 or strength.foresight < 2 or not lets_win(position, line.move):
+            return line.move
+        left.remove(line)
+
+
+def wins_at_once(position: Position, move: int) -> bool:
+    """Whether a move ends the game in favour of who makes it."""
+    after = position.copy()
+    after.play(move)
+    return after.winner == position.player
+
+
+def lets_win(position: Position, move: int) -> bool:
+    """Whether the other player has won after a move, or can win with his next."""
+    after = position.copy()
+    after.play(move)
+    if after.winner != ONGOING:
+        return after.winner == 1 - position.player
+    if after.player == position.player:
+        return False
+    return any(wins_at_once(after, int(reply)) for reply in after.legal_moves())
+
+
+def _weights(lines: Sequence[Line], noise: float) -> list[float]:
+    """How likely each move is, the best having weight 1."""
+    values = [_looks(line) for line in lines]
+    best, scale = max(values), noise * pstdev(values)
+    return [exp((value - best) / scale) if scale else 1.0 for value in values]
+
+
+def _looks(line: Line) -> float:
+    """The value of a move, drawn towards even as long as few visits support it."""
+    if line.proven != ONGOING:
+        return line.value
+    return (line.value * line.visits + 1) / (line.visits + 2)
+
+
+def _draw(weights: Sequence[float], rng: Rng) -> int:
+    """A place among the weights, each as likely as it is heavy."""
+    rest = rng.bits() / 2**32 * sum(weights)
+    for place, weight in enumerate(weights):
+        rest -= weight
+        if rest < 0:
+            return place
+    return len(weights) - 1

@@ -1,0 +1,225 @@
+"""Records: a match as one JSON document, to be kept, sent, looked at and played on.
+
+The typed structures below are the format; msgspec validates what is read against them. What a
+record tells is compared with the rules in `stackyard.replays`, not here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from textwrap import fill
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from stackyard.errors import RecordError
+from stackyard.match import REPETITION
+from stackyard.options import Value, show_value
+
+VERSION = 1
+
+# Bounds that no honest record comes near: a record may come from anybody, and its words are shown
+# in terminals, which control characters would command.
+Word = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Line = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Text = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$")]
+Moment = Annotated[datetime, Meta(tz=True)]
+Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
+
+
+class Plugin(Struct, frozen=True, forbid_unknown_fields=True):
+    """The plugin that brought the game; no version if it was not installed."""
+
+    name: Word
+    version: Word = ""
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who played a colour, and the description that would make such a player again."""
+
+    colour: Word
+    name: Line
+    spec: Line
+
+
+class Played(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A turn: the colour that moved and its moves, as they are typed.
+
+    `seconds` are how long each was thought about. `check` is the CRC-32 of the position string
+    after the turn, eight hexadecimal digits: replaying finds the first turn that came out
+    differently. Both may be missing.
+    """
+
+    colour: Word
+    moves: Moves
+    seconds: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(max_length=10_000)] = []
+    check: Annotated[str, Meta(pattern="^([0-9a-f]{8})?$")] = ""
+    comment: Text = ""
+
+
+class Ending(Struct, frozen=True, forbid_unknown_fields=True):
+    """How it ended: the colour that won, none in a draw; see stackyard.Result."""
+
+    winner: Word | None
+    reason: Word
+    sentence: Line
+
+
+class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A match, finished or not.
+
+    `players` are in the order of play; `start` is a position string where the match did not begin
+    at the game's start; `position` is the one after the last move, for readers without the rules.
+    `id` is the same for every copy of one match.
+    """
+
+    format: Literal["stackyard record"] = "stackyard record"
+    version: Literal[1] = 1
+    id: Word = ""
+    game: Word
+    options: Annotated[dict[Word, Value], Meta(max_length=100)]
+    plugin: Plugin
+    rules_version: int
+    players: tuple[Seat, Seat]
+    seed: int | None = None
+    repetition: Annotated[int, Meta(ge=0)] = REPETITION
+    start: Line | None = None
+    began: Moment | None = None
+    changed: Moment | None = None
+    comment: Text = ""
+    turns: Annotated[list[Played], Meta(max_length=100_000)]
+    position: Line | None = None
+    result: Ending | None = None
+
+    @property
+    def plies(self) -> int:
+        """How many moves it has."""
+        return sum([len(turn.moves) for turn in self.turns])
+
+
+def _name_the_parts(content: dict[str, Any]) -> dict[str, Any]:
+    """From what `save` wrote before there were records."""
+    return {
+        "version": 1,
+        "game": content["game"],
+        "options": content["options"],
+        "plugin": {"name": content["game"]},
+        "rules_version": 1,
+        "players": [
+            {"colour": colour, "name": spec.partition(":")[0], "spec": spec}
+            for colour, spec in content["players"].items()
+        ],
+        "seed": content["seed"],
+        "start": content["start"],
+        "turns": [{"colour": t["player"], "moves": t["moves"]} for t in content["turns"]],
+        "position": content["position"],
+        "result": content["result"],
+    }
+
+
+# From each version to the next: what brings a document of that version up to date.
+MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_name_the_parts,)
+
+
+def encode(record: Record, indent: int = 0) -> bytes:
+    """The record as JSON, in one line unless it is indented."""
+    document = msgspec.json.encode(record)
+    return msgspec.json.format(document, indent=indent) if indent else document
+
+
+def decode(document: bytes | str) -> Record:
+    """The record in a JSON document, that of an older version brought up to date.
+
+    Raises RecordError: no JSON, no record, a newer version, or what is wrong and where.
+    """
+    try:
+        content = msgspec.json.decode(document)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise RecordError(f"this is no JSON: {error}") from error
+    return from_json(content)
+
+
+def from_json(content: Any) -> Record:
+    """The record in a document of dicts and lists; raises RecordError as `decode` does."""
+    if not isinstance(content, dict) or "game" not in content:
+        raise RecordError("this is no record of a match: it names no game")
+    version = content.get("version", 0)
+    if not isinstance(version, int) or version < 0:
+        raise RecordError(f"the record's version is {version!r:.40}, which is no number of ours")
+    if version > VERSION:
+        raise RecordError(
+            f"the record has version {version!s:.40}, and this program reads those up to "
+            f"{VERSION}: it was written by a newer Stackyard"
+        )
+    try:
+        for migrate in MIGRATIONS[version:]:
+            content = migrate(content)
+        return msgspec.convert(content, Record)
+    except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
+        words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise RecordError(f"the record is not as it should be: {_printable(words)}") from error
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of the present version."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A match of Stackyard",
+        **msgspec.json.schema(Record),
+    }
+
+
+def as_text(record: Record) -> str:
+    """The record for people, after the pattern of PGN: tags, numbered turns, the result.
+
+    A number stands before each turn of whoever comes first; the moves of one turn are joined by
+    commas, comments stand in braces.
+    """
+    first, second = record.players
+    result = record.result
+    outcome = "*" if result is None else result.winner or "draw"
+    tags = {
+        "Game": record.game,
+        "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
+        "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
+        first.colour.capitalize(): _player(first),
+        second.colour.capitalize(): _player(second),
+        "Start": record.start or "",
+        "Result": outcome,
+        "Ending": "" if result is None else result.sentence,
+    }
+    lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items() if value]
+    words = [f"{{{_plain(record.comment)}}}"] if record.comment else []
+    number, last = 0, second.colour
+    if record.turns and record.turns[0].colour == last:
+        number = 1
+        words.append("1.")
+    for turn in record.turns:
+        if turn.colour == last:  # the other had no move, or did not begin
+            words.append("…")
+        if turn.colour == first.colour:
+            number += 1
+            words.append(f"{number}.")
+        words.append(",".join(turn.moves))
+        if turn.comment:
+            words.append(f"{{{_plain(turn.comment)}}}")
+        last = turn.colour
+    words.append(outcome)
+    moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([*lines, "", moves, ""])
+
+
+def _player(seat: Seat) -> str:
+    return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
+
+
+def _plain(text: str) -> str:
+    """On one line, without what ends a tag or a comment."""
+    line = " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")
+    return _printable(line)
+
+
+def _printable(text: str) -> str:
+    return "".join([letter if letter.isprintable() else "?" for letter in text])

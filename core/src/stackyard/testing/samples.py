@@ -1,0 +1,190 @@
+"""What the checks look at: a game with its options tried out, and random games of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TypeVar
+
+from stackyard.errors import OptionError
+from stackyard.game import Game
+from stackyard.options import Option, Settings, Span, Value
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng, derive
+
+T = TypeVar("T")
+
+MOST_VALUES = 8  # of an option with more than so many values, a choice is tried
+COMBINATIONS = 4  # random settings of all options at once
+
+
+class ConformanceError(AssertionError):
+    """A game breaks a promise; the sentence says which."""
+
+
+@contextmanager
+def at(where: object) -> Iterator[None]:
+    """Have whatever goes wrong inside tell where, unless it has been told more closely."""
+    try:
+        yield
+    except Exception as error:
+        note = f"in {where}"
+        if not any(closer.startswith(note) for closer in getattr(error, "__notes__", [])):
+            error.add_note(note)
+        raise
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A position of a random game, `ply` moves after its start."""
+
+    game: Game
+    seed: int
+    ply: int
+    position: Position
+
+    def __str__(self) -> str:
+        return f"{self.game!r}, seed {self.seed}, ply {self.ply}: {self._written()}"
+
+    def _written(self) -> str:
+        try:
+            return self.text
+        except Exception as error:
+            return f"a position that cannot be written ({error!r})"
+
+    @property
+    def text(self) -> str:
+        """The position as a string."""
+        return self.game.format_position(self.position)
+
+    @property
+    def moves(self) -> list[int]:
+        """The legal moves."""
+        return [int(move) for move in self.position.legal_moves()]
+
+    def rng(self) -> Rng:
+        """Random numbers of its own."""
+        return Rng(derive(self.seed, self.ply))
+
+
+@dataclass(frozen=True)
+class Walk:
+    """A random game: the moves from its start, and whether the last of them ended it."""
+
+    game: Game
+    seed: int
+    moves: tuple[int, ...]
+    over: bool
+
+    def __str__(self) -> str:
+        return f"{self.game!r}, seed {self.seed}"
+
+    def samples(self, number: int | None = None) -> Iterator[Sample]:
+        """The positions on the way, all or so many, the first two and the last two among them.
+
+        It is one position that is played on: who changes it makes a copy.
+        """
+        last = len(self.moves)
+        chosen = list(range(last + 1))
+        if number is not None and last >= number:
+            edges = [0, 1, last - 1, last]
+            between = some(chosen[2:-2], number - len(edges), Rng(derive(self.seed, last)))
+            chosen = [*edges, *between]
+        wanted = set(chosen)
+        position = self.game.initial()
+        for ply in range(last + 1):
+            if ply in wanted:
+                yield Sample(self.game, self.seed, ply, position)
+            if ply < last:
+                position.play(self.moves[ply])
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A game with certain options, and random games of it."""
+
+    game: Game
+    walks: tuple[Walk, ...]
+
+    def __str__(self) -> str:
+        return repr(self.game)
+
+    def samples(self, number: int | None = None) -> Iterator[Sample]:
+        """The positions of all its games, all or so many of each."""
+        for walk in self.walks:
+            yield from walk.samples(number)
+
+
+def any_move(position: Position, rng: Rng) -> int:
+    """One of the legal moves, chosen without the position's own `random_move`."""
+    moves = position.legal_moves()
+    return int(moves[rng.below(len(moves))])
+
+
+def stroll(game: Game, seed: int, limit: int) -> Walk:
+    """A random game of at most `limit` moves."""
+    position, rng = game.initial(), Rng(seed)
+    moves: list[int] = []
+    with at(f"{game!r}, seed {seed}"):
+        while position.winner == ONGOING and len(moves) < limit:
+            legal = position.legal_moves()
+            if not len(legal):
+                break
+            moves.append(int(legal[rng.below(len(legal))]))
+            position.play(moves[-1])
+    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
+
+
+def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
+    """So many of the items, each once, in a random order; all of them if there are no more."""
+    rest = list(items)
+    for place in range(min(number, len(rest))):
+        other = place + int(rng.below(len(rest) - place))
+        rest[place], rest[other] = rest[other], rest[place]
+    return rest[:number]
+
+
+def variants(game: type[Game], seed: int) -> list[Game]:
+    """The game with each value of each option, and with some random combinations.
+
+    The other options have their defaults; where these are refused, a value of one more is tried.
+    Of long ranges some values are taken, both ends among them.
+    """
+    rng = Rng(seed)
+    values = {option.name: _values(option, rng) for option in game.options}
+    found = [game()]
+    for name in values:
+        for value in values[name]:
+            others = [
+                {name: value, other: choice}
+                for other in values
+                if other != name
+                for choice in values[other]
+            ]
+            found += _first_accepted(game, [{name: value}, *others])
+    for _ in range(COMBINATIONS):
+        settings = {name: values[name][int(rng.below(len(values[name])))] for name in values}
+        found += _first_accepted(game, [settings])
+    return list({repr(variant): variant for variant in found}.values())
+
+
+def _values(option: Option, rng: Rng) -> list[Value]:
+    """The values of an option, or a choice of them."""
+    values = option.values
+    if isinstance(values, Span):
+        return [values.low, (values.low + values.high) / 2, values.high]
+    if isinstance(values, tuple) or len(values) <= MOST_VALUES:
+        return list(values)
+    between = {values[1 + rng.word() % (len(values) - 2)] for _ in range(MOST_VALUES - 2)}
+    return [values[0], *sorted(between), values[-1]]
+
+
+def _first_accepted(game: type[Game], candidates: list[Settings]) -> list[Game]:
+    """The game with the first of these settings that its `prepare` does not refuse."""
+    for settings in candidates:
+        try:
+            return [game(**settings)]
+        except OptionError:
+            continue
+    return []

@@ -1,0 +1,89 @@
+"""Tells a match in sentences, for somebody who hears the game instead of seeing it.
+
+Each move is told with what lies on the cells that it changed, so that the position can be kept in
+mind; then whose move it is and what is asked. It speaks through `match.say`: a screen reader reads
+it, and a program may set `say` to a voice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from stackyard import DRAW, Match, Piece, Scene, hookimpl
+
+
+@hookimpl
+def stackyard_match_started(match: Match) -> None:
+    """Who plays, and what lies where."""
+    seats = zip(match.game.colours, match.players, strict=True)
+    tell(match, match.game.title)
+    tell(match, ", ".join([f"{colour} is {player.name}" for colour, player in seats]))
+    scene = match.game.scene(match.position)
+    tell_lying(match, scene, sorted(scene.cells))
+
+
+@hookimpl
+def stackyard_turn_started(match: Match) -> None:
+    """Who sits out, whether it stood like this before, and what is asked."""
+    colours, player = match.game.colours, int(match.position.player)
+    if match.turns and match.turns[-1].player == player:
+        tell(match, f"{colours[1 - player]} has no move and sits out")
+    if match.times_seen > 1:
+        tell(match, f"this position has stood {match.times_seen} times")
+    ask(match)
+
+
+@hookimpl
+def stackyard_move_played(match: Match) -> None:
+    """What was played, what it changed, and what is asked if the turn goes on."""
+    assert match.last_move is not None
+    move, before = match.last_move
+    game = match.game
+    tell(match, f"{game.colours[int(before.player)]} {game.describe(move, before)}")
+    then, now = game.scene(before), game.scene(match.position, before)
+    tell_lying(match, now, sorted(now.touched), then)
+    if match.position.mid_turn:
+        ask(match)
+
+
+@hookimpl
+def stackyard_match_finished(match: Match) -> None:
+    """Who has won and why."""
+    result = match.result
+    assert result is not None
+    who = "a draw" if result.winner == DRAW else f"{match.game.colours[result.winner]} wins"
+    tell(match, f"{who}: {result.sentence}")
+
+
+def ask(match: Match) -> None:
+    """Whose move it is, and what is asked of him."""
+    colour = match.game.colours[int(match.position.player)]
+    tell(match, f"move {match.ply + 1}, {colour}: {match.game.asked(match.position)}")
+
+
+def tell_lying(
+    match: Match, scene: Scene, cells: Iterable[int], before: Scene | None = None
+) -> None:
+    """What lies on these cells, and in the trays that differ from those of the scene `before`."""
+    told = [(scene.board.names[cell], scene.cells.get(cell, ())) for cell in cells]
+    trays = before.trays if before else ()
+    told += [(tray.title, tray.pieces) for tray in scene.trays if tray not in trays]
+    words = [f"{where}: {named(pieces, scene.colours)}" for where, pieces in told]
+    tell(match, f"now {'; '.join(words)}" if words else "")
+
+
+def named(pieces: tuple[Piece, ...], colours: tuple[str, str]) -> str:
+    """Pieces from the bottom up; of mere checkers the colour says enough."""
+    words = []
+    for piece, same in groupby(pieces):
+        number, colour = len(list(same)), colours[piece.player]
+        name = colour if piece.kind == "checker" else f"{colour} {piece.kind}"
+        words.append(name if number == 1 else f"{number} times {name}")
+    return f"{', '.join(words)} on top" if len(words) > 1 else "".join(words) or "empty"
+
+
+def tell(match: Match, words: str) -> None:
+    """Say a sentence, if there is anything to say."""
+    if words:
+        match.say(f"{words[0].upper()}{words[1:]}.")

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="domineering",
+    title="Domineering",
+    designer="Göran Andersson",
+    year=1973,
+    summary="Put down dominoes until your opponent has no room for one.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register the game."""
+    register(ABOUT, "stackyard_domineering.game:DomineeringGame")

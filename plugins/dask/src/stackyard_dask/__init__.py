@@ -1,0 +1,1 @@
+"""Stackyard's work on a Dask cluster."""

@@ -1,0 +1,1 @@
+"""The laboratory: tournaments of computer players whose numbers can be trusted."""

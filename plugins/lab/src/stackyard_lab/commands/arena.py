@@ -1,0 +1,220 @@
+"""`stackyard arena GAME SPEC SPEC …`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from stackyard.archive import Archive
+from stackyard.game import Game
+from stackyard_cli import completing
+from stackyard_cli.common import (
+    Seconds,
+    draws_on_terminal,
+    echo_json,
+    echo_table,
+    game_argument,
+    json_option,
+    settings_words,
+)
+from stackyard_lab.plan import GAMES, OPENING, Plan
+
+if TYPE_CHECKING:
+    from stackyard_lab.arena import Arena
+    from stackyard_lab.report import Report
+
+LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
+
+Tell = Callable[[int], None]
+
+
+def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
+    """Reads two values with a character between them, each by its type."""
+
+    def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
+        if value is None:
+            return None
+        texts = value.rpartition(between)[::2]
+        try:
+            return tuple([part(text) for part, text in zip(parts, texts, strict=True)])
+        except ValueError:
+            raise click.BadParameter(f"{value!r} is not {parameter.metavar}") from None
+
+    return read
+
+
+@click.command("arena")
+@game_argument
+@click.argument(
+    "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completing.players
+)
+@click.option("--games", default=GAMES, show_default=True, help="Games of each pair, even.")
+@click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")
+@click.option(
+    "--opening",
+    type=click.IntRange(0),
+    default=OPENING,
+    show_default=True,
+    metavar="TURNS",
+    help="Random turns before the players begin; two games share them, colours swapped.",
+)
+@click.option("--seed", default=1, show_default=True, help="Of openings and players.")
+@click.option(
+    "--seconds",
+    type=Seconds(0.001, 3600),
+    metavar="LIMIT",
+    help="A player that takes longer for a move loses the game.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Processes that play, else one for each processor.",
+)
+@click.option(
+    "--executor", metavar="NAME[:ARGUMENT]", help="Who plays instead, such as dask:ADDRESS."
+)
+@click.option(
+    "--sprt",
+    callback=_split(",", float, float),
+    metavar="ELO0,ELO1",
+    help="Stop when it is clear which of these the first of two players is ahead by.",
+)
+@click.option(
+    "--anchor",
+    callback=_split("=", str, float),
+    metavar="SPEC=ELO",
+    help="Give this player this Elo; else the mean is 0.",
+)
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE",
+    help="Write the report as a page with plots, too.",
+)
+@click.option("--keep/--no-keep", default=True, help="Write the games to the archive.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    game: Game,
+    players: tuple[str, ...],
+    games: int,
+    gauntlet: bool,
+    opening: int,
+    seed: int,
+    seconds: float | None,
+    workers: int | None,
+    executor: str | None,
+    sprt: tuple[float, float] | None,
+    anchor: tuple[str, float] | None,
+    html: str | None,
+    keep: bool,
+    as_json: bool,
+) -> None:
+    """Let computer players meet, and rate them.
+
+    Each SPEC describes a player, such as random or mcts:simulations=200. All meet all, N games a
+    pair, colours swapped over the same random opening. The games go to the archive as they end:
+    the same command goes on where it was interrupted, and plays nothing twice.
+    """
+    from stackyard_lab.arena import Arena
+    from stackyard_lab.pool import executor_maker
+    from stackyard_lab.report import report_of
+    from stackyard_lab.sprt import Sprt
+
+    if executor and workers:
+        raise click.UsageError("--workers is for processes of this machine, not for --executor")
+    plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, seconds)
+
+    def look() -> Arena:
+        """The arena as far as it was played."""
+        return Arena(plan, Archive() if keep else None, None if sprt is None else Sprt(*sprt))
+
+    arena = look()
+    report_of(arena, anchor)  # refuses an anchor that does not play
+    make_executor = executor_maker(executor or f"processes:{workers or ''}")
+    there, code = len(arena.outcomes), 0
+    if there and not as_json:
+        click.echo(f"{there} of {plan.total} games are there already")
+    try:
+        with (
+            _progress(there, plan.total, as_json) as tell,
+            closing(arena.play(make_executor)) as rest,
+        ):
+            for _ in rest:
+                tell(len(arena.outcomes))
+    except KeyboardInterrupt:
+        code = 130
+        if keep:  # it may have come between the keeping of a game and the counting
+            arena = look()
+    report = report_of(arena, anchor)
+    if as_json:
+        echo_json(report.as_json())
+    else:
+        _echo(report, settings_words(game))
+        if keep and arena.outcomes:
+            click.echo(f"The games: stackyard matches --label '{arena.label}'")
+    if html is not None:
+        _write_page(html, arena, report)
+    if code:
+        kept = f"{len(arena.outcomes)} of {plan.total} games are kept, and the same command goes on"
+        click.echo(f"Interrupted: {kept if keep else 'nothing is kept'}", err=as_json)
+    ctx.exit(code)
+
+
+@contextmanager
+def _progress(there: int, total: int, silent: bool) -> Iterator[Tell]:
+    """What is told how many games there are: a bar on a terminal, else a line now and then."""
+    if silent:
+        yield lambda count: None
+    elif draws_on_terminal():
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+        columns = BarColumn(), MofNCompleteColumn(), "games, left", TimeRemainingColumn()
+        with Progress(*columns, transient=True) as progress:
+            task = progress.add_task("", total=total, completed=there)
+            yield lambda count: progress.update(task, completed=count)
+    else:
+        yield _line_now_and_then(there, total)
+
+
+def _line_now_and_then(there: int, total: int) -> Tell:
+    began = told = time.monotonic()
+
+    def tell(count: int) -> None:
+        nonlocal told
+        now = time.monotonic()
+        if now - told >= LINES_APART:
+            told = now
+            left = (now - began) * (total - count) / (count - there)
+            click.echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
+
+    return tell
+
+
+def _echo(report: Report, settings: str) -> None:
+    """The report for people."""
+    from stackyard_lab.report import heading, sentences, tables
+
+    click.echo(f"{heading(report)} ({settings})")
+    for table in tables(report):
+        click.echo(f"\n{table.title}")
+        echo_table(*table.aligned(), plain_head=True)
+    click.echo()
+    for sentence in sentences(report):
+        click.echo(sentence)
+
+
+def _write_page(path: str, arena: Arena, report: Report) -> None:
+    from stackyard_lab.page import page
+
+    try:
+        Path(path).write_text(page(arena, report), "utf-8")
+    except OSError as failure:
+        raise click.UsageError(f"--html {path}: {failure.strerror}") from failure

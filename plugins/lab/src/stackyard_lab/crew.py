@@ -1,0 +1,111 @@
+"""Having games played by an executor, whatever becomes of its workers."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from itertools import islice
+
+from stackyard.discovery import words_of
+from stackyard.errors import StackyardError
+from stackyard.records import Record
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.plan import Job, Plan
+from stackyard_lab.playing import Batch, play, unplayed
+from stackyard_lab.pool import MakeExecutor
+
+TASK_SECONDS = 0.2  # about how long a task lasts: much shorter ones cost more than they play
+MOST_IN_TASK = 100  # games
+IN_FLIGHT = 64  # tasks, where the executor does not say how many it likes
+MOST_DEATHS = 10  # of workers before any has played a game
+
+Played = tuple[Job, Record]
+
+
+def play_all(
+    plan: Plan, jobs: Iterable[Job], make_executor: MakeExecutor
+) -> Generator[Played, None, None]:
+    """Each of these games once, in the order in which they end.
+
+    Where a worker dies, the games that it may have been playing are played again, one at a time;
+    one that kills its worker then as well comes without a result. Closing this ends the workers.
+    Raises ArenaError where the work cannot go on.
+    """
+    crew = _Crew(plan, make_executor)
+    try:
+        yield from crew.play(deque(jobs))
+    finally:
+        crew.leave()
+
+
+class _Crew:
+    """The workers, and the tasks that they have been given."""
+
+    def __init__(self, plan: Plan, make_executor: MakeExecutor) -> None:
+        self._plan = plan
+        self._make_executor = make_executor
+        self._executor = make_executor()
+        self._flying: dict[Future[Batch], tuple[Job, ...]] = {}
+        self._games = 0
+        self._seconds = 0.0
+        self._deaths = 0
+
+    def play(self, todo: deque[Job]) -> Iterator[Played]:
+        while todo or self._flying:
+            try:
+                self._send(todo)
+                for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
+                    batch = self._batch(future)
+                    del self._flying[future]
+                    yield from batch.games
+            except BrokenExecutor as failure:
+                yield from self._play_again(failure)
+
+    def leave(self) -> None:
+        for future in self._flying:
+            future.cancel()
+        self._executor.shutdown(wait=False)
+
+    def _send(self, todo: deque[Job]) -> None:
+        """Keep the workers busy."""
+        while todo and len(self._flying) < getattr(self._executor, "in_flight", IN_FLIGHT):
+            size = int(TASK_SECONDS * self._games / self._seconds) if self._seconds else 1
+            task = tuple(islice(todo, max(1, min(size, MOST_IN_TASK))))
+            self._flying[self._executor.submit(play, self._plan, task)] = task
+            for _ in task:
+                todo.popleft()
+
+    def _batch(self, future: Future[Batch]) -> Batch:
+        """The games of a task; BrokenExecutor if its worker died."""
+        try:
+            batch = future.result()
+        except (BrokenExecutor, StackyardError):
+            raise
+        except CancelledError as failure:
+            raise ArenaError("the executor has given up its work") from failure
+        except Exception as failure:
+            raise ArenaError(f"a worker cannot play: {words_of(failure)}") from failure
+        self._games += len(batch.games)
+        self._seconds += batch.seconds
+        return batch
+
+    def _play_again(self, failure: BrokenExecutor) -> Iterator[Played]:
+        """Play all games that were in flight, alone, so that each answers for itself."""
+        lost = [job for task in self._flying.values() for job in task]
+        self._renew()
+        for job in lost:
+            try:
+                games = self._batch(self._executor.submit(play, self._plan, (job,))).games
+            except BrokenExecutor:
+                self._deaths += 1
+                if self._deaths == MOST_DEATHS and not self._games:
+                    raise ArenaError(f"no worker lives to play a game: {failure}") from failure
+                self._renew()
+                games = [(job, unplayed(self._plan, job, "it killed the worker that played it"))]
+            yield from games
+
+    def _renew(self) -> None:
+        self.leave()
+        self._flying.clear()
+        self._executor = self._make_executor()

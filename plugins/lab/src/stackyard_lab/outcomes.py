@@ -1,0 +1,48 @@
+"""What is known of each game that was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from stackyard.position import DRAW
+from stackyard.records import Record
+from stackyard_lab.plan import Job
+from stackyard_lab.playing import FAULTS
+
+DIED = "worker died"  # the reason of a game that nobody could finish
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: `winner` is 0 or 1 by seat, DRAW, or None where it could not be played.
+
+    `turns` and `plies` are counted from the opening.
+    """
+
+    job: Job
+    winner: int | None
+    reason: str
+    turns: int
+    plies: int
+
+    @property
+    def points(self) -> float:
+        """The points of who moved first: 1, ½ or 0."""
+        return 0.5 if self.winner == DRAW else float(self.winner == 0)
+
+    @property
+    def at_fault(self) -> int | None:
+        """The number of the player that lost by what it did, not by the rules."""
+        if self.reason not in FAULTS or self.winner is None:
+            return None
+        return self.job.seats[1 - self.winner]
+
+
+def outcome_of(job: Job, record: Record, turns: int, plies: int) -> Outcome:
+    """The outcome that a record tells of."""
+    ending = record.result
+    if ending is None:
+        return Outcome(job, None, DIED, turns, plies)
+    colours = [seat.colour for seat in record.players]
+    winner = DRAW if ending.winner is None else colours.index(ending.winner)
+    return Outcome(job, winner, ending.reason, turns, plies)

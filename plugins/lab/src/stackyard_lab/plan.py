@@ -1,0 +1,157 @@
+"""The plan of an arena: who meets whom, how often, from which opening and with which seeds."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+from stackyard.game import Game
+from stackyard.hookspecs import TURN_LOOP
+from stackyard.options import Value
+from stackyard.plugins import host, load_game
+from stackyard.position import Position
+from stackyard.rng import derive
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.openings import draw_opening
+
+GAMES = 100  # of each pair
+OPENING = 4  # turns
+
+
+def named_plugins() -> str:
+    """STACKYARD_PLUGINS, its files named so that they are found from any folder."""
+    names = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
+    return os.pathsep.join(
+        [str(Path(name).absolute()) if Path(name).is_file() else name for name in names]
+    )
+
+
+class Job(NamedTuple):
+    """One game: the numbers of two players, and which of their games it is.
+
+    Games 0 and 1, 2 and 3, and so on share an opening; in the odd ones the colours are swapped.
+    """
+
+    one: int
+    other: int
+    number: int
+
+    @property
+    def seats(self) -> tuple[int, int]:
+        """The numbers of the players, in the order of play."""
+        return (self.other, self.one) if self.number % 2 else (self.one, self.other)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything that determines the games of an arena.
+
+    `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
+    pair plays `games` games, an even number, two from each opening of `opening` random turns.
+    `seconds` limits the time for a move. Raises ArenaError where no arena can be made of it.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    options: Mapping[str, Value] = field(default_factory=dict)
+    games: int = GAMES
+    gauntlet: bool = False
+    seed: int = 1
+    opening: int = OPENING
+    seconds: float | None = None
+    plugins: str = field(default_factory=named_plugins)
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise ArenaError("an arena needs two players or more")
+        if self.games < 2 or self.games % 2:
+            raise ArenaError(
+                f"{self.games} games: colours are swapped over each opening, so a pair plays an "
+                "even number of games, 2 or more"
+            )
+        if self.opening < 0:
+            raise ArenaError(f"an opening has 0 turns or more, not {self.opening}")
+        if self.seconds is not None and not self.seconds > 0:
+            raise ArenaError(f"the limit is a number of seconds above 0, not {self.seconds}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called: as described, and numbered where one comes again."""
+        seen: Counter[str] = Counter()
+        names = []
+        for player in self.players:
+            seen[player] += 1
+            names.append(player if seen[player] == 1 else f"{player} ({seen[player]})")
+        return tuple(names)
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The numbers of the players that meet."""
+        everybody = range(len(self.players))
+        return [(0, n) for n in everybody[1:]] if self.gauntlet else [*combinations(everybody, 2)]
+
+    @property
+    def total(self) -> int:
+        """How many games are played in all."""
+        return self.games * len(self.pairs)
+
+    def jobs(self) -> Iterator[Job]:
+        """All games; any first part of them is fair to all pairs and both colours."""
+        for number in range(0, self.games, 2):
+            for one, other in self.pairs:
+                yield Job(one, other, number)
+                yield Job(one, other, number + 1)
+
+    def load(self) -> Game:
+        """The game with its options."""
+        given = {name: value for name, value in self.options.items() if value is not None}
+        return load_game(self.game, **given)
+
+    def seed_of(self, job: Job) -> int:
+        """The seed of a game, from which both players get theirs."""
+        return derive(self.seed, 1, *job)
+
+    def start_of(self, job: Job, game: Game) -> Position:
+        """The position that a game begins with."""
+        one, other, number = job
+        return draw_opening(game, self.opening, derive(self.seed, 0, one, other, number // 2))
+
+    @cached_property
+    def label(self) -> str:
+        """The name under which the archive keeps the games of this plan.
+
+        It changes with all that determines a game: the plan, but for how many games there are,
+        and the sources of core, the game, the players and the plugins that act in the turn loop.
+        """
+        told = sha256()
+        left_out = {"games", "gauntlet", "plugins", "options"}
+        content = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
+        told.update(repr((content, sorted(self.load().settings.items()))).encode())
+        for path in self._sources():
+            told.update(path.read_bytes())
+        return f"arena {self.game} {told.hexdigest()[:16]}"
+
+    def name_of(self, job: Job) -> str:
+        """The id of the record of a game: no other game has it, and it never changes."""
+        return sha256(f"{self.label} {job.one} {job.other} {job.number}".encode()).hexdigest()[:32]
+
+    def _sources(self) -> list[Path]:
+        """The files whose change may change the games."""
+        plugins = host()
+        asked = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
+        asked |= {"core", plugins.games[self.load().name].provider.name}
+        found = {Path(__file__).with_name(name) for name in ("openings.py", "playing.py")}
+        for provider in plugins.providers:
+            file = getattr(provider.module, "__file__", None)
+            if file is None or not (provider.name in asked or set(provider.hooks) & {*TURN_LOOP}):
+                continue
+            in_package = getattr(provider.module, "__package__", "")
+            found |= set(Path(file).parent.glob("*.py")) if in_package else {Path(file)}
+        return sorted(found)

@@ -1,0 +1,84 @@
+"""Where the work goes: processes of this machine, or any executor that a plugin registers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
+
+from stackyard.discovery import plain, words_of
+from stackyard.errors import StackyardError
+from stackyard.plugins import host
+from stackyard_lab.errors import ArenaError
+
+MakeExecutor = Callable[[], Executor]
+
+
+class Processes(ProcessPoolExecutor):
+    """Worker processes that leave at once when whoever made them is shut down or dies.
+
+    They do not hear Ctrl-C, which is for the program that they work for, and what they print goes
+    to standard error.
+    """
+
+    def __init__(self, workers: int) -> None:
+        context = get_context("spawn")  # nothing is inherited that a fork would leave half done
+        stays, self._stay = context.Pipe(duplex=False)
+        super().__init__(workers, context, _begin, (stays,))
+        self.in_flight = 2 * workers  # tasks; more would only be lost with a worker
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the workers finish what they have or, without waiting, leave it."""
+        super().shutdown(wait, cancel_futures=cancel_futures)
+        self._stay.close()
+
+
+def _begin(stays: Connection) -> None:
+    """Prepare a worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout.flush()
+    os.dup2(2, 1)
+    Thread(target=_leave, args=(stays,), daemon=True).start()
+
+
+def _leave(stays: Connection) -> None:
+    """Leave when the other end of a pipe is closed, be it that its process was killed."""
+    stays.poll(None)
+    os._exit(0)
+
+
+def processes(workers: str = "") -> Processes:
+    """The executor `processes:WORKERS`."""
+    number = int(workers) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
+    if not 1 <= number <= 1024:
+        raise ArenaError(f"processes:{workers}: the number of workers is 1 to 1024")
+    return Processes(number)
+
+
+def executor_maker(described: str) -> MakeExecutor:
+    """What makes the executor of a description `NAME[:ARGUMENT]`.
+
+    Raises ArenaError if there is none of that name.
+    """
+    name, _, argument = described.partition(":")
+    registered = host().executors.get(plain(name))
+    if registered is None:
+        known = ", ".join(host().executors)
+        raise ArenaError(f"there is no executor {name!r:.40}; the executors are {known}")
+    load = registered.load
+
+    def make() -> Executor:
+        try:
+            executor: Executor = load()(argument)
+        except StackyardError:
+            raise
+        except Exception as failure:
+            raise ArenaError(f"executor {described}: {words_of(failure)}") from failure
+        return executor
+
+    return make

@@ -1,0 +1,324 @@
+"""What the games of an arena tell: figures, and the tables and sentences that show them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from stackyard.position import DRAW
+from stackyard_lab.arena import Arena
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.outcomes import Outcome
+from stackyard_lab.playing import FAULTS
+from stackyard_lab.rating import Estimate, Ratings, rate, share
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Games from one side's point of view."""
+
+    wins: int
+    draws: int
+    losses: int
+
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A draw is half a point."""
+        return self.wins + self.draws / 2
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A player's games and rating; `faults` counts the games it lost by what it did, by reason."""
+
+    name: str
+    elo: Estimate
+    tally: Tally
+    faults: dict[str, int]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """The games of two players, by their numbers, as the first of them sees it."""
+
+    one: int
+    other: int
+    tally: Tally
+    score: Estimate
+
+
+@dataclass(frozen=True)
+class FirstSeat:
+    """How those who moved first did, and what that is worth in Elo."""
+
+    tally: Tally
+    score: Estimate
+    elo: Estimate
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long games are: the mean, and what 5, 50 and 95 % of the games do not exceed."""
+
+    mean: float
+    low: float
+    median: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Test:
+    """An SPRT: which hypothesis, 0 or 1, was accepted, if any yet."""
+
+    elo0: float
+    elo1: float
+    bound: float
+    llr: float
+    pairs: int
+    accepted: int | None
+
+
+@dataclass(frozen=True)
+class Report:
+    """All figures of an arena; `played` counts the rated games, `died` those nobody could play."""
+
+    game: str
+    title: str
+    options: dict[str, Any]
+    label: str
+    seed: int
+    opening: int
+    seconds: float | None
+    planned: int
+    played: int
+    died: int
+    anchor: str | None
+    players: tuple[Standing, ...]
+    meetings: tuple[Meeting, ...]
+    first_seat: FirstSeat
+    turns: Length | None
+    plies: Length | None
+    endings: dict[str, int]
+    test: Test | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The figures as dicts and lists."""
+        return asdict(self)
+
+
+def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
+    """The report of the games so far; ratings have mean 0, or the named player has that Elo."""
+    plan, game = arena.plan, arena.plan.load()
+    counted = arena.counted
+    rated = [outcome for outcome in counted if outcome.winner is not None]
+    ratings = _ratings(plan.names, rated, anchor)
+    seats = _tally([(outcome, 0) for outcome in rated])
+    return Report(
+        game=game.name,
+        title=game.title,
+        options=dict(game.settings),
+        label=arena.label,
+        seed=plan.seed,
+        opening=plan.opening,
+        seconds=plan.seconds,
+        planned=plan.total,
+        played=len(rated),
+        died=len(counted) - len(rated),
+        anchor=anchor[0] if anchor else None,
+        players=tuple(
+            [
+                Standing(name, elo, _tally_of(number, rated), _faults_of(number, rated))
+                for number, (name, elo) in enumerate(zip(plan.names, ratings.players, strict=True))
+            ]
+        ),
+        meetings=tuple([_meeting(*pair, rated) for pair in plan.pairs]),
+        first_seat=FirstSeat(seats, share(seats.points, seats.games), ratings.first_seat),
+        turns=_length([outcome.turns for outcome in rated]),
+        plies=_length([outcome.plies for outcome in rated]),
+        endings=dict(Counter([outcome.reason for outcome in counted]).most_common()),
+        test=_test(arena),
+    )
+
+
+def _ratings(
+    names: Sequence[str], rated: Iterable[Outcome], anchor: tuple[str, float] | None
+) -> Ratings:
+    if anchor and anchor[0] not in names:
+        raise ArenaError(f"{anchor[0]} cannot be the anchor: the players are {', '.join(names)}")
+    fixed = anchor and (names.index(anchor[0]), anchor[1])
+    return rate(len(names), [(*o.job.seats, o.points) for o in rated], fixed)
+
+
+def _tally(seen: Iterable[tuple[Outcome, int]]) -> Tally:
+    """Games, each seen from a seat."""
+    found = Counter(["d" if o.winner == DRAW else "wl"[o.winner != seat] for o, seat in seen])
+    return Tally(found["w"], found["d"], found["l"])
+
+
+def _tally_of(player: int, rated: Iterable[Outcome]) -> Tally:
+    return _tally([(o, o.job.seats.index(player)) for o in rated if player in o.job.seats])
+
+
+def _faults_of(player: int, rated: Iterable[Outcome]) -> dict[str, int]:
+    found = Counter([outcome.reason for outcome in rated if outcome.at_fault == player])
+    return {reason: found[reason] for reason in FAULTS}
+
+
+def _meeting(one: int, other: int, rated: Iterable[Outcome]) -> Meeting:
+    tally = _tally_of(one, [o for o in rated if (o.job.one, o.job.other) == (one, other)])
+    return Meeting(one, other, tally, share(tally.points, tally.games))
+
+
+def _length(counts: list[int]) -> Length | None:
+    if not counts:
+        return None
+    low, median, high = np.percentile(counts, [5, 50, 95])
+    return Length(float(np.mean(counts)), float(low), float(median), float(high))
+
+
+def _test(arena: Arena) -> Test | None:
+    sprt = arena.sprt
+    if sprt is None:
+        return None
+    return Test(sprt.elo0, sprt.elo1, sprt.bound, sprt.llr, len(sprt.trace), sprt.accepted)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a report, its cells as texts: first what a row is about, then figures."""
+
+    title: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    def aligned(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+        """Head and rows with the figures moved to the right of their columns."""
+        columns = [*zip(self.head, *self.rows, strict=True)]
+        widths = [0, *[max(map(len, column)) for column in columns[1:]]]
+        head, *rows = (
+            tuple([text.rjust(width) for text, width in zip(row, widths, strict=True)])
+            for row in (self.head, *self.rows)
+        )
+        return head, rows
+
+
+def tables(report: Report) -> list[Table]:
+    """The figures for people, without those that say nothing."""
+    found = [_standings(report), _crosstable(report)]
+    if report.turns and report.plies:
+        found.append(
+            Table(
+                "Length of a game",
+                ("from the opening", "mean", "5 %", "median", "95 %"),
+                (_length_row("turns", report.turns), _length_row("moves", report.plies)),
+            )
+        )
+    if any(sum(player.faults.values()) for player in report.players):
+        rows = [
+            (player.name, *[str(player.faults[reason]) for reason in FAULTS])
+            for player in report.players
+        ]
+        head = ("lost by what it did", "failed", "illegal move", "out of time")
+        found.append(Table("Faults", head, tuple(rows)))
+    return found
+
+
+def _standings(report: Report) -> Table:
+    rows = [
+        (
+            f"{number}  {player.name}",
+            f"{player.elo.value:+.0f}",
+            f"{player.elo.low:+.0f} to {player.elo.high:+.0f}",
+            _percent(player.tally.points / player.tally.games if player.tally.games else 0.5),
+            str(player.tally.games),
+            str(player.tally.wins),
+            str(player.tally.draws),
+            str(player.tally.losses),
+        )
+        for number, player in enumerate(report.players, 1)
+    ]
+    rows.sort(key=lambda row: -float(row[1]))
+    head = ("player", "Elo", "95 % interval", "score", "games", "won", "drawn", "lost")
+    return Table("Ratings", head, tuple(rows))
+
+
+def _crosstable(report: Report) -> Table:
+    """Each row's points against each column, with the interval of the share."""
+    everybody = range(len(report.players))
+    cells = {(meeting.one, meeting.other): _cell(meeting.tally) for meeting in report.meetings}
+    cells |= {
+        (meeting.other, meeting.one): _cell(_turned(meeting.tally)) for meeting in report.meetings
+    }
+    rows = [
+        (f"{row + 1}  {report.players[row].name}", *[cells.get((row, c), "") for c in everybody])
+        for row in everybody
+    ]
+    head = ("points of", *[f"against {column + 1}" for column in everybody])
+    return Table("Points, and 95 % interval of the score", head, tuple(rows))
+
+
+def _turned(tally: Tally) -> Tally:
+    return Tally(tally.losses, tally.draws, tally.wins)
+
+
+def _cell(tally: Tally) -> str:
+    score = share(tally.points, tally.games)
+    return f"{tally.points:g}/{tally.games} ({100 * score.low:.0f} to {100 * score.high:.0f} %)"
+
+
+def _length_row(name: str, length: Length) -> tuple[str, ...]:
+    figures = (length.mean, length.low, length.median, length.high)
+    return (name, *[f"{figure:.1f}" for figure in figures])
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.1f} %"
+
+
+def heading(report: Report) -> str:
+    """What was played, in a line."""
+    opening = "no random turns" if not report.opening else f"{report.opening} random turns"
+    return (
+        f"{report.title}: {report.played} of {report.planned} games, openings of {opening}, "
+        f"seed {report.seed}"
+    )
+
+
+def sentences(report: Report) -> list[str]:
+    """What stands beside the tables."""
+    if not report.played:
+        return ["No game has been played yet."]
+    seat, elo = report.first_seat.score, report.first_seat.elo
+    found = [
+        f"Who moves first takes {_percent(seat.value)} of the points "
+        f"({_percent(seat.low)} to {_percent(seat.high)}), which is worth {elo.value:+.0f} Elo "
+        f"({elo.low:+.0f} to {elo.high:+.0f})."
+    ]
+    if report.anchor:
+        found.append(f"The Elo of {report.anchor} is fixed; intervals are of the difference to it.")
+    else:
+        found.append("The mean Elo is 0.")
+    if report.died:
+        one = "1 game killed the worker that played it and does not count."
+        many = f"{report.died} games killed the workers that played them and do not count."
+        found.append(one if report.died == 1 else many)
+    if report.test:
+        found.append(_test_words(report.test))
+    return found
+
+
+def _test_words(test: Test) -> str:
+    named = f"SPRT of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo"
+    ratio = f"log-likelihood ratio {test.llr:.2f}, bounds -{test.bound:.2f} and {test.bound:.2f}"
+    if test.accepted is None:
+        return f"{named}: not decided after {test.pairs} pairs of games ({ratio})."
+    return f"{named}: H{test.accepted} is accepted after {test.pairs} pairs of games ({ratio})."

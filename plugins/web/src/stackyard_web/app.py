@@ -1,0 +1,67 @@
+"""The application: which address leads where."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from stackyard.archive import Archive
+from stackyard_web import files, pages
+from stackyard_web.limits import Limits, Shares
+from stackyard_web.live import live
+from stackyard_web.safety import Guard
+from stackyard_web.tables import Tables
+
+STANDARD = Limits()
+STATIC = Path(__file__).parent / "static"
+
+
+def make_app(
+    limits: Limits = STANDARD, hosts: Iterable[str] = (), archive: Archive | None = None
+) -> Starlette:
+    """The server for one archive, the user's unless another is given.
+
+    `hosts` are names by which it may be called besides localhost, addresses and the machine's own.
+    Raises ArchiveError if the archive cannot be used.
+    """
+    tables = Tables(archive or Archive(), limits)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await tables.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", pages.start),
+            Route("/games/{name}", pages.game, methods=["GET", "POST"]),
+            Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/picture.svg", files.game_picture),
+            Route("/t/{token}", pages.table),
+            WebSocketRoute("/t/{token}/live", live),
+            Route("/t/{token}/summary.json", files.summary),
+            Route("/t/{token}/record.json", files.record),
+            Route("/t/{token}/position.txt", files.position),
+            Route("/t/{token}/picture.svg", files.drawn),
+            Route("/t/{token}/picture.png", files.drawn),
+            Route("/t/{token}/film.svg", files.drawn),
+            Route("/t/{token}/film.gif", files.drawn),
+            Route("/mine", pages.mine),
+            Route("/replay", pages.replay, methods=["GET", "POST"]),
+            Mount("/static", StaticFiles(directory=STATIC), name="static"),
+        ],
+        middleware=[Middleware(Guard, hosts=tuple(hosts), body=limits.body)],
+        exception_handlers=pages.HANDLERS,
+        lifespan=lifespan,
+    )
+    app.state.tables = tables
+    app.state.connections = Shares(
+        limits.connections, f"more than {limits.connections} pages are open at your address"
+    )
+    return app

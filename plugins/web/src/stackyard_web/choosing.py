@@ -1,0 +1,83 @@
+"""Choosing moves by touching cells: what may be touched, and why something may not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import suppress
+
+from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.game import Game
+from stackyard.position import ONGOING, Position
+from stackyard_web.protocol import Choice
+
+BUTTONS = 12  # at most, of moves that their cells alone do not say
+TRIED = 20_000  # moves of a game's move space that are looked at for a reason
+REASONS = 60  # refusals that are compared
+
+
+def choices(game: Game, position: Position) -> list[Choice]:
+    """The legal moves; those that their cells do not tell apart come in words as well."""
+    moves = [int(move) for move in position.legal_moves()]
+    texts = [game.format_move(move, position) for move in moves]
+    cells = [tuple(game.move_cells(move, position)) for move in moves]
+    counted = Counter([path[:length] for path in cells for length in range(1, len(path) + 1)])
+    names = game.board.names
+    unsaid = [
+        not path or (len(path) == 1 and names[path[0]] != text.lower())
+        for text, path in zip(texts, cells, strict=True)
+    ]
+    many = sum(unsaid) > BUTTONS
+    found = []
+    for move, text, path, alone in zip(moves, texts, cells, unsaid, strict=True):
+        button = alone and not (many and path)
+        alike = counted[path] > 1 or (len(path) > 1 and path[:1] in cells)
+        words = game.describe(move, position) if button or alike else ""
+        found.append(Choice(text, list(path), words, button))
+    return found
+
+
+def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
+    """Why no legal move goes by these cells: of the moves that would, the commonest reason."""
+    if position.winner != ONGOING:
+        return Refusal("game-over", f"the game is over: {game.ending(position)}")
+    names = game.board.names
+    known = [cell for cell in cells if cell < len(names)]
+    legal = {int(move) for move in position.legal_moves()}
+    reasons: dict[str, Refusal] = {}
+    counted: Counter[str] = Counter()
+    for move in _near(game, position, cells):
+        if move in legal:
+            continue
+        with suppress(Exception):  # a game need not explain what is out of all question
+            refusal = game.refusal(move, position)
+            reasons.setdefault(refusal.sentence, refusal)
+            counted[refusal.sentence] += 1
+        if sum(counted.values()) >= REASONS:
+            break
+    if counted:
+        return reasons[counted.most_common(1)[0][0]]
+    where = " to ".join([names[cell] for cell in known])
+    return Refusal("no-move", f"{where} is no move now: {game.asked(position)}", known)
+
+
+def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
+    """The moves that go by these cells first, legal or not; those that go no further come first."""
+    exact, longer = [], []
+    with suppress(Exception):
+        exact.append(game.read_move(game.board.names[cells[-1]]))
+        if tuple(game.move_cells(exact[0], position))[: len(cells)] != cells:
+            exact.clear()
+    for move in range(min(game.move_space, TRIED)):
+        with suppress(Exception):  # a game is asked for cells of legal moves only
+            path = tuple(game.move_cells(move, position))
+            if path == cells:
+                exact.append(move)
+            elif path[: len(cells)] == cells:
+                longer.append(move)
+    return exact + longer
+
+
+def refused(error: IllegalMoveError) -> tuple[str, str, list[int]]:
+    """The rule, the sentence and the cells of a refusal."""
+    refusal = error.refusal
+    return refusal.rule, refusal.sentence, list(refusal.cells)

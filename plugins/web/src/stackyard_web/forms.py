@@ -1,0 +1,96 @@
+"""A game's options as a form, and what somebody filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.options import Option, Span, show_value
+from stackyard.plugins import load_game
+from stackyard.position import ONGOING, Position
+from stackyard_web.seats import HUMAN, opponents
+from stackyard_web.tokens import BOTH, HOSTS, WATCH, Role
+
+CHOICES = 60  # a longer range of numbers is typed
+POSITION = 20_000
+ME, FRIEND = "me", "friend"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One option: what may be chosen, or, where `choices` is empty, typed."""
+
+    name: str
+    label: str
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    low: str = ""
+    high: str = ""
+    step: str = ""
+
+
+def fields(game: type[Game]) -> list[Field]:
+    """The options of a game."""
+    return [_field(option) for option in game.options]
+
+
+def _field(option: Option) -> Field:
+    label = option.name.replace("_", " ")
+    values = option.values
+    if isinstance(values, Span):
+        low, high = f"{values.low:g}", f"{values.high:g}"
+        return Field(
+            option.name, label, option.help, option.default_words, (), low, high, step="any"
+        )
+    if isinstance(values, range) and len(values) > CHOICES:
+        low, high, step = str(values[0]), str(values[-1]), str(values.step)
+        return Field(option.name, label, option.help, option.default_words, (), low, high, step)
+    shown = tuple(show_value(value) for value in values)
+    return Field(option.name, label, option.help, option.default_words, shown)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table that somebody asks for, and the role he has at it."""
+
+    game: Game
+    specs: tuple[str, str]
+    start: Position | None
+    role: Role
+
+
+def read(name: str, filled: Mapping[str, str]) -> Wish:
+    """What a filled-in form asks for; StackyardError says what is wrong with it."""
+    options = {
+        key.removeprefix("option-"): value
+        for key, value in filled.items()
+        if key.startswith("option-") and value != ""
+    }
+    game = load_game(name, **options)
+    wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
+    allowed = {opponent.spec for opponent in opponents(game.name)}
+    for seat, spec in zip(game.colours, wanted, strict=True):
+        if spec not in {ME, FRIEND} | allowed:
+            raise StackyardError(f"{seat}: {spec!r:.40} is none of the players offered")
+    text = filled.get("position", "").strip()
+    if len(text) > POSITION:
+        raise StackyardError(f"the position is longer than {POSITION} characters")
+    start = game.parse_position(text) if text else None
+    if start is not None and start.winner != ONGOING:
+        raise StackyardError(f"in this position the game is over: {game.ending(start)}")
+    first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
+    return Wish(game, (first, second), start, _role(wanted))
+
+
+def _role(wanted: list[str]) -> Role:
+    mine = [seat for seat, spec in enumerate(wanted) if spec == ME]
+    if len(mine) == 2:
+        return BOTH
+    if mine:
+        return HOSTS[mine[0]]
+    if FRIEND in wanted:
+        raise StackyardError("take a seat yourself; a friend gets the link to the other one")
+    return WATCH

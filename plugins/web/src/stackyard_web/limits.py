@@ -1,0 +1,73 @@
+"""What one client may ask of the server, so that the others are served as well."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds; a client is an address. Sizes are in bytes, times in seconds."""
+
+    matches: int = 50  # that one client began and that still go on
+    connections: int = 64  # of one client at once
+    tables: int = 2000  # in memory; those that nobody looks at make room
+    body: int = 1_000_000  # of a request
+    message: int = 16_384  # over a connection
+    burst: int = 60  # messages at once over a connection,
+    rate: float = 20.0  # and so many a second after them
+    unsent: int = 64  # messages that a slow client may leave waiting
+    thinking: float = 60.0  # for a computer player's move, after which its process is ended
+    analysis: float = 1.5  # for a hint
+    pictures: float = 60.0  # for a picture or a film
+    plies: int = 3000  # of a record that is looked at
+
+
+class TooManyError(Exception):
+    """A client asks for more than its share; `str(error)` is one clear sentence."""
+
+
+class Bucket:
+    """Lets `burst` things through at once, and then `rate` a second."""
+
+    def __init__(
+        self, burst: int, rate: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._most, self._rate, self._clock = float(burst), rate, clock
+        self._left = self._most
+        self._then = clock()
+
+    def take(self) -> bool:
+        """Whether one more may pass now."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._then) * self._rate)
+        self._then = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Shares:
+    """How many things of a kind each client holds at present."""
+
+    def __init__(self, most: int, sentence: str) -> None:
+        self._most, self._sentence = most, sentence
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def held(self, client: str) -> Iterator[None]:
+        """Hold one more for a while; TooManyError if the client has its share already."""
+        if self._held[client] >= self._most:
+            raise TooManyError(self._sentence)
+        self._held[client] += 1
+        try:
+            yield
+        finally:
+            self._held[client] -= 1
+            if not self._held[client]:
+                del self._held[client]

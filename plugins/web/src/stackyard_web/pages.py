@@ -1,0 +1,190 @@
+"""The pages that people read, and the forms they fill in."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from anyio import to_thread
+from jinja2 import Environment, FileSystemLoader
+from markdown_it import MarkdownIt
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from stackyard.errors import StackyardError, UnknownGameError
+from stackyard.plugins import host
+from stackyard_web import forms
+from stackyard_web.crew import JobError, RefusedError
+from stackyard_web.limits import TooManyError
+from stackyard_web.safety import TooLargeError
+from stackyard_web.seats import HUMAN, opponents
+from stackyard_web.tables import Table, Tables
+from stackyard_web.tokens import GUESTS, WATCH, Role
+
+FIELDS = 200  # of a form
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
+)
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
+    """A page."""
+    page = _templates.get_template(f"{template}.html").render(**content)
+    return HTMLResponse(page, code, {"cache-control": "no-store"})
+
+
+async def start(request: Request) -> Response:
+    """The installed games."""
+    games = [known.about for known in host().games.values()]
+    return show("start", games=sorted(games, key=lambda about: about.title.lower()))
+
+
+async def game(request: Request) -> Response:
+    """A form that asks for a table of one game; filled in, it leads there."""
+    name = request.path_params["name"]
+    kind = await to_thread.run_sync(host().game, name)
+    filled: dict[str, str] = {}
+    if request.method == "GET":
+        filled = {key: request.query_params[key] for key in request.query_params}
+        return _form(kind, filled)
+    form = await request.form(max_files=0, max_fields=FIELDS)
+    filled = {key: value for key, value in form.items() if isinstance(value, str)}
+    try:
+        wish = await to_thread.run_sync(partial(forms.read, name, filled))
+        client = request.client.host if request.client else ""
+        table = await tables_of(request).create(wish.game, wish.specs, wish.start, client)
+    except TooManyError as error:
+        return _form(kind, filled, str(error), 429)
+    except (StackyardError, ValueError) as error:
+        return _form(kind, filled, str(error), 422)
+    return RedirectResponse(f"/t/{table.token(wish.role)}", 303)
+
+
+def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200) -> Response:
+    return show(
+        "game",
+        status,
+        about=kind.about,
+        colours=kind.colours,
+        fields=forms.fields(kind),
+        notation=kind.notation,
+        opponents=opponents(kind.about.name),
+        filled=filled,
+        error=error,
+    )
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game, from its Markdown."""
+    kind = await to_thread.run_sync(host().game, request.path_params["name"])
+    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    return show("rules", about=kind.about, text=text)
+
+
+async def table(request: Request) -> Response:
+    """A table: to play at, or to watch."""
+    found, role = await table_of(request)
+    match = found.match
+    invited = ""
+    if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
+        invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
+    return show(
+        "table",
+        about=match.game.about,
+        colours=match.game.colours,
+        options=match.game.settings,
+        token=request.path_params["token"],
+        role=role,
+        watch=f"/t/{found.token(WATCH)}",
+        invited=invited,
+    )
+
+
+async def mine(request: Request) -> Response:
+    """The matches that this browser knows of; only its script can list them."""
+    return show("mine")
+
+
+async def replay(request: Request) -> Response:
+    """A page to look at records with; a record posted to it comes back as pictures."""
+    if request.method == "GET":
+        return show("replay")
+    try:
+        ply = min(int(request.query_params.get("ply", "0")), 10**6)
+        flip = request.query_params.get("flip") == "1"
+        body = (await request.body()).decode()
+        tables = tables_of(request)
+        answer = await tables.painters.ask(
+            "replay",
+            tables.limits.pictures / 4,
+            record=body,
+            ply=max(0, ply),
+            flip=flip,
+            plies=tables.limits.plies,
+        )
+    except RefusedError as error:
+        return JSONResponse({"error": str(error)}, 422)
+    except JobError as error:
+        return JSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
+    except ValueError:
+        return JSONResponse({"error": "This is no record: it is not text."}, 422)
+    return JSONResponse(answer)
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of the server that is asked."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def table_of(request: Request) -> tuple[Table, Role]:
+    """The table that an address names; 404 if the token is not right."""
+    found = await tables_of(request).find(request.path_params["token"])
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+# Errors
+
+WORDS = {
+    404: "There is nothing here. The link may be cut off, or the match deleted.",
+    405: "That cannot be done here.",
+    400: "This request is not understood.",
+}
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = WORDS.get(error.status_code, str(error.detail))
+    return show("error", error.status_code, status=error.status_code, words=words)
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    return show("error", 404, status=404, words=f"{error}.")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return show("error", 409, status=409, words=f"That cannot be done: {error}.")
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    return show("error", 413, status=413, words="That is too much at once.")
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return show("error", 500, status=500, words="Something went wrong here.")
+
+
+HANDLERS: Any = {
+    HTTPException: _http_error,
+    UnknownGameError: _unknown,
+    StackyardError: _refused,
+    JobError: _refused,
+    TooLargeError: _too_large,
+    Exception: _broken,
+}

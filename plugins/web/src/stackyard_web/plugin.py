@@ -1,0 +1,11 @@
+"""What this package provides; nothing heavy is imported before the command runs."""
+
+from __future__ import annotations
+
+from stackyard.hookspecs import RegisterNamed, hookimpl
+
+
+@hookimpl
+def stackyard_register_commands(commands: RegisterNamed) -> None:
+    """Register the server."""
+    commands("serve", "stackyard_web.serve:command", "Play in the browser.")

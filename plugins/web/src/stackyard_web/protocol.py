@@ -1,0 +1,284 @@
+"""The messages between a page and the server, both ways, as JSON with a `type`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+Text = Annotated[str, Meta(max_length=200)]
+Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
+Cell = Annotated[int, Meta(ge=0, le=10_000)]
+
+# From the page
+
+
+class Asked(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of what a page may say."""
+
+
+class Play(Asked, frozen=True, tag="move"):
+    """Play a move, as it is typed; `version` is that of the state it was chosen in."""
+
+    move: Text
+    version: int
+
+
+class Undo(Asked, frozen=True, tag="undo"):
+    """Take back the last turn, and the computer's after it."""
+
+
+class Redo(Asked, frozen=True, tag="redo"):
+    """Play again what was taken back."""
+
+
+class Hint(Asked, frozen=True, tag="hint"):
+    """Ask for a move to play."""
+
+
+class Analyse(Asked, frozen=True, tag="analyse"):
+    """Ask for the best moves after so many plies, and who is ahead."""
+
+    ply: Ply
+
+
+class Resign(Asked, frozen=True, tag="resign"):
+    """Give up."""
+
+
+class OfferDraw(Asked, frozen=True, tag="offer_draw"):
+    """Offer a draw, which stands until it is answered or a move is played."""
+
+
+class AnswerDraw(Asked, frozen=True, tag="answer_draw"):
+    """Take or decline the draw that the other player offers."""
+
+    accept: bool
+
+
+class Rematch(Asked, frozen=True, tag="rematch"):
+    """Play again, colours changed."""
+
+
+class Look(Asked, frozen=True, tag="look"):
+    """Ask what the board looked like after so many plies."""
+
+    ply: Ply
+
+
+class Preview(Asked, frozen=True, tag="preview"):
+    """Ask what the board would look like after this move."""
+
+    move: Text
+
+
+class Why(Asked, frozen=True, tag="why"):
+    """Ask why these cells cannot be chosen, in this order."""
+
+    cells: Annotated[list[Cell], Meta(min_length=1, max_length=8)]
+
+
+class Flip(Asked, frozen=True, tag="flip"):
+    """Show the board from this side from now on."""
+
+    flipped: bool
+
+
+class Ping(Asked, frozen=True, tag="ping"):
+    """Ask whether the server is there."""
+
+
+Request = (
+    Play
+    | Undo
+    | Redo
+    | Hint
+    | Analyse
+    | Resign
+    | OfferDraw
+    | AnswerDraw
+    | Rematch
+    | Look
+    | Preview
+    | Why
+    | Flip
+    | Ping
+)
+
+# From the server
+
+
+class Told(Struct, frozen=True, tag_field="type"):
+    """Base of what the server says."""
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """A legal move: its text and the cells one touches; in words where the cells do not tell.
+
+    A `button` is wanted for a move that no cell says, such as a swap or a number of checkers.
+    """
+
+    move: str
+    cells: list[int]
+    words: str = ""
+    button: bool = False
+
+
+class Made(Struct, frozen=True):
+    """A move that was played: which ply it made, by whom, its text and in words."""
+
+    ply: int
+    player: int
+    move: str
+    words: str
+    begins: bool  # a turn
+
+
+class Seat(Struct, frozen=True):
+    """Who plays a colour."""
+
+    colour: str
+    name: str
+    human: bool
+
+
+class Tray(Struct, frozen=True):
+    """Pieces beside the board, counted by their letters."""
+
+    title: str
+    player: int
+    pieces: list[tuple[str, int]]
+
+
+class Picture(Struct, frozen=True):
+    """A board and what lies beside it."""
+
+    board: str  # an SVG element
+    trays: list[Tray]
+    status: str
+
+
+class Hello(Told, frozen=True, tag="hello"):
+    """The first message: the seats one plays, none for who watches."""
+
+    seats: tuple[int, ...]
+
+
+class State(Told, frozen=True, tag="state"):
+    """How the match stands, after each change; the same for all who look on.
+
+    `plies` are the moves from number `since` on (from 0), those before being known. `undo` and
+    `redo` say whether the first player may, the second, and one who plays both; `offer` is who
+    offers a draw. `last` are the cells of the last move, in order.
+    """
+
+    version: int
+    ply: int
+    player: int
+    winner: int | None  # DRAW is 2; None while it goes on
+    result: str
+    asked: str
+    picture: Picture
+    choices: list[Choice]
+    since: int
+    plies: list[Made]
+    last: list[int]
+    seats: tuple[Seat, Seat]
+    undo: tuple[bool, bool, bool]
+    redo: tuple[bool, bool, bool]
+    advice: bool  # whether players may ask for hints while it goes on
+    offer: int | None
+    thinking: bool
+    notice: str
+    position: str
+
+
+class Presence(Told, frozen=True, tag="presence"):
+    """How many pages show each seat, and how many only watch."""
+
+    seats: tuple[int, int]
+    watching: int
+
+
+class View(Told, frozen=True, tag="view"):
+    """The board after so many plies."""
+
+    ply: int
+    picture: Picture
+
+
+class Previewed(Told, frozen=True, tag="preview"):
+    """The board after a move that was not yet played."""
+
+    move: str
+    picture: Picture
+
+
+class Refused(Told, frozen=True, tag="refusal"):
+    """Why a move cannot be made: the rule's name, a sentence, the cells to highlight."""
+
+    rule: str
+    sentence: str
+    cells: list[int]
+
+
+class Line(Struct, frozen=True):
+    """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1."""
+
+    move: str
+    words: str
+    cells: list[int]
+    share: float
+    value: float
+
+
+class Analysis(Told, frozen=True, tag="analysis"):
+    """The best moves after so many plies, the best first; `balance` is the first player's share."""
+
+    ply: int
+    player: int
+    balance: float
+    lines: list[Line]
+
+
+class Hinted(Told, frozen=True, tag="hint"):
+    """A move that the computer would play."""
+
+    move: str
+    words: str
+    cells: list[int]
+
+
+class Again(Told, frozen=True, tag="rematch"):
+    """Where one plays, or watches, the next match; `by` is the seat that asked for it."""
+
+    url: str
+    by: int | None
+
+
+class Failed(Told, frozen=True, tag="error"):
+    """What was asked cannot be done now."""
+
+    sentence: str
+
+
+class Pong(Told, frozen=True, tag="pong"):
+    """I am here."""
+
+
+_decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
+_encoder = msgspec.json.Encoder()
+
+
+def decode(message: str | bytes) -> Request:
+    """What a page says; ValueError with a sentence if it is no message of ours."""
+    try:
+        return _decoder.decode(message)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise ValueError(f"this message is not understood: {error}") from error
+
+
+def encode(told: Told) -> str:
+    """A message as it is sent."""
+    return _encoder.encode(told).decode()

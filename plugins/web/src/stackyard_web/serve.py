@@ -1,0 +1,94 @@
+"""`stackyard serve`."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from ipaddress import ip_address
+
+import click
+
+from stackyard_web.limits import Limits
+
+STANDARD = Limits()
+
+
+@click.command("serve")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 is any."
+)
+@click.option("--open", "opens", is_flag=True, help="Open the start page in your browser.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    multiple=True,
+    metavar="NAME",
+    help="A name by which others call this machine; addresses need none.",
+)
+@click.option(
+    "--matches",
+    type=click.IntRange(1),
+    default=STANDARD.matches,
+    show_default=True,
+    metavar="N",
+    help="Matches that one address may have going on.",
+)
+@click.option(
+    "--connections",
+    type=click.IntRange(1),
+    default=STANDARD.connections,
+    show_default=True,
+    metavar="N",
+    help="Pages that one address may have open.",
+)
+def command(
+    host: str, port: int, opens: bool, hosts: tuple[str, ...], matches: int, connections: int
+) -> None:
+    """Play in the browser: alone, with a friend by link, or against the computer.
+
+    Matches are kept in the archive, so the server may stop at any time and go on later.
+    """
+    # Imported here: `stackyard --help` names this command and must stay quick.
+    import uvicorn
+
+    from stackyard_web.app import make_app
+    from stackyard_web.server import Server
+
+    if not _is_loopback(host):
+        click.echo(
+            f"Listening on {host}: everybody who reaches this machine can open pages, begin "
+            "matches and have the computer think. There is no encryption.",
+            err=True,
+        )
+    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    app = make_app(Limits(matches=matches, connections=connections), hosts)
+    server = Server(
+        uvicorn.Config(
+            app,
+            host=host,
+            port=port,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=False,
+            ws="websockets-sansio",
+            ws_max_size=4 * STANDARD.message,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+        ),
+        opens,
+    )
+    try:
+        server.run()
+    except SystemExit as failure:  # uvicorn has told why on standard error
+        raise click.exceptions.Exit(1) from failure
+    except KeyboardInterrupt:
+        pass
+    click.echo("Good-bye.", err=True)
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

@@ -1,0 +1,49 @@
+// The best moves of a position, and a bar that says who is ahead.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+const FILLS = { red: "#d55e00", blue: "#0072b2", white: "#fbfaf5", black: "#33322f" };
+const percent = (value) => `${Math.round(100 * value)} %`;
+
+export function showAnalysis(box, told, state, point) {
+  const [first, second] = state.seats.map((seat) => seat.colour);
+  const words = `${first} ${percent(told.balance)}, ${second} ${percent(1 - told.balance)}`;
+  const bar = shape("svg", {
+    class: "balance",
+    viewBox: "0 0 100 8",
+    preserveAspectRatio: "none",
+    role: "img",
+    "aria-label": `Balance: ${words}`,
+  });
+  const share = 100 * told.balance;
+  bar.append(
+    shape("rect", { x: 0, y: 0, width: 100, height: 8, fill: FILLS[second] ?? "#33322f" }),
+    shape("rect", { x: 0, y: 0, width: share, height: 8, fill: FILLS[first] ?? "#fbfaf5" }),
+    shape("rect", { x: 0.1, y: 0.1, width: 99.8, height: 7.8, fill: "none", stroke: "#888", "stroke-width": 0.3 }),
+  );
+  const title = document.createElement("p");
+  title.textContent = `After move ${told.ply}: ${words}`;
+  const list = document.createElement("ol");
+  list.className = "lines";
+  for (const line of told.lines) {
+    const item = document.createElement("li");
+    const move = document.createElement("b");
+    move.textContent = line.move;
+    const what = document.createElement("span");
+    what.textContent = line.words;
+    const value = document.createElement("span");
+    value.className = "value";
+    value.textContent = percent(line.value);
+    item.append(move, what, value);
+    item.addEventListener("pointerenter", () => point(line.cells));
+    item.addEventListener("pointerleave", () => point([]));
+    list.append(item);
+  }
+  box.replaceChildren(title, bar, list);
+}

@@ -1,0 +1,112 @@
+// The board as the server draws it: marks on cells, the roving focus, arrow keys, motion.
+
+const ARROWS = {
+  ArrowRight: [1, 0],
+  ArrowLeft: [-1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export class Board {
+  // `choose(cell)` is called for a click, a tap, Enter or Space on a cell.
+  constructor(box, choose, cancel) {
+    this.box = box;
+    this.at = 0; // the cell that Tab leads to
+    box.addEventListener("click", (event) => {
+      const hit = event.target.closest(".hit");
+      if (!hit) return;
+      this.rove(Number(hit.dataset.cell), false);
+      choose(Number(hit.dataset.cell));
+    });
+    box.addEventListener("keydown", (event) => {
+      const hit = event.target.closest(".hit");
+      if (!hit || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key in ARROWS) this.walk(hit, ARROWS[event.key]);
+      else if (event.key === "Enter" || event.key === " ") choose(Number(hit.dataset.cell));
+      else if (event.key === "Escape") cancel();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  // Show a picture; the pieces that are new come sliding from the first of the cells `from`.
+  show(picture, path = []) {
+    const before = this.heights();
+    const focused = this.box.contains(document.activeElement);
+    const parsed = new DOMParser().parseFromString(picture.board, "text/html");
+    this.box.replaceChildren(parsed.querySelector("svg"));
+    this.box.removeAttribute("aria-busy");
+    this.rove(this.hit(this.at) ? this.at : 0, focused);
+    if (path.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.slide(path, before);
+    }
+  }
+
+  hit(cell) {
+    return this.box.querySelector(`.hit[data-cell="${cell}"]`);
+  }
+
+  rove(cell, focus) {
+    this.hit(this.at)?.setAttribute("tabindex", "-1");
+    this.at = cell;
+    const hit = this.hit(cell);
+    hit?.setAttribute("tabindex", "0");
+    if (focus) hit?.focus();
+  }
+
+  // To the nearest cell in a direction, those straight ahead before those aside.
+  walk(hit, [right, down]) {
+    const place = (other) => [Number(other.dataset.x), Number(other.dataset.y)];
+    const [x, y] = place(hit);
+    let best = null;
+    let least = Infinity;
+    for (const other of this.box.querySelectorAll(".hit")) {
+      const [ox, oy] = place(other);
+      const ahead = (ox - x) * right + (oy - y) * down;
+      const aside = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
+      if (ahead > 1 && aside <= 2 * ahead && ahead + 2 * aside < least) {
+        least = ahead + 2 * aside;
+        best = other;
+      }
+    }
+    if (best) this.rove(Number(best.dataset.cell), true);
+  }
+
+  // Mark cells with a class, and no others.
+  mark(name, cells) {
+    for (const hit of this.box.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
+    for (const cell of cells) this.hit(cell)?.classList.add(name);
+  }
+
+  heights() {
+    const stacks = [...this.box.querySelectorAll(".stack")];
+    return new Map(
+      stacks.map((stack) => [stack.dataset.stack, stack.querySelectorAll(".piece").length]),
+    );
+  }
+
+  slide(path, before) {
+    const start = this.hit(path[0]);
+    for (const stack of this.box.querySelectorAll(".stack")) {
+      const pieces = [...stack.querySelectorAll(".piece")];
+      const old = before.get(stack.dataset.stack) ?? 0;
+      if (pieces.length <= old) continue;
+      const first = pieces[old];
+      const shapes = [...stack.children];
+      const fresh = shapes.slice(shapes.indexOf(first));
+      const hit = this.hit(stack.dataset.stack);
+      const apart = start && start !== hit && path.length > 1;
+      const across = apart ? Number(start.dataset.x) - Number(hit.dataset.x) : 0;
+      const down = apart ? Number(start.dataset.y) - Number(hit.dataset.y) : -26;
+      for (const shape of fresh) {
+        shape.animate(
+          [
+            { transform: `translate(${across}px, ${down}px)`, opacity: apart ? 1 : 0 },
+            { transform: "none", opacity: 1 },
+          ],
+          { duration: 320, easing: "ease-out" },
+        );
+      }
+    }
+  }
+}

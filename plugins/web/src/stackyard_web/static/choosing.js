@@ -1,0 +1,121 @@
+// Choosing a move by its cells, step by step; what the cells leave open is asked with buttons.
+
+export class Chooser {
+  // `act` has: play(choice), why(cells), preview(choice), restore(), say(words).
+  constructor(board, box, act) {
+    this.board = board;
+    this.box = box;
+    this.act = act;
+    this.choices = [];
+    this.path = [];
+    this.open = false;
+  }
+
+  // The legal moves, none while it is not one's turn.
+  offer(choices) {
+    this.choices = choices;
+    this.open = choices.length > 0;
+    this.clear();
+  }
+
+  clear() {
+    this.path = [];
+    this.mark();
+    this.ask(this.choices.filter((choice) => choice.button));
+  }
+
+  cancel() {
+    this.act.restore();
+    this.clear();
+  }
+
+  // The moves that begin as has been chosen so far.
+  left() {
+    const { path } = this;
+    return this.choices.filter((choice) => path.every((cell, at) => choice.cells[at] === cell));
+  }
+
+  click(cell) {
+    const { path } = this;
+    if (!path.length) return this.begin(cell);
+    const left = this.left();
+    const later = left.filter((choice) => choice.cells.slice(path.length).includes(cell));
+    if (later.length === 1) return this.act.play(later[0]);
+    if (later.length) {
+      const next = later.filter((choice) => choice.cells[path.length] === cell);
+      if (next.length && next.some((choice) => choice.cells.length > path.length + 1)) {
+        this.path = [...path, cell];
+        return this.step();
+      }
+      return this.ask(later, true);
+    }
+    if (cell === path.at(-1)) return left.length === 1 ? this.act.play(left[0]) : this.cancel();
+    if (this.choices.some((choice) => choice.cells[0] === cell)) return this.begin(cell);
+    return this.act.why([...path, cell]);
+  }
+
+  begin(cell) {
+    const known = this.choices.some((choice) => choice.cells[0] === cell);
+    if (!known) return this.act.why([cell]);
+    this.path = [cell];
+    return this.step();
+  }
+
+  step() {
+    const left = this.left();
+    const complete = left.filter((choice) => choice.cells.length === this.path.length);
+    if (complete.length && left.length === 1) return this.act.play(left[0]);
+    this.mark();
+    const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
+    if (complete.length || (same && left.length > 1)) return this.ask(left, true);
+    this.ask([]);
+    const targets = [...this.targets()].map((there) => this.board.hit(there)?.ariaLabel);
+    return this.act.say(`Chosen. It can go to ${targets.join("; ")}.`);
+  }
+
+  targets() {
+    const cells = this.left().flatMap((choice) => choice.cells.slice(this.path.length));
+    return new Set(this.path.length ? cells : []);
+  }
+
+  // Show marks as they are, also after the board was drawn anew.
+  mark() {
+    this.board.mark("selected", this.path);
+    this.board.mark("target", this.targets());
+    this.board.box.classList.toggle("chosen", this.path.length > 0);
+    this.board.box.classList.toggle("yours", this.open);
+  }
+
+  // A button for each of these moves; pointing at one shows what it would do.
+  ask(choices, urgent = false) {
+    this.box.replaceChildren();
+    this.box.hidden = choices.length === 0;
+    for (const choice of choices) {
+      const button = document.createElement("button");
+      button.className = "button";
+      button.dataset.move = choice.move;
+      const words = choice.words || choice.move;
+      button.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+      button.addEventListener("click", () => this.act.play(choice));
+      for (const event of ["pointerenter", "focus"]) {
+        button.addEventListener(event, () => this.act.preview(choice));
+      }
+      for (const event of ["pointerleave", "blur"]) {
+        button.addEventListener(event, () => this.act.restore());
+      }
+      button.addEventListener("keydown", (event) => {
+        if (event.key !== "Escape") return;
+        this.cancel();
+        this.board.rove(this.board.at, true);
+      });
+      this.box.append(button);
+    }
+    if (urgent) {
+      this.act.say(`${choices.length} moves to choose from.`);
+      const keyboard = this.board.box.contains(document.activeElement);
+      if (keyboard && document.activeElement.matches(":focus-visible")) {
+        this.box.firstElementChild?.focus();
+      }
+    }
+  }
+}

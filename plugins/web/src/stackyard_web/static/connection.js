@@ -1,0 +1,66 @@
+// A connection that comes back by itself; whoever comes back is sent how things stand.
+
+const PATIENCE = 20_000; // milliseconds without a word before the connection counts as lost
+
+export class Connection {
+  constructor(url, hear, lost) {
+    this.url = url;
+    this.hear = hear;
+    this.lost = lost;
+    this.failures = 0;
+    this.heard = 0;
+    this.refused = false;
+    this.open();
+    setInterval(() => this.check(), PATIENCE / 4);
+    for (const event of ["online", "visibilitychange", "pageshow"]) {
+      window.addEventListener(event, () => this.check());
+    }
+  }
+
+  open() {
+    this.heard = Date.now();
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.failures = 0;
+      this.lost("");
+    };
+    socket.onmessage = (event) => {
+      this.heard = Date.now();
+      const message = JSON.parse(event.data);
+      if (message.type !== "pong") this.hear(message);
+    };
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      this.socket = null;
+      if (event.reason === "there is no such table") {
+        this.refused = true;
+        this.lost("This table is gone.");
+        return;
+      }
+      this.lost(event.reason ? `${event.reason}; trying again …` : "The connection is lost; trying again …");
+      const wait = Math.min(250 * 2 ** this.failures, 5000);
+      this.failures += 1;
+      setTimeout(() => this.socket ?? this.open(), wait * (0.7 + 0.6 * Math.random()));
+    };
+  }
+
+  check() {
+    if (this.refused || !this.socket || this.socket.readyState !== WebSocket.OPEN) return;
+    if (Date.now() - this.heard > PATIENCE) {
+      const socket = this.socket;
+      this.socket = null;
+      socket.close();
+      this.open();
+    } else {
+      this.send({ type: "ping" });
+    }
+  }
+
+  // Whether it could be sent.
+  send(message) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+}

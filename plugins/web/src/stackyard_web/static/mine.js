@@ -1,0 +1,49 @@
+// The matches whose links this browser keeps, each asked how it stands.
+
+import { forget, matches } from "./kept.js";
+
+const list = document.getElementById("matches");
+const none = document.getElementById("none");
+
+function line(token, match) {
+  const item = document.createElement("li");
+  const about = document.createElement("div");
+  about.className = "about";
+  const link = document.createElement("a");
+  link.href = `/t/${token}`;
+  link.textContent = match.game;
+  const title = document.createElement("p");
+  title.append(link);
+  const words = document.createElement("p");
+  words.className = "by";
+  const [first, second] = match.players.map((who, at) => `${match.colours[at]}: ${who}`);
+  const date = new Date(match.began).toLocaleDateString();
+  const count = match.ply === 1 ? "1 move" : `${match.ply} moves`;
+  words.textContent = `${first}, ${second} · ${count} · ${date}`;
+  about.append(title, words);
+  const how = document.createElement("span");
+  how.textContent = match.result || (match.your_turn ? "Your turn" : "Going on");
+  if (match.your_turn) how.className = "badge";
+  const drop = document.createElement("button");
+  drop.className = "button";
+  drop.textContent = "Forget";
+  drop.setAttribute("aria-label", `Forget this match of ${match.game}`);
+  drop.addEventListener("click", () => {
+    forget(token);
+    item.remove();
+    none.hidden = list.children.length > 0;
+  });
+  item.append(about, how, drop);
+  return item;
+}
+
+async function show() {
+  for (const token of matches()) {
+    const answer = await fetch(`/t/${token}/summary.json`).catch(() => null);
+    if (answer?.ok) list.append(line(token, await answer.json()));
+    else if (answer?.status === 404) forget(token);
+  }
+  none.hidden = list.children.length > 0;
+}
+
+show();

@@ -1,0 +1,90 @@
+// Looking through a record: the server, which keeps nothing of it, draws each ply.
+
+import { Board } from "./board.js";
+import { Moves } from "./moves.js";
+import { showTrays } from "./trays.js";
+
+const element = (id) => document.getElementById(id);
+let record = "";
+let ply = 0;
+let plies = 0;
+let flip = false;
+let shown = new Map();
+
+const board = new Board(element("board"), () => {}, () => {});
+const moves = new Moves(element("moves"), (wanted) => show(wanted));
+
+async function ask(wanted) {
+  const key = `${wanted} ${flip}`;
+  if (!shown.has(key)) {
+    const answer = await fetch(`/replay?ply=${wanted}&flip=${flip ? 1 : 0}`, {
+      method: "POST",
+      body: record,
+      headers: { "content-type": "application/json" },
+    });
+    const told = await answer.json().catch(() => ({ error: "This file is too large." }));
+    if (!answer.ok) throw new Error(told.error);
+    shown.set(key, told);
+  }
+  return shown.get(key);
+}
+
+async function show(wanted) {
+  ply = Math.max(0, Math.min(wanted, plies));
+  const told = await ask(ply);
+  if (told.ply !== ply) return;
+  board.show(told.picture);
+  showTrays(element("trays"), told.picture.trays);
+  element("status").textContent = `Move ${ply} of ${plies} · ${told.picture.status}`;
+  moves.current(ply);
+}
+
+async function open(file) {
+  const error = element("error");
+  error.hidden = true;
+  try {
+    record = await file.text();
+    shown = new Map();
+    const told = await ask(0);
+    plies = told.plies.length;
+    element("game").textContent = told.game;
+    element("players").textContent = told.players.join(" · ");
+    element("result").textContent = `${told.result}.`;
+    element("comment").textContent = told.comment;
+    moves.colours = told.players.map((player) => player.split(":")[0]);
+    moves.show(0, told.plies);
+    element("ask").hidden = true;
+    element("shown").hidden = false;
+    await show(0);
+    element("on").focus();
+  } catch (problem) {
+    error.textContent = problem.message;
+    error.hidden = false;
+  }
+}
+
+element("file").addEventListener("change", (event) => open(event.target.files[0]));
+const clicks = {
+  begin: () => show(0),
+  back: () => show(ply - 1),
+  on: () => show(ply + 1),
+  end: () => show(plies),
+  flip: () => {
+    flip = !flip;
+    show(ply);
+  },
+};
+for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
+document.addEventListener("keydown", (event) => {
+  if (event.target.closest(".hit, input")) return;
+  if (event.key === "ArrowRight") show(ply + 1);
+  else if (event.key === "ArrowLeft") show(ply - 1);
+});
+const drop = element("drop");
+for (const name of ["dragover", "dragleave", "drop"]) {
+  document.addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.toggle("over", name === "dragover");
+    if (name === "drop" && event.dataTransfer.files.length) open(event.dataTransfer.files[0]);
+  });
+}

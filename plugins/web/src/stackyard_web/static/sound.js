@@ -1,0 +1,17 @@
+// A short knock of wood for a move, made on the spot; only for those who want it.
+
+let context = null;
+
+export function knock() {
+  context ??= new AudioContext();
+  const now = context.currentTime;
+  const tone = context.createOscillator();
+  const loud = context.createGain();
+  tone.frequency.setValueAtTime(420, now);
+  tone.frequency.exponentialRampToValueAtTime(140, now + 0.07);
+  loud.gain.setValueAtTime(0.25, now);
+  loud.gain.exponentialRampToValueAtTime(0.001, now + 0.12);
+  tone.connect(loud).connect(context.destination);
+  tone.start(now);
+  tone.stop(now + 0.13);
+}

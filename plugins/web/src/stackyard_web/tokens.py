@@ -1,0 +1,70 @@
+"""Who may do what at a table: unguessable links, which the server need not remember.
+
+A token is the table's number and a keyed hash of the match and the role; only the server's secret
+can make one, and one tells nothing of the others.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from base64 import urlsafe_b64encode
+from dataclasses import dataclass
+from hashlib import sha256
+from secrets import token_hex
+
+from stackyard.archive import Archive
+
+BYTES = 18  # 144 bits
+
+
+@dataclass(frozen=True)
+class Role:
+    """What a link is good for: the seats one plays, and whether one may invite for the other."""
+
+    name: str
+    seats: tuple[int, ...] = ()
+    invites: bool = False
+
+
+FIRST, SECOND = Role("first", (0,)), Role("second", (1,))
+HOSTS = (Role("host-first", (0,), True), Role("host-second", (1,), True))
+BOTH = Role("both", (0, 1))
+WATCH = Role("watch")
+GUESTS = (FIRST, SECOND)
+ROLES = (FIRST, SECOND, *HOSTS, BOTH, WATCH)
+
+
+class Tokens:
+    """Makes and reads the tokens of the tables in one archive."""
+
+    def __init__(self, secret: str) -> None:
+        self._secret = secret.encode()
+
+    @classmethod
+    def of(cls, archive: Archive) -> Tokens:
+        """Those of an archive, which keeps their secret: links outlive the server."""
+        return cls(archive.setting("web-secret", lambda: token_hex(32)))
+
+    def make(self, number: int, match_id: str, role: Role) -> str:
+        """The token of a role at a table, as it stands in a URL."""
+        message = f"{number} {match_id} {role.name}".encode()
+        digest = hmac.digest(self._secret, message, sha256)[:BYTES]
+        return f"{number}.{urlsafe_b64encode(digest).decode()}"
+
+    def role(self, token: str, match_id: str) -> Role | None:
+        """The role that a token gives at the table with its number, whose match is `match_id`."""
+        number = number_of(token)
+        if number is None:
+            return None
+        found = None
+        for role in ROLES:  # all of them, so that the time taken tells nothing
+            if hmac.compare_digest(self.make(number, match_id, role), token):
+                found = role
+        return found
+
+
+def number_of(token: str) -> int | None:
+    """The number of the table in a token; None if it is none."""
+    fit = re.fullmatch(r"([1-9][0-9]{0,17})\.[A-Za-z0-9_-]{24}", token, re.ASCII)
+    return int(fit[1]) if fit else None

@@ -1,0 +1,162 @@
+"""A real server in its own process, and Debian's Chromium driven by Playwright."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
+# It runs as root in a container without a screen, and shall ask nobody outside for anything.
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+)
+PATIENCE = 15_000  # milliseconds that a page may take, on a busy machine
+SMALL = {
+    "silo": {"size": "4", "height": "1"},
+    "filo": {"size": "5", "pieces": "5"},
+    "slicron": {"side": "2"},
+    "pit_of_pillars": {"size": "3"},
+    "splay": {"side": "2"},
+}
+
+
+class Server:
+    """`stackyard serve`, which can be killed and started again at the same port."""
+
+    def __init__(self, archive: Path) -> None:
+        self.archive = archive
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        command = (sys.executable, "-m", "stackyard_cli", "serve", "--port", str(self.port))
+        self.process = subprocess.Popen(
+            [*command, "--matches", "1000"],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "STACKYARD_ARCHIVE": str(self.archive)},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:([0-9]+)/", line)
+        assert found, line
+        self.port = int(found[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+
+class Player:
+    """Somebody in front of a page."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page = page
+        self.server = server
+        self.problems: list[str] = []
+        page.set_default_timeout(PATIENCE)
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._note)
+
+    def _note(self, message: object) -> None:
+        # A lost connection is part of some tests.
+        text = f"{getattr(message, 'type', '')}: {getattr(message, 'text', '')}"
+        if text.startswith("error") and "WebSocket" not in text and "ERR_CONNECTION" not in text:
+            self.problems.append(text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.server.url + path)
+
+    def begin(self, game: str, first: str = "me", second: str = "me", **options: str) -> None:
+        """Fill in the form of a game and begin."""
+        self.go(f"/games/{game}")
+        self.page.select_option("#first", first)
+        self.page.select_option("#second", second)
+        if options:
+            self.page.click("summary")
+        for name, value in options.items():
+            self.page.select_option(f"#option-{name}", value)
+        self.page.click("button.large")
+        self.page.wait_for_selector(".board")
+
+    def cells(self, kind: str = "choice") -> Locator:
+        return self.page.locator(f".yours .hit.{kind}")
+
+    @property
+    def ply(self) -> int:
+        return self.page.locator("#moves button").count()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator("#result").is_visible()
+
+    def await_ply(self, ply: int) -> None:
+        self.page.wait_for_function(
+            "ply => document.querySelectorAll('#moves button').length >= ply", arg=ply
+        )
+
+    def move(self, seed: int = 0) -> None:
+        """Make one move by clicking: a cell, where it asks for one a second, or a button."""
+        ply = self.ply
+        offered = self.page.locator("#choices button")
+        if not self.cells().count():
+            offered.first.click()
+        else:
+            self.cells().nth(seed % self.cells().count()).click()
+            if self.ply == ply and self.cells("target").count():
+                self.cells("target").last.click()
+            if self.ply == ply and self.cells("selected").count() and offered.count():
+                offered.nth(seed % offered.count()).click()
+        self.await_ply(ply + 1)
+
+    def wait_for(self, words: str) -> None:
+        self.page.wait_for_function("words => document.body.innerText.includes(words)", arg=words)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    started = Server(tmp_path_factory.mktemp("browser") / "archive.sqlite3")
+    yield started
+    started.kill()
+
+
+NewPlayer = Callable[..., Player]
+
+
+@pytest.fixture
+def new_player(chromium: Browser, server: Server) -> Iterator[NewPlayer]:
+    """`new_player(**context)`: a person with a browser of his own, whose script must not fail."""
+    players: list[Player] = []
+
+    def make(**context: object) -> Player:
+        page = chromium.new_context(**context).new_page()  # type: ignore[arg-type]
+        players.append(Player(page, server))
+        return players[-1]
+
+    yield make
+    for player in players:
+        player.page.context.close()
+    assert [problem for player in players for problem in player.problems] == []
+
+
+@pytest.fixture
+def player(new_player: NewPlayer) -> Player:
+    return new_player()

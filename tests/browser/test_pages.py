@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Response
+    from tests.browser.conftest import NewPlayer, Player
+
+PHONE = {"width": 375, "height": 667}
+GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+SERIOUS = {"serious", "critical"}
+
+
+def open_page(player: Player, name: str) -> None:
+    """Bring a page to the screen, by the name that the tests below give it."""
+    if name == "table":
+        player.begin("slicron", second="friend")
+    elif name == "choosing":
+        player.begin("filo")
+        player.page.click("#analysisbox summary")
+    elif name == "finished":
+        player.begin("silo", second="level:1")
+        player.page.click("#resign")
+        player.page.click("#resign")
+        player.page.wait_for_selector("#result")
+    elif name == "shown record":
+        player.begin("silo")
+        player.move()
+        record = player.page.request.get(player.page.url + "/record.json").body()
+        player.go("/replay")
+        file = {"name": "match.json", "mimeType": "application/json", "buffer": record}
+        player.page.set_input_files("#file", file)  # type: ignore[arg-type]
+        player.page.wait_for_selector(".board")
+    elif name == "form with an error":
+        player.go("/games/silo")
+        player.page.click("summary")
+        player.page.fill("#position", "nonsense")
+        player.page.click("button.large")
+        player.page.wait_for_selector(".error")
+    else:
+        player.go(name)
+
+
+PAGES = (
+    *("/", "/games/filo", "/games/silo/rules", "/mine", "/replay"),
+    *("table", "choosing", "finished", "shown record"),
+)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_shuts_anybody_out(new_player: NewPlayer, name: str, scheme: str) -> None:
+    player = new_player(color_scheme=scheme)
+    open_page(player, name)
+    found = Axe().run(player.page).response["violations"]
+    bad = [
+        (each["id"], [node["html"][:120] for node in each["nodes"]])
+        for each in found
+        if each["impact"] in SERIOUS
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_fits_on_a_phone(new_player: NewPlayer, name: str) -> None:
+    player = new_player(viewport=PHONE, has_touch=True, is_mobile=True)
+    open_page(player, name)
+    wide = player.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_on_a_phone_is_seen_whole_and_played_by_tapping(
+    new_player: NewPlayer, game: str
+) -> None:
+    player = new_player(viewport=PHONE, has_touch=True, is_mobile=True)
+    player.begin(game)
+    box = player.page.locator(".board").bounding_box()
+    assert box is not None
+    assert box["width"] <= PHONE["width"]
+    assert box["height"] <= PHONE["height"]
+    player.cells().first.tap()
+    if player.cells("target").count():
+        player.cells("target").first.tap()
+    player.await_ply(1)
+
+
+def test_dark_pages_are_dark(new_player: NewPlayer) -> None:
+    def ground(scheme: str) -> list[int]:
+        player = new_player(color_scheme=scheme)
+        player.begin("silo")
+        colour = player.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        return [int(part) for part in colour.strip("rgb()").split(",")]
+
+    assert max(ground("dark")) < 60
+    assert min(ground("light")) > 200
+
+
+def test_a_form_with_an_error_keeps_what_was_filled_in(player: Player) -> None:
+    player.page.on("console", lambda _: player.problems.clear())  # the browser notes the 422
+    open_page(player, "form with an error")
+    assert "this has 1 field" in player.page.inner_text(".error")
+    assert player.page.input_value("#position") == "nonsense"
+    player.problems.clear()
+
+
+def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
+    player.begin("silo")
+    player.move()
+    player.go("/mine")
+    player.page.wait_for_selector("#matches li")
+    assert "1 moves" not in player.page.inner_text("#matches")
+    assert "Your turn" in player.page.inner_text("#matches")
+    player.page.click("#matches button")
+    player.page.reload()
+    player.wait_for("There is none yet")
+
+
+def test_a_record_is_looked_through(player: Player) -> None:
+    open_page(player, "shown record")
+    player.wait_for("Move 0 of 1")
+    player.page.click("#on")
+    player.wait_for("Move 1 of 1")
+    player.page.keyboard.press("ArrowLeft")
+    player.wait_for("Move 0 of 1")
+
+
+def test_a_file_that_is_no_record_is_refused_with_a_sentence(
+    player: Player, tmp_path: Path
+) -> None:
+    player.go("/replay")
+    file = tmp_path / "no.json"
+    file.write_text("hello", "utf-8")
+    player.page.set_input_files("#file", file)
+    player.wait_for("this is no JSON")
+    player.problems.clear()  # the browser notes the 422
+
+
+def test_the_first_page_is_light(player: Player) -> None:
+    answers: list[Response] = []
+    player.page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - no builtins
+    player.go("/")
+    player.page.wait_for_load_state("networkidle")
+    assert len(answers) >= 7
+    assert sum([len(answer.body()) for answer in answers]) < 100_000

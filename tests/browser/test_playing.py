@@ -1,0 +1,180 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Player, Server
+
+SMALL = {
+    "silo": {"size": "4", "height": "1"},
+    "filo": {"size": "5", "pieces": "5"},
+    "slicron": {"side": "2"},
+    "pit_of_pillars": {"size": "3"},
+    "splay": {"side": "2"},
+}
+MOST = 150  # moves of a game between clickers who do not think
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_whole_game_is_played_by_clicking(player: Player, game: str) -> None:
+    player.begin(game, **SMALL[game])
+    for number in range(MOST):
+        if player.is_over:
+            break
+        player.move(number * 7)
+    assert player.is_over
+    assert player.page.inner_text("#result")
+    assert player.page.locator("#rematch").is_visible()
+
+
+def test_a_whole_game_is_played_by_keyboard_alone(player: Player) -> None:
+    page, press = player.page, player.page.keyboard.press
+
+    def focused(selector: str) -> bool:
+        return bool(page.evaluate("s => document.activeElement.matches(s)", selector))
+
+    def tab_to(selector: str) -> None:
+        for _ in range(60):
+            if focused(selector):
+                return
+            press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def walk_to(selector: str) -> None:
+        # To the left end, then right until it is found.
+        for _ in range(4):
+            press("ArrowLeft")
+        for _ in range(4):
+            if focused(selector):
+                return
+            press("ArrowRight")
+        raise AssertionError(f"arrows do not lead to {selector}")
+
+    player.go("/games/silo")
+    tab_to("#second")
+    page.keyboard.type("Me")
+    tab_to("summary")
+    press("Enter")
+    tab_to("#option-size")
+    page.keyboard.type("4")
+    tab_to("#option-height")
+    page.keyboard.type("1")
+    tab_to("button.large")
+    press("Enter")
+    page.wait_for_selector(".yours .hit.choice")
+    tab_to(".hit")
+    for ply in range(MOST):
+        walk_to(".hit.choice")
+        press("Enter")
+        walk_to(".hit.target")
+        press("Space")
+        player.await_ply(ply + 1)
+        if player.is_over:
+            break
+        assert focused(".hit")
+    assert player.is_over
+    assert "wins" in page.inner_text("#speech")
+
+
+def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, server: Server) -> None:
+    first, second, third = new_player(), new_player(), new_player()
+    first.begin("silo", second="friend")
+    first.wait_for("not here yet")
+    second.page.goto(first.page.input_value("#invitelink"))
+    third.page.goto(first.page.input_value("#watchlink"))
+    for player in (second, third):
+        player.page.wait_for_selector(".board")
+    third.wait_for("you are watching")
+    first.wait_for("1 watching")
+    assert second.page.locator("#invitelink").count() == 0
+    assert second.cells().count() == third.cells().count() == 0
+    first.move()
+    second.await_ply(1)
+    second.move()
+    second.page.reload()
+    second.page.wait_for_selector(".board")
+    second.await_ply(2)
+    first.await_ply(2)
+    server.kill()
+    first.wait_for("The connection is lost")
+    server.start()
+    for player in (first, second, third):
+        player.page.wait_for_selector("#lost", state="hidden")
+    first.move()
+    for player in (second, third):
+        player.await_ply(3)
+    second.page.click("#draw")
+    first.wait_for("Blue offers a draw")
+    first.page.click("text=Accept")
+    for player in (first, second, third):
+        player.wait_for("Draw: the players agree on it")
+    before = first.page.url
+    first.page.click("#rematch")
+    first.page.wait_for_url(lambda url: url != before)
+    second.page.click("text=Play again")
+    second.page.wait_for_selector(".yours .hit.choice")
+
+
+def test_one_plays_the_computer_with_hints_and_takes_back(player: Player) -> None:
+    player.begin("silo", second="level:1")
+    page = player.page
+    page.click("#hint")
+    player.wait_for("Hint:")
+    assert page.locator(".hit.hinted").count() == 2
+    player.move()
+    player.await_ply(2)
+    page.wait_for_selector(".yours .hit.choice")
+    page.click("#analysisbox summary")
+    page.click("#analyse")
+    page.wait_for_selector(".balance")
+    page.click("#undo")
+    page.wait_for_function("() => document.querySelectorAll('#moves button').length === 0")
+    page.click("#redo")
+    player.await_ply(2)
+    page.click("#resign")
+    page.click("#resign")
+    player.wait_for("Blue wins: red resigns")
+
+
+def test_an_illegal_click_says_which_rule_and_shows_where(player: Player) -> None:
+    player.begin("silo")
+    player.page.click('.hit[data-cell="1"]')
+    player.wait_for("Column b holds no checker of yours")
+    assert player.page.locator(".hit.refused").get_attribute("data-cell") == "1"
+
+
+def test_a_number_of_checkers_is_asked_for_with_a_preview(player: Player) -> None:
+    player.begin("filo")
+    page = player.page
+    assert page.locator("#choices button").count() > 1
+    pieces = page.locator(".board .piece").count()
+    page.hover("#choices button:nth-child(3)")
+    page.wait_for_selector(".boardbox.preview")
+    assert page.locator(".board .piece").count() == pieces + 3
+    page.mouse.move(1, 1)
+    page.wait_for_selector(".boardbox:not(.preview)")
+    assert page.locator(".board .piece").count() == pieces
+
+
+def test_one_looks_back_and_returns_to_the_present(player: Player) -> None:
+    player.begin("silo")
+    player.move()
+    player.move()
+    player.page.click("#moves button >> nth=0")
+    player.wait_for("After move 1 of 2")
+    assert player.cells().count() == 0
+    player.page.click("#end")
+    player.page.wait_for_selector(".yours .hit.choice")
+
+
+def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
+    player.begin("silo")
+    before = player.page.get_attribute('.hit[data-cell="1"]', "data-x")
+    player.page.click("#flip")
+    player.page.wait_for_function(
+        "x => document.querySelector('.hit[data-cell=\"1\"]').dataset.x !== x", arg=before
+    )
+    player.move()
+    assert player.page.get_attribute("#flip", "aria-pressed") == "true"

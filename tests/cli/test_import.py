@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from stackyard.archive import Archive
+
+Run = Callable[..., Result]
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+Keep = Callable[..., int]
+Write = Callable[..., str]
+Record = dict[str, Any]
+
+
+def test_a_record_becomes_a_match_of_the_archive(
+    small: Record, write: Write, output: Text, answer: Answer
+) -> None:
+    assert output("import", write("game.json", small)) == (
+        "match 1: silo, red human, blue human: blue won\n"
+    )
+    assert json.loads(output("export", "1")) == small
+    (entry,) = answer("matches")
+    assert (entry["match"], entry["moves"], entry["began"]) == (1, 4, small["began"])
+
+
+def test_an_imported_match_that_is_not_over_can_be_played_on(
+    keep: Keep, output: Text, write: Write
+) -> None:
+    write("folder")
+    keep("a d save game.json\n")
+    output("delete", "1")
+    assert output("import", "game.json") == "match 2: silo, red human, blue human: unfinished\n"
+    assert "blue wins: " in output("resume", "2", typed="b c\n")
+
+
+def test_files_of_many_records_and_folders_are_imported(
+    small: Record, write: Write, output: Text
+) -> None:
+    records = [small | {"id": f"{number:032x}"} for number in range(7)]
+    write("folder/one.json", records[0])
+    write("folder/deeper/two.jsonl", *records[1:3])
+    write("folder/notes.txt", "no record")
+    write("folder/pretty.json", json.dumps(records[3], indent=4))
+    write("lines.txt", records[4], "", records[5])
+    typed = json.dumps(records[6])
+    told = output("import", "folder", "lines.txt", "-", typed=typed).splitlines()
+    assert [line.partition(":")[0] for line in told] == [f"match {n}" for n in range(1, 8)]
+    found = {json.loads(output("export", str(n)))["id"] for n in range(1, 8)}
+    assert found == {record["id"] for record in records}
+
+
+def test_the_same_match_is_imported_once(
+    small: Record, write: Write, output: Text, run: Run
+) -> None:
+    output("import", write("game.json", small))
+    again = run("import", "game.json")
+    assert (again.exit_code, again.stdout) == (1, "")
+    assert again.stderr == "game.json: not added: the archive holds it already, as match 1\n"
+
+
+def test_a_record_that_names_no_id_is_imported_once_too(
+    small: Record, write: Write, output: Text, run: Run
+) -> None:
+    del small["id"]
+    output("import", write("game.json", small))
+    assert json.loads(output("export", "1"))["id"]
+    assert run("import", "game.json").exit_code == 1
+
+
+def test_a_match_that_was_played_here_is_not_imported(keep: Keep, output: Text, run: Run) -> None:
+    number = str(keep())
+    again = run("import", "-", typed=output("export", number))
+    assert (again.exit_code, again.stdout) == (1, "")
+    assert again.stderr == "-: not added: the archive holds it already, as match 1\n"
+
+
+def test_what_cannot_be_added_is_named_and_the_others_are_added(
+    small: Record, write: Write, run: Run
+) -> None:
+    broken = {
+        "1": "Dear reader",
+        "2": small | {"version": 2},
+        "3": small | {"turns": small["turns"][:1]},
+        "4": small | {"game": "chess"},
+        "5": small | {"colour": "green"},
+        "6": "",
+        "7": small | {"comment": "\x1b[2J"},
+    }
+    for name, content in broken.items():
+        write(f"folder/{name}.json", content)
+    write("folder/9.json", small)
+    write("lines.jsonl", small | {"id": "a"}, '{"game": "silo", "ver', small | {"id": "b"})
+    done = run("import", "folder", "lines.jsonl")
+    assert done.exit_code == 1
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == [
+        "match 1",
+        "match 2",
+        "match 3",
+    ]
+    told = done.stderr.splitlines()
+    expected = {
+        "folder/1.json": "this is no JSON: ",
+        "folder/2.json": "the record has version 2, and this program reads those up to 1",
+        "folder/3.json": "after move 1 the position is not the one given",
+        "folder/4.json": "no game 'chess' is installed",
+        "folder/5.json": "the record is not as it should be: ",
+        "folder/6.json": "this is no JSON: ",
+        "folder/7.json": "the record is not as it should be: ",
+        "lines.jsonl:2": "this is no JSON: ",
+    }
+    for line, (name, sentence) in zip(told, expected.items(), strict=True):
+        assert line.startswith(f"{name}: not added: {sentence}")
+
+
+def test_what_the_rules_refuse_is_taken_if_that_is_wanted(
+    small: Record, write: Write, run: Run, output: Text
+) -> None:
+    small["turns"][0]["moves"] = ["b"]
+    name = write("game.json", small)
+    refused = run("import", name)
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("game.json: not added: move 1, b by red: column b holds no ")
+    assert output("import", "--unchecked", name).startswith("match 1: ")
+    assert json.loads(output("export", "1")) == small
+
+
+OLD = """
+{
+  "game": "silo",
+  "options": {"size": 4, "height": 1, "goal": "any"},
+  "build": "pure",
+  "players": {"red": "human", "blue": "mcts:simulations=2"},
+  "seed": 1,
+  "start": "r/b/r/b r",
+  "turns": [{"player": "red", "moves": ["a"]}, {"player": "blue", "moves": ["d"]}],
+  "position": "-/br/rb/- r",
+  "result": null
+}
+"""
+
+
+def test_a_game_saved_before_there_were_records_is_imported(
+    write: Write, output: Text, run: Run
+) -> None:
+    assert output("import", write("old.json", OLD)) == (
+        "match 1: silo, red human, blue mcts:simulations=2: unfinished\n"
+    )
+    assert "red: human, blue: mcts" in run("resume", "1", typed="quit\n").stdout
+    assert run("import", "old.json").exit_code == 1
+
+
+def test_a_path_that_is_not_there_is_refused_before_anything_is_added(
+    small: Record, write: Write, refusal: Text
+) -> None:
+    write("game.json", small)
+    assert refusal("import", "game.json", "no.json") == (
+        "Invalid value for 'FILE…': Path 'no.json' does not exist."
+    )
+    assert refusal("import") == "Missing argument 'FILE…'."
+    assert not Archive().path.exists()
+
+
+def test_nothing_is_added_to_a_file_that_is_no_archive(
+    small: Record, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_ARCHIVE", write("letter.txt", "Dear reader, " * 100))
+    done = run("import", write("game.json", small))
+    assert done.exit_code == 1
+    assert done.stderr.startswith("game.json: not added: the archive letter.txt is damaged or no ")
+    assert Path("letter.txt").read_text("utf-8").startswith("Dear reader, ")
+    assert sorted([path.name for path in Path.cwd().iterdir()]) == ["game.json", "letter.txt"]

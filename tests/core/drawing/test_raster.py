@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import resvg_py
+from PIL import Image, ImageChops, ImageSequence
+from PIL.PngImagePlugin import PngImageFile
+
+from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.drawing.film import PAUSE
+from stackyard.drawing.raster import gif, png
+from stackyard.drawing.svg import describe, sketch
+from stackyard.errors import PictureError
+from stackyard.scenes import Piece, Scene, Tray
+
+ROOT = Path(__file__).parents[3]
+BOARDS = [Row(5), Square(4, 3, omit=["a1"]), HexHex(3)]
+PAPER, TOUCHED, DECISIVE = (255, 255, 255), (0xF5, 0xDD, 0x94), (0xBF, 0xE3, 0xC0)
+RED, BLUE = (0xD5, 0x5E, 0x00), (0x00, 0x72, 0xB2)
+
+
+def scene(board: Board, stacks: dict[str, str], **more: Any) -> Scene:
+    cells = {
+        board.cell(name): tuple(Piece("rb".index(letter.lower()), letter) for letter in letters)
+        for name, letters in stacks.items()
+    }
+    rest: dict[str, Any] = {"player": 0, "asked": "your move"} | more
+    return Scene(board, cells, ("red", "blue"), **rest)
+
+
+def some_scenes(board: Board, seed: int, count: int) -> list[Scene]:
+    """Scenes that differ, the last of them decided."""
+    chance = random.Random(seed)
+    trays = (Tray("reserve", 0, (Piece(0, "r"),)),)
+    stacks: dict[str, str] = {}
+    scenes = []
+    for _ in range(count):
+        name = chance.choice(board.names)
+        stacks[name] = "".join(chance.choices("rb", k=1 + len(stacks.get(name, "")) % 4))
+        touched = frozenset({board.cell(name)})
+        scenes.append(scene(board, stacks, touched=touched, trays=trays))
+    return [*scenes, scene(board, stacks, winner=0, decisive=touched, trays=trays)]
+
+
+def opened(picture: bytes) -> Image.Image:
+    return Image.open(BytesIO(picture)).convert("RGB")
+
+
+def pictures(film: bytes) -> list[Image.Image]:
+    return [each.convert("RGB") for each in ImageSequence.Iterator(Image.open(BytesIO(film)))]
+
+
+def seconds(film: bytes) -> list[float]:
+    return [
+        each.info["duration"] / 1000 for each in ImageSequence.Iterator(Image.open(BytesIO(film)))
+    ]
+
+
+def areas(picture: Image.Image) -> set[Any]:
+    """The colours that fill at least the top of a small checker."""
+    found = picture.getcolors(picture.width * picture.height) or []
+    return {colour for count, colour in found if count > 100}
+
+
+def difference(one: Image.Image, other: Image.Image) -> int:
+    """How far the two most different pixels lie apart, of 255."""
+    bands = ImageChops.difference(one, other).split()
+    return max(level for band in bands for level, count in enumerate(band.histogram()) if count)
+
+
+def test_a_png_is_twice_as_wide_as_the_svg_or_as_wide_as_one_likes() -> None:
+    shown = scene(Square(3), {"a1": "rb"})
+    box = sketch(shown).box
+    assert opened(png(shown)).size == (round(2 * box.width), round(2 * box.height))
+    assert opened(png(shown, width=100)).width == 100
+    assert opened(gif([shown])).size == (round(box.width), round(box.height))
+    assert opened(gif([shown], width=100)).width == 100
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_a_picture_is_light_and_in_its_very_colours(board: Board) -> None:
+    *middle, end = some_scenes(board, 1, 30)
+    first, *_, last = pictures(gif([*middle, end]))
+    for picture in (opened(png(middle[0])), first):
+        assert {PAPER, TOUCHED} <= areas(picture)
+        assert DECISIVE not in areas(picture)
+    for picture in (opened(png(end)), last):
+        assert {PAPER, DECISIVE, RED, BLUE} <= areas(picture)
+        assert TOUCHED not in areas(picture)
+
+
+@pytest.fixture
+def without_fonts(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Called, it makes the machine one that has no fonts."""
+    real = resvg_py.svg_to_bytes
+
+    def draw(**options: Any) -> bytes:
+        return real(**options | {"skip_system_fonts": True})
+
+    return lambda: monkeypatch.setattr(resvg_py, "svg_to_bytes", draw)
+
+
+def test_letters_need_no_font_of_the_machine(without_fonts: Callable[[], None]) -> None:
+    shown = scene(Row(2), {"a": "rb"}, asked='place a "checker" (#2): a/b, <3 & so on')
+    with_fonts = png(shown)
+    without_fonts()
+    assert png(shown) == with_fonts
+    named = opened(png(scene(Row(2), {"a": "r"})))
+    nameless = opened(png(scene(Row(2), {"a": "R"})))
+    letter = ImageChops.difference(named, nameless).getbbox()
+    assert letter is not None
+    assert 10 <= letter[2] - letter[0] <= 50  # pixels, on a checker of 96
+
+
+def test_words_that_need_more_than_ascii_keep_their_other_letters(
+    without_fonts: Callable[[], None],
+) -> None:
+    without_fonts()
+    some, none = [
+        opened(png(scene(Row(2), {}, asked=words), width=400)) for words in ("é é é", "é z é")
+    ]
+    assert ImageChops.difference(some, none).getbbox() is not None
+
+
+def test_a_png_is_told_in_words_too() -> None:
+    shown = scene(Row(3), {"c": "rb"})
+    file = Image.open(BytesIO(png(shown, "Ply 7 – après")))
+    assert isinstance(file, PngImageFile)
+    assert file.text == {"Title": "Ply 7 – après", "Description": describe(shown)}
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=repr)
+def test_each_picture_of_a_gif_is_its_scene(board: Board) -> None:
+    scenes = some_scenes(board, 2, 20)
+    film = pictures(gif(scenes, flip=True))
+    for number, (each, picture) in enumerate(zip(scenes, film, strict=True)):
+        alone = opened(png(each, flip=True, width=picture.width))
+        whole = Image.new("RGB", picture.size, PAPER)
+        whole.paste(alone, (0, picture.height - alone.height))  # the towers of a row may be lower
+        assert difference(whole, picture) <= 24, number
+
+
+def test_a_gif_keeps_time_and_begins_again() -> None:
+    scenes = [scene(Row(3), {"a": letters}) for letters in ("r", "b", "rb")]
+    film = gif(scenes, "Three – plies", 0.25)
+    assert seconds(film) == [0.25, 0.25, 0.25 + PAUSE]
+    info = Image.open(BytesIO(film)).info
+    assert info["loop"] == 0
+    assert info["comment"].decode() == "Three – plies"
+
+
+def test_scenes_that_look_alike_keep_their_time() -> None:
+    one, other = scene(Row(3), {"a": "r"}), scene(Row(3), {"b": "r"})
+    assert sum(seconds(gif([one, one, other, other, one], seconds=0.5))) == 2.5 + PAUSE
+    assert len(pictures(gif([one, one]))) == 1
+
+
+def test_a_gif_stores_what_changes() -> None:
+    names = HexHex(4).names
+    far_apart = [{names[n]: "r", names[-1 - n]: "b"} for n in range(15)]
+    scenes = [scene(HexHex(4), stacks) for stacks in far_apart]
+    assert len(gif(scenes)) < 3 * len(gif(scenes[:1]))
+
+
+def test_the_same_scenes_give_the_same_bytes_everywhere() -> None:
+    program = """
+import hashlib
+from stackyard.boards import HexHex
+from stackyard.drawing import film, raster
+from stackyard.scenes import Piece, Scene
+cells = {cell: (Piece(cell % 2, "rb"[cell % 2]),) * (cell % 4) for cell in range(37)}
+scenes = [Scene(HexHex(4), {c: cells[c] for c in range(n)}, ("red", "blue"), 0) for n in (20, 37)]
+made = [film.animate(scenes).encode(), raster.png(scenes[1]), raster.gif(scenes)]
+print(*[hashlib.sha256(each).hexdigest() for each in made])
+"""
+    printed = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(printed) == 1, printed
+
+
+@pytest.mark.parametrize("width", [0, -5, 15, 4097])
+def test_a_width_that_is_no_picture_is_refused(width: int) -> None:
+    shown = scene(Row(2), {})
+    with pytest.raises(ValueError, match=f"16 to 4096 pixels wide, not {width}"):
+        png(shown, width=width)
+    with pytest.raises(ValueError, match=f"16 to 4096 pixels wide, not {width}"):
+        gif([shown], width=width)
+
+
+def test_a_very_wide_picture_is_as_wide_as_allowed() -> None:
+    assert opened(png(scene(Row(4), {}, asked="what now? " * 40))).width == 4096
+
+
+def test_a_gif_needs_scenes_and_a_time_that_it_can_keep() -> None:
+    with pytest.raises(ValueError, match="at least one scene"):
+        gif([])
+    with pytest.raises(ValueError, match=r"0\.02 to 60 seconds, not 0\.001"):
+        gif([scene(Row(2), {})], seconds=0.001)
+
+
+@pytest.mark.parametrize("library", ["PIL", "resvg_py"])
+def test_a_plain_install_is_told_how_to_get_pictures(
+    library: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in [name for name in sys.modules if name.partition(".")[0] == library]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, library, None)
+    shown = scene(Row(2), {})
+    makers: list[Callable[[], bytes]] = [lambda: png(shown), lambda: gif([shown])]
+    for make in makers:
+        with pytest.raises(PictureError) as caught:
+            make()
+        assert library in str(caught.value)
+        assert 'python -m pip install "./core[pictures]", run in the clone' in str(caught.value)
+
+
+def test_the_extra_is_what_these_tests_run_with() -> None:
+    core = tomllib.loads((ROOT / "core/pyproject.toml").read_text("utf-8"))["project"]
+    groups = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    extra = set(core["optional-dependencies"]["pictures"])
+    assert len(extra) == 2
+    assert extra <= set(groups["test"])
+    assert not extra & set(core["dependencies"])

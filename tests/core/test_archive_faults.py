@@ -1,0 +1,540 @@
+from __future__ import annotations
+
+import json
+import random
+import re
+import resource
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from msgspec.structs import replace
+
+from stackyard import archive as archive_module
+from stackyard.archive import Archive
+from stackyard.errors import ArchiveError, RecordError, StackyardError
+from stackyard.match import Match
+from stackyard.records import Ending, Record
+from stackyard.replays import record_of
+
+if TYPE_CHECKING:
+    from tests.core.conftest import WalkGame, WalkMaker
+
+FORKS = ("a 0 bcd", "b 1 acd", "c 0 abd", "d 1 abc")
+CONNECT = sqlite3.connect
+LOCKED = "is being written by another program that does not finish"
+DAMAGED = "is damaged or no archive "
+FULL = "cannot be written: the disk may be full (database or disk is full)"
+WAY_OUT = "move it away to begin a new one, or name another with STACKYARD_ARCHIVE"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "archive.sqlite3"
+
+
+@pytest.fixture
+def game(known_walk: WalkMaker) -> WalkGame:
+    return known_walk(*FORKS)
+
+
+class Table:
+    """A match at a table where it is told what goes wrong; it never waits for others."""
+
+    def __init__(self, path: Path, game: WalkGame) -> None:
+        self.told: list[str] = []
+        self.archive = Archive(path, patience=0.0)
+        self.match = Match(game, repetition=0)
+        self.kept = self.archive.keep(self.match, self.told.append)
+
+    def play(self, moves: str) -> None:
+        for move in moves:
+            self.match.play(move)
+
+    def is_kept(self) -> bool:
+        """Whether the archive holds the match as it is."""
+        assert self.kept.number is not None
+        return timeless(self.archive.record(self.kept.number)) == timeless(record_of(self.match))
+
+
+def timeless(record: Record) -> Record:
+    """Without the date that each writing changes."""
+    return replace(record, changed=None)
+
+
+@contextmanager
+def locked(path: Path, how: str = "IMMEDIATE") -> Iterator[None]:
+    """Another program is in the middle of writing."""
+    with closing(CONNECT(path, isolation_level=None)) as connection:
+        connection.execute(f"BEGIN {how}")
+        yield
+        connection.rollback()
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """No file of SQLite can grow."""
+
+    def connect_to_it(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = CONNECT(*arguments, **named)
+        connection.execute("PRAGMA max_page_count = 1")  # it takes the size there is, if larger
+        return connection
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sqlite3, "connect", connect_to_it)
+        yield
+
+
+def uses(archive: Archive) -> list[Callable[[], Any]]:
+    """All that can be asked of an archive by itself."""
+    return [
+        archive.entries,
+        lambda: archive.record(1),
+        lambda: archive.resume(1, print),
+        lambda: archive.annotate(1, "a comment"),
+        lambda: archive.annotate(1, "a comment", 1),
+        lambda: archive.delete([1]),
+    ]
+
+
+def refusals(path: Path) -> set[str]:
+    """The sentences with which an archive that cannot be used refuses, without its path."""
+    found = set()
+    for use in uses(Archive(path, patience=0.0)):
+        with pytest.raises(ArchiveError) as caught:
+            use()
+        assert str(caught.value).startswith(f"the archive {path} ")
+        found.add(str(caught.value).removeprefix(f"the archive {path} "))
+    return found
+
+
+def whole(path: Path, game: WalkGame) -> bytes:
+    """The file of an archive with three matches."""
+    archive = Archive(path)
+    for moves in ("bab", "bcacb", "d" + "bd" * 9):
+        match = Match(game, repetition=0)
+        for move in moves:
+            match.play(move)
+        archive.add(record_of(match))
+    archive.annotate(2, "a comment")
+    return path.read_bytes()
+
+
+def test_a_locked_archive_is_told_once_and_the_match_goes_on(path: Path, game: WalkGame) -> None:
+    table = Table(path, game)
+    table.play("b")
+    with locked(path):
+        table.play("ca")
+        table.match.undo()
+        table.play("bcd")
+        assert table.told == [f"Not kept: the archive {path} {LOCKED}."]
+        assert table.kept.troubled
+        assert table.archive.record(1).plies == 1
+    table.play("b")
+    assert table.told[1:] == ["Kept again, as match 1."]
+    assert not table.kept.troubled
+    assert table.is_kept()
+    table.play("d")
+    assert len(table.told) == 2
+    assert table.is_kept()
+
+
+def test_a_match_that_began_while_the_archive_was_locked_is_kept_later(
+    path: Path, game: WalkGame
+) -> None:
+    Table(path, game).play("b")
+    table = Table(path, game)
+    with locked(path):
+        table.play("bd")
+        assert table.kept.number is None
+    table.play("c")
+    assert table.told[1:] == ["Kept again, as match 2."]
+    assert table.is_kept()
+
+
+def test_an_end_in_a_locked_archive_is_written_with_the_next_change(
+    path: Path, game: WalkGame
+) -> None:
+    table = Table(path, game)
+    table.play("b")
+    with locked(path):
+        table.match.resign()
+    table.match.undo()
+    table.match.resign()
+    assert table.is_kept()
+
+
+def test_what_was_taken_back_while_the_archive_was_locked_does_not_come_back(
+    path: Path, game: WalkGame
+) -> None:
+    table = Table(path, game)
+    table.play("bdc")
+    with locked(path):
+        for _ in range(3):
+            table.match.undo()
+        table.play("d")
+    table.play("a")
+    assert table.is_kept()
+    assert table.archive.record(1).plies == 2
+
+
+def test_each_trouble_is_told_anew(path: Path, game: WalkGame) -> None:
+    table = Table(path, game)
+    table.play("b")
+    for _ in range(3):
+        with locked(path):
+            table.play("d")
+        table.play("b")
+    assert [sentence[:4] for sentence in table.told] == ["Not ", "Kept"] * 3
+
+
+def test_whoever_plays_waits_once_for_each_trouble(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, waited = Table(path, game), list[float]()
+    table.archive.patience = 0.3
+
+    def connect_to_it(path: Path, patience: float, **named: Any) -> sqlite3.Connection:
+        waited.append(patience)
+        connection: sqlite3.Connection = CONNECT(path, patience, **named)
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite3, "connect", connect_to_it)
+        table.play("b")
+        with locked(path):
+            table.play("dbd")
+        table.play("bd")
+    assert waited == [0.3, 0.3, 0.1, 0.1, 0.1, 0.3]
+
+
+def test_whoever_writes_waits_for_another_that_finishes(path: Path, game: WalkGame) -> None:
+    table = Table(path, game)
+    table.archive.patience = 30.0
+    table.play("b")
+    with locked(path):
+        playing = threading.Thread(target=table.play, args=["d"])
+        playing.start()
+        while table.match.ply < 2:  # it has made its move, and waits to write it
+            pass
+    playing.join()
+    assert table.told == []
+    assert table.is_kept()
+
+
+def test_a_locked_archive_can_be_read(path: Path, game: WalkGame) -> None:
+    Table(path, game).play("bd")
+    archive = Archive(path, patience=0.0)
+    with locked(path):
+        assert archive.entries()[0].plies == archive.record(1).plies == 2
+        with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
+            archive.annotate(1, "a comment")
+        with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
+            archive.delete([1])
+
+
+def test_an_archive_that_has_lost_its_log_can_be_read_while_another_reads_it(
+    path: Path, game: WalkGame
+) -> None:
+    whole(path, game)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+        connection.execute("BEGIN")
+        connection.execute("SELECT * FROM matches").fetchall()
+        assert len(Archive(path, patience=0.0).entries()) == 3
+        connection.rollback()
+        assert len(Archive(path, patience=0.0).entries()) == 3
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_an_archive_that_is_locked_before_it_has_tables_is_refused(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+    with locked(path):
+        assert refusals(path) == {LOCKED}
+    assert Archive(path).entries() == []
+
+
+@pytest.mark.parametrize(
+    "content", [b"xx", b"garbage\n" * 1000, bytes(4096), b"SQLite format 3\0" + b"\xff" * 9000]
+)
+def test_a_file_that_is_no_archive_is_refused_and_left_alone(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    for sentence in refusals(path):
+        assert sentence.startswith(DAMAGED)
+        assert sentence.endswith(WAY_OUT)
+    assert path.read_bytes() == content
+
+
+def test_a_match_goes_on_beside_a_file_that_is_no_archive(path: Path, game: WalkGame) -> None:
+    path.write_bytes(b"garbage\n" * 1000)
+    table = Table(path, game)
+    table.play("bd")
+    assert len(table.told) == 1
+    assert table.told[0].startswith(f"Not kept: the archive {path} {DAMAGED}")
+    path.unlink()
+    table.play("b")
+    assert table.told[1:] == ["Kept again, as match 1."]
+    assert table.is_kept()
+
+
+def test_an_empty_file_becomes_an_archive(path: Path, game: WalkGame) -> None:
+    path.touch()
+    table = Table(path, game)
+    assert table.archive.entries() == []
+    table.play("b")
+    assert table.is_kept()
+
+
+def test_an_archive_that_was_cut_off_anywhere_is_refused(path: Path, game: WalkGame) -> None:
+    content = whole(path, game)
+    for end in [*range(2, 100), *range(100, len(content), 61), len(content) - 1]:
+        path.write_bytes(content[:end])
+        with pytest.raises(ArchiveError, match=DAMAGED):
+            Archive(path).entries()
+        assert path.read_bytes() == content[:end]
+    path.write_bytes(content)
+    assert len(Archive(path).entries()) == 3
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_damaged_bytes_lead_to_nothing_worse_than_a_sentence(
+    path: Path, game: WalkGame, seed: int
+) -> None:
+    content, rng = bytearray(whole(path, game)), random.Random(seed)
+    for _ in range(rng.choice([1, 4, 30])):
+        content[rng.randrange(len(content))] = rng.randrange(256)
+    path.write_bytes(content)
+    for use in uses(Archive(path)):
+        try:
+            use()
+        except StackyardError as error:
+            print(error)
+    table = Table(path, game)
+    table.play("bdc")
+    assert table.match.ply == 3
+    assert len(table.told) <= 1 or "Kept again" in table.told[1]
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("head", "{}"),
+        ("head", b"\xff"),
+        ("head", 5),
+        ("head", None),
+        ("comment", b"a comment"),
+        ("comment", None),
+    ],
+)
+def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
+    path: Path, game: WalkGame, column: str, value: object
+) -> None:
+    whole(path, game)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA writable_schema = ON")  # or SQLite would not take the values
+        kind = f"{column} TEXT NOT NULL"
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", [kind, column])
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"UPDATE matches SET {column} = ? WHERE id = 2", [value])
+    for use in (Archive(path).entries, lambda: Archive(path).record(2)):
+        with pytest.raises(RecordError, match="^match 2: "):
+            use()
+    assert Archive(path).record(1).plies == 3
+    Archive(path).delete([2])
+    assert len(Archive(path).entries()) == 2
+
+
+def test_a_folder_in_the_place_of_the_archive_is_refused(path: Path, game: WalkGame) -> None:
+    path.mkdir()
+    (sentence,) = refusals(path)
+    assert sentence.startswith("cannot be opened for writing (")
+    table = Table(path, game)
+    table.play("bd")
+    assert table.told == [f"Not kept: the archive {path} {sentence}."]
+    assert list(path.iterdir()) == []
+
+
+def test_a_file_in_the_place_of_its_folder_is_told(path: Path, game: WalkGame) -> None:
+    path.write_text("a file")
+    below = path / "data" / "archive.sqlite3"
+    table = Table(below, game)
+    table.play("bd")
+    assert len(table.told) == 1
+    assert table.told[0].startswith(
+        f"Not kept: the archive {below} cannot be used: Not a directory"
+    )
+
+
+def test_a_full_disk_is_told_and_the_match_is_complete_afterwards(
+    path: Path, game: WalkGame
+) -> None:
+    table = Table(path, game)
+    with full_disk():
+        table.play("bdc")
+    assert table.told == [f"Not kept: the archive {path} {FULL}."]
+    table.play("b")
+    assert table.told[1:] == ["Kept again, as match 1."]
+    assert table.is_kept()
+
+
+def test_what_does_not_fit_on_the_disk_leaves_the_archive_as_it_was(
+    path: Path, game: WalkGame
+) -> None:
+    whole(path, game)
+    record, archive = Archive(path).record(3), Archive(path)
+    long = "x" * 20_000
+    for write in (
+        lambda: archive.annotate(3, long),
+        lambda: archive.add(replace(record, id="copy", comment=long)),
+    ):
+        with full_disk(), pytest.raises(ArchiveError, match=re.escape(FULL)):
+            write()
+    assert archive.record(3) == record
+    assert len(archive.entries()) == 3
+
+
+def test_a_write_that_breaks_off_in_the_middle_leaves_the_archive_as_it_was(
+    path: Path, game: WalkGame
+) -> None:
+    table = Table(path, game)
+    table.play("bdb")
+    record = table.archive.record(1)
+    large = [replace(turn, comment="x" * 20_000) for turn in record.turns * 3]
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_100, limits[1]))
+    try:
+        with pytest.raises(ArchiveError, match="cannot be written: the disk may be full"):
+            table.archive.add(replace(record, id="copy", turns=large))
+        table.play("d")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    table.play("c")
+    assert table.told == []
+    assert table.is_kept()
+    assert len(table.archive.entries()) == 1
+
+
+def test_an_interrupted_write_leaves_the_row_as_it_was(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(path, game)
+    table.play("bd")
+
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(archive_module, "check_of", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            table.play("c")
+    assert table.archive.record(1).plies == 2
+    table.play("b")
+    assert table.is_kept()
+    assert table.told == []
+
+
+def test_an_archive_of_a_newer_version_is_refused(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        steps = (*archive_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
+        patch.setattr(archive_module, "MIGRATIONS", steps)
+        whole(path, game)
+    content, known = path.read_bytes(), len(archive_module.MIGRATIONS)
+    assert refusals(path) == {
+        f"has version {known + 1}, and this program knows those up to {known}: it was written by a "
+        "newer Stackyard"
+    }
+    table = Table(path, game)
+    table.play("bd")
+    assert len(table.told) == 1
+    assert path.read_bytes() == content
+
+
+def test_an_archive_of_an_older_version_is_brought_up_to_date(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole(path, game)
+    records = [Archive(path).record(number) for number in (1, 2, 3)]
+    known = archive_module.MIGRATIONS
+    steps = (
+        *known,
+        "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'; DROP TABLE moods",
+        "UPDATE matches SET mood = 'good'",
+    )
+    monkeypatch.setattr(archive_module, "MIGRATIONS", steps)
+    with pytest.raises(ArchiveError, match="no such table: moods"):
+        Archive(path).entries()
+    *earlier, broken, last = steps
+    monkeypatch.setattr(archive_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
+    assert [Archive(path).record(number) for number in (1, 2, 3)] == records
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT DISTINCT mood FROM matches").fetchall() == [("good",)]
+        assert connection.execute("PRAGMA user_version").fetchone() == (len(steps),)
+    table = Table(path, game)
+    table.play("bd")
+    assert (table.kept.number, table.told) == (4, [])
+
+
+def test_several_programs_may_bring_an_archive_up_to_date_at_once(
+    path: Path, game: WalkGame
+) -> None:
+    start, told = threading.Barrier(4), list[str]()
+
+    def play() -> None:
+        table = Table(path, game)
+        table.archive.patience = 30.0
+        start.wait()
+        table.play("bdb")
+        told.extend(table.told)
+
+    threads = [threading.Thread(target=play) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert told == []
+    assert [entry.plies for entry in Archive(path).entries()] == [3] * 4
+
+
+def test_an_archive_is_left_in_one_file(path: Path, game: WalkGame) -> None:
+    whole(path, game)
+    assert [file.name for file in path.parent.glob("archive*")] == [path.name]
+
+
+@pytest.mark.parametrize("cut", [0, 100])
+def test_what_a_killed_program_had_written_is_there(path: Path, game: WalkGame, cut: int) -> None:
+    # Its last words lie in the file beside the archive, from where the next program takes them,
+    # even if they were just being moved and the last page came to the archive in part.
+    table, log = Table(path, game), Path(f"{path}-wal")
+    table.play("b")
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("SELECT count(*) FROM moves").fetchone()
+        table.play("db")
+        content, words = path.read_bytes(), log.read_bytes()
+    path.write_bytes(content[: len(content) - cut])
+    log.write_bytes(words)
+    assert table.archive.entries()[0].plies == 3
+    table.play("d")
+    assert table.told == []
+    assert table.is_kept()
+
+
+def test_a_match_whose_program_was_killed_before_its_result_gets_it_when_it_is_resumed(
+    path: Path, known_walk: WalkMaker
+) -> None:
+    table = Table(path, known_walk("a 0 b", "b 1 won 0"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        table.play("b")
+        (head,) = connection.execute("SELECT head FROM matches").fetchone()
+        unfinished = {**json.loads(head), "result": None}
+        connection.execute("UPDATE matches SET head = ?", [json.dumps(unfinished)])
+    match = table.archive.resume(1, print)
+    assert match.result is not None
+    assert table.archive.record(1).result == Ending("white", "rules", "white has won")

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from stackyard.archive import MIGRATIONS, Archive
+from stackyard.records import Played, Plugin, Record, Seat, encode
+
+
+def record(name: str, *turns: str, game: str = "walk") -> Record:
+    return Record(
+        id=name,
+        game=game,
+        options={},
+        plugin=Plugin("walks"),
+        rules_version=1,
+        players=(Seat("white", "Ann", "human"), Seat("black", "mcts", "mcts:20")),
+        turns=[Played("white", list(moves)) for moves in turns],
+    )
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    """Holds one match without a label and four with one."""
+    archive = Archive(tmp_path / "archive.sqlite3")
+    archive.add(record("alone"))
+    archive.add(record("first", "b", "cd"), "arena 1")
+    archive.add(record("second"), "arena 1")
+    archive.add(record("third"), "arena 12")
+    archive.add(record("other", game="stroll"), "study")
+    return archive
+
+
+def names(archive: Archive, game: str | None = None, label: str | None = None) -> list[str]:
+    return [entry.record.id for entry in archive.entries(game, label)]
+
+
+def test_matches_with_a_label_are_listed_only_for_it(archive: Archive) -> None:
+    assert names(archive) == ["alone"]
+    assert names(archive, label="study") == ["other"]
+    assert names(archive, label="stud") == ["other"]
+    assert names(archive, label="arena 1") == ["third", "second", "first"]
+    assert names(archive, label="arena 12") == ["third"]
+    assert names(archive, label="Arena") == []
+
+
+def test_the_empty_label_is_every_match(archive: Archive) -> None:
+    assert names(archive, label="") == ["other", "third", "second", "first", "alone"]
+    assert names(archive, game="walk", label="") == ["third", "second", "first", "alone"]
+
+
+def test_an_entry_says_how_long_the_match_was(archive: Archive) -> None:
+    *_, first, alone = archive.entries(label="")
+    assert (first.turns, first.plies) == (2, 3)
+    assert (alone.turns, alone.plies) == (0, 0)
+
+
+def test_matches_of_an_older_archive_have_no_label(tmp_path: Path) -> None:
+    path = tmp_path / "older.sqlite3"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(MIGRATIONS[0] + "; PRAGMA user_version = 1")
+        connection.execute(
+            "INSERT INTO matches (uid, game, head) VALUES ('old', 'walk', ?)",
+            [encode(record("old"))],
+        )
+        connection.commit()
+    assert names(Archive(path)) == ["old"]
+    assert names(Archive(path), label="a") == []

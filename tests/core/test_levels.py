@@ -1,0 +1,215 @@
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.errors import PlayerSpecError
+from stackyard.levels import STRENGTHS, LevelPlayer, Strength, choose
+from stackyard.match import Match
+from stackyard.players import make_player
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng
+from stackyard.search import Line
+from stackyard.standard import LEVEL, LEVELS
+
+if TYPE_CHECKING:
+    from tests.core.conftest import HeapMaker, WalkGame, WalkMaker
+
+A, B, C, D, E = range(5)  # moves of a Walk: the spots they lead to
+ALL = range(1, LEVELS + 1)
+
+# White can win by c; b lets black win, d goes on.
+WIN = ("a 0 bcd", "b 1 ef", "c 1 won 0", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
+# Of the three moves only d does not let black win at once.
+GIFTS = ("a 0 bcd", "b 1 ef", "c 1 ef", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
+
+
+def first_moves(game: WalkGame, level: int, seeds: range = range(60)) -> Counter[int]:
+    """What players of a level do first, one for each seed."""
+    chosen: Counter[int] = Counter()
+    for seed in seeds:
+        match = Match(game, (make_player(f"level:{level}", game, seed), "random"))
+        chosen[int(match.player.choose(match) or 0)] += 1
+    return chosen
+
+
+def flat(*values: float) -> list[Line]:
+    """Moves b, c, d … that are worth this after many visits."""
+    return [Line(move, 10_000, value) for move, value in enumerate(values, B)]
+
+
+def chosen(position: Position, lines: list[Line], strength: Strength) -> Counter[int]:
+    rng = Rng(1)
+    return Counter([choose(position, lines, strength, rng) for _ in range(2000)])
+
+
+@pytest.fixture
+def open_position(walk: WalkMaker) -> Position:
+    """One in which nothing is decided for a while."""
+    return walk("a 0 bcd", "b 1 e", "c 1 e", "d 1 e", "e 0 f", "f 1 g", "g 0 won 1").initial()
+
+
+@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("spec", ["level:{}", "level:level={}", "LEVEL:{},seed=5"])
+def test_a_description_names_the_level(walk: WalkMaker, spec: str, level: int) -> None:
+    player = make_player(spec.format(level), walk(*WIN), 5)
+    assert isinstance(player, LevelPlayer)
+    assert (player.name, player.level, player.seed) == (f"level {level}", level, 5)
+
+
+def test_without_a_number_it_is_one_in_the_middle(walk: WalkMaker) -> None:
+    player = make_player("level", walk(*WIN))
+    assert isinstance(player, LevelPlayer)
+    assert player.level == LEVEL
+    assert len(STRENGTHS) == LEVELS
+
+
+@pytest.mark.parametrize("level", ["0", "9", "-1", "easy", "1.5"])
+def test_there_are_no_others(walk: WalkMaker, level: str) -> None:
+    with pytest.raises(PlayerSpecError) as caught:
+        make_player(f"level:{level}", walk(*WIN))
+    assert str(caught.value) == (
+        f"player level, option level: {level} is not allowed; choose 1 to 8"
+    )
+
+
+def test_no_level_searches_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
+    for below, above in pairwise(STRENGTHS):
+        assert above.simulations > below.simulations
+        assert above.noise < below.noise
+        assert above.foresight >= below.foresight
+    assert STRENGTHS[-1].noise == 0
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_the_same_seed_repeats_the_match(walk: WalkMaker, level: int) -> None:
+    game = walk(*GIFTS)
+    for seed in range(5):
+        specs = f"level:{level}", f"level:{level}"
+        once, again = (Match(game, specs, seed=seed) for _ in range(2))
+        once.run()
+        again.run()
+        assert [turn.moves for turn in once.turns] == [turn.moves for turn in again.turns]
+
+
+@pytest.mark.parametrize("level", ALL[1:])
+def test_from_level_2_on_a_move_that_wins_is_never_overlooked(walk: WalkMaker, level: int) -> None:
+    assert first_moves(walk(*WIN), level) == {C: 60}
+
+
+def test_level_1_overlooks_a_win_now_and_then(walk: WalkMaker) -> None:
+    moves = first_moves(walk(*WIN), 1)
+    assert set(moves) == {B, C, D}
+    assert moves[C] == max(moves.values())
+
+
+@pytest.mark.parametrize("level", ALL[2:])
+def test_from_level_3_on_the_opponent_is_never_let_win_at_once(walk: WalkMaker, level: int) -> None:
+    assert first_moves(walk(*GIFTS), level) == {D: 60}
+
+
+@pytest.mark.parametrize("level", [1, 2])
+def test_the_weakest_levels_let_him_now_and_then(walk: WalkMaker, level: int) -> None:
+    assert set(first_moves(walk(*GIFTS), level)) == {B, C, D}
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_who_must_lose_still_moves(walk: WalkMaker, level: int) -> None:
+    game = walk("a 0 bc", "b 1 d", "c 1 d", "d 0 won 1")
+    assert set(first_moves(game, level)) <= {B, C}
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_a_single_move_is_made(walk: WalkMaker, level: int) -> None:
+    game = walk("a 0 b", "b 1 cd", "c 0 won 1", "d 0 won 0")
+    assert first_moves(game, level, range(3)) == {B: 3}
+
+
+def test_the_strongest_solves_a_small_game_that_weak_ones_lose(
+    heap: HeapMaker, walk: WalkMaker
+) -> None:
+    # With 17 counters only taking one wins.
+    taken: dict[int, int] = {}
+    for level in (1, 8):
+        game = walk(*WIN)
+        matches = [
+            Match(game, (make_player(f"level:{level}", game, seed), "random"), position=heap(17))
+            for seed in range(20)
+        ]
+        taken[level] = [match.player.choose(match) for match in matches].count(1)
+    assert taken[8] == 20
+    assert taken[1] < 15
+
+
+@pytest.mark.parametrize("level", [1, 3, 8])
+def test_every_legal_move_is_tried_as_often_as_the_level_says(walk: WalkMaker, level: int) -> None:
+    letters = "bcdefghijklmnopqrstuvwxy"
+    game = walk(f"a 0 {letters}", *[f"{letter} 1 z" for letter in letters], "z 0 a")
+    count, real = 0, game.playout
+
+    def counted(position: Position, seed: int, limit: int) -> int:
+        nonlocal count
+        count += 1
+        return real(position, seed, 5)
+
+    game.playout = counted
+    match = Match(game, (make_player(f"level:{level}", game, 1), "random"))
+    match.player.choose(match)
+    assert count == max(STRENGTHS[level - 1].simulations, level * len(letters))
+
+
+def test_the_better_a_move_looks_the_likelier_it_is(open_position: Position) -> None:
+    moves = chosen(open_position, flat(0.6, 0.5, 0.3), Strength(1, 1.0))
+    assert moves[B] > moves[C] > moves[D] > 0
+
+
+def test_noise_is_measured_in_the_spread_of_the_values(open_position: Position) -> None:
+    wide = chosen(open_position, flat(0.9, 0.5, 0.1), Strength(1, 1.0))
+    narrow = chosen(open_position, flat(0.59, 0.55, 0.51), Strength(1, 1.0))
+    assert narrow[B] == pytest.approx(wide[B], rel=0.1)
+
+
+def test_less_noise_means_fewer_mistakes(open_position: Position) -> None:
+    best = [
+        chosen(open_position, flat(0.6, 0.5, 0.3), Strength(1, noise))[B]
+        for noise in (8.0, 2.0, 0.5, 0.1)
+    ]
+    assert best == sorted(set(best))
+    assert best[-1] == 2000
+
+
+def test_moves_that_look_alike_are_equally_likely(open_position: Position) -> None:
+    moves = chosen(open_position, flat(0.5, 0.5, 0.5), Strength(1, 0.2))
+    assert all(580 < moves[move] < 750 for move in (B, C, D)), moves
+
+
+def test_one_lucky_game_does_not_make_a_good_move(open_position: Position) -> None:
+    lines = [Line(B, 1, 1.0), Line(C, 400, 0.7), Line(D, 400, 0.2)]
+    assert chosen(open_position, lines, Strength(1, 0.1)).most_common(1)[0][0] == C
+
+
+def test_a_proven_value_is_believed_after_one_visit(open_position: Position) -> None:
+    lines = [Line(B, 1, 1.0, proven=0), Line(C, 400, 0.7), Line(D, 400, 0.2)]
+    assert chosen(open_position, lines, Strength(1, 0.1)) == {B: 2000}
+
+
+def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 a", "c 1 a")
+    player = make_player("level:8", game, 1)
+    assert isinstance(player, LevelPlayer)
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    assert player.watch is None
+    player.watch = watch
+    match = Match(game, (player, "random"))
+    assert player.choose(match) in {B, C}
+    assert player.watch is watch
+    assert len(shares) == 1
+    assert match.position.winner == ONGOING

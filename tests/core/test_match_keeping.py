@@ -1,0 +1,335 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard import match as match_module
+from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.match import Match, Result, Turn
+from stackyard.position import DRAW
+
+if TYPE_CHECKING:
+    from tests.core.conftest import WalkGame, WalkMaker, Yard
+
+# Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
+LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
+SHUTTLE = ("a 0 b", "b 1 a")
+
+
+class Clock:
+    """A time that passes only when a test lets it."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+class Thinker:
+    """A player who thinks for so many seconds about each move, and then makes the first."""
+
+    name = "thinker"
+
+    def __init__(self, clock: Clock, *seconds: float) -> None:
+        self.clock = clock
+        self.seconds = iter(seconds)
+
+    def choose(self, match: Match) -> int:
+        self.clock.now += next(self.seconds)
+        return int(match.position.legal_moves()[0])
+
+
+class Notebook:
+    """A keeper that remembers the moves and the result that it was given each time."""
+
+    def __init__(self) -> None:
+        self.pages: list[str] = []
+
+    def write(self, match: Match) -> None:
+        letters = [match.game.board.names[move] for turn in match.so_far for move in turn.moves]
+        ending = f"!{match.result.reason}" if match.result else ""
+        self.pages.append("".join(letters) + ending)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock by which matches measure."""
+    clock = Clock()
+    monkeypatch.setattr(match_module, "time", clock)
+    return clock
+
+
+def kept(game: WalkGame) -> tuple[Match, list[str]]:
+    """A match and what its keeper writes."""
+    match, notebook = Match(game), Notebook()
+    match.keeper = notebook
+    return match, notebook.pages
+
+
+def told(match: Match) -> list[tuple[int, str]]:
+    names = match.game.board.names
+    return [(turn.player, "".join(names[move] for move in turn.moves)) for turn in match.so_far]
+
+
+def test_what_was_played_so_far_includes_the_turn_in_progress(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG))
+    seen = [told(match)]
+    for move in "bcd":
+        match.play(move)
+        seen.append(told(match))
+    assert seen == [[], [(0, "b")], [(0, "b"), (1, "c")], [(0, "b"), (1, "cd")]]
+    match.undo()
+    match.play("c")
+    turn = match.so_far[-1]
+    assert isinstance(turn, Turn)
+    assert (turn.before.key(), turn.moves) == ("b", (2,))
+    assert len(match.turns) == 1
+
+
+def test_the_last_move_is_known_with_the_position_it_was_made_in(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG))
+    assert match.last_move is None
+    seen: list[tuple[str, object]] = []
+    for move in "bcdef":
+        match.play(move)
+        assert match.last_move is not None
+        number, before = match.last_move
+        seen.append((match.game.board.names[number], before.key()))
+    assert seen == [("b", "a"), ("c", "b"), ("d", "c"), ("e", "d"), ("f", "e")]
+    match.undo()
+    assert match.last_move is not None
+    assert match.last_move[0] == 4
+
+
+def test_looking_back_leaves_the_match_alone(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG))
+    for move in "bcd":
+        match.play(move)
+        assert match.last_move is not None
+        match.last_move[1].play(0)
+    assert (match.position.key(), [turn.before.key() for turn in match.turns]) == ("d", ["a", "b"])
+
+
+def test_each_move_is_timed_from_when_its_player_was_asked(walk: WalkMaker, clock: Clock) -> None:
+    players = Thinker(clock, 5.0, 1.0, 0.5), Thinker(clock, 2.0, 0.25, 3.0)
+    match = Match(walk(*LONG), players)
+    for _ in range(6):
+        match.step()
+        clock.now += 60  # what happens between the turns is nobody's time
+        if match.unfinished:
+            clock.now -= 60
+    assert [turn.seconds for turn in match.turns] == [(5.0,), (2.0, 0.25), (1.0,), (0.5,), (3.0,)]
+
+
+def test_the_turn_in_progress_is_timed_too(walk: WalkMaker, clock: Clock) -> None:
+    match = Match(walk(*LONG), (Thinker(clock, 5.0), Thinker(clock, 2.0, 0.25)))
+    match.step()
+    match.step()
+    assert [turn.seconds for turn in match.so_far] == [(5.0,), (2.0,)]
+    match.undo()
+    assert [turn.seconds for turn in match.so_far] == [(5.0,)]
+    match.step()
+    assert [turn.seconds for turn in match.so_far] == [(5.0,), (0.25,)]
+
+
+def test_a_player_who_leaves_the_match_as_it_is_goes_on_thinking(
+    walk: WalkMaker, clock: Clock
+) -> None:
+    class Hesitant(Thinker):
+        def choose(self, match: Match) -> int | None:  # type: ignore[override]
+            move = super().choose(match)
+            return None if clock.now < 110 else move
+
+    match = Match(walk(*LONG), (Hesitant(clock, 4.0, 4.0, 4.0), "random"))
+    for _ in range(3):
+        match.step()
+    assert match.turns[0].seconds == (12.0,)
+
+
+def test_the_players_are_remembered_as_they_were_described(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG), ("mcts:20", Thinker(Clock())), seed=8)
+    assert match.specs == ("mcts:20", "thinker")
+    assert [player.name for player in match.players] == ["mcts", "thinker"]
+    assert match.seed == 8
+    assert Match(walk(*LONG)).seed is None
+
+
+def test_every_match_has_a_name_of_its_own_and_knows_when_it_began(walk: WalkMaker) -> None:
+    before = datetime.now(UTC)
+    matches = [Match(walk(*LONG)) for _ in range(20)]
+    assert len({match.id for match in matches}) == 20
+    for match in matches:
+        assert before <= match.began <= datetime.now(UTC)
+        assert match.began.utcoffset() == timedelta(0)
+
+
+def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file(
+        "talker",
+        """
+        from stackyard import hookimpl
+        @hookimpl
+        def stackyard_move_played(match, move):
+            match.say(f"to {match.game.board.names[move]}")
+        """,
+    )
+    match, heard = Match(walk(*LONG)), list[str]()
+    match.play("b")
+    match.say = heard.append
+    match.play("c")
+    assert heard == ["to c"]
+
+
+def test_the_keeper_writes_each_move_and_the_end(walk: WalkMaker) -> None:
+    match, pages = kept(walk(*LONG))
+    for move in "bcdefg":
+        match.play(move)
+    assert pages == ["b", "bc", "bcd", "bcde", "bcdef", "bcdefg", "bcdefg!rules"]
+
+
+def test_the_keeper_writes_what_is_taken_back_and_what_is_given_up(walk: WalkMaker) -> None:
+    match, pages = kept(walk(*LONG))
+    for move in "bc":
+        match.play(move)
+    match.undo()
+    match.undo()
+    match.play("b")
+    match.resign()
+    match.resign()
+    assert pages == ["b", "bc", "b", "", "b", "b!resignation"]
+
+
+def test_a_refused_move_is_not_written(walk: WalkMaker) -> None:
+    match, pages = kept(walk(*LONG))
+    for move in ("g", "7", -1, 5):
+        with pytest.raises((IllegalMoveError, NotationError)):
+            match.play(move)
+    assert pages == []
+
+
+def test_the_keeper_writes_before_any_hook_hears_of_it(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file(
+        "listener",
+        """
+        from stackyard import hookimpl
+        heard = []
+        @hookimpl
+        def stackyard_move_played(match, move):
+            heard.append(("move_played", match.keeper.pages[-1]))
+        @hookimpl
+        def stackyard_turn_finished(match):
+            heard.append(("turn_finished", match.keeper.pages[-1]))
+        @hookimpl
+        def stackyard_match_finished(match):
+            heard.append(("match_finished", match.keeper.pages[-1]))
+        """,
+    )
+    match = Match(walk("a 0 b", "b 1 won 0"))
+    match.keeper = Notebook()
+    match.play("b")
+    assert yard.module("listener").heard == [
+        ("move_played", "b"),
+        ("turn_finished", "b!rules"),
+        ("match_finished", "b!rules"),
+    ]
+
+
+def test_an_end_that_a_hook_gives_is_written(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file(
+        "flag",
+        """
+        from stackyard import Result, hookimpl
+        @hookimpl
+        def stackyard_move_played(match, move):
+            if match.ply == 2:
+                match.end(Result(0, "time", "black has overstepped the time"))
+        """,
+    )
+    match, pages = kept(walk(*LONG))
+    match.play("b")
+    match.play("c")
+    assert pages == ["b", "bc", "bc!time"]
+
+
+def test_a_move_that_is_repeated_is_heard_by_nobody(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file(
+        "eavesdropper",
+        """
+        from stackyard import hookimpl
+        heard = []
+        @hookimpl
+        def stackyard_match_started(match):
+            heard.append("match_started")
+        @hookimpl
+        def stackyard_turn_started(match):
+            heard.append("turn_started")
+        @hookimpl
+        def stackyard_move_played(match, move):
+            heard.append("move_played")
+        """,
+    )
+    match, pages = kept(walk(*LONG))
+    match.repeat("b", 2.5)
+    match.repeat(2)
+    heard = yard.module("eavesdropper").heard
+    assert (pages, heard) == ([], [])
+    assert told(match) == [(0, "b"), (1, "c")]
+    assert [turn.seconds for turn in match.so_far] == [(2.5,), (0.0,)]
+    match.play("d")
+    assert pages == ["bcd"]
+    assert heard == ["match_started", "turn_started", "move_played"]
+
+
+def test_repeated_moves_end_a_match_as_played_ones_do(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG))
+    for move in "bcdefg":
+        match.repeat(move)
+    assert match.result == Result(1, "rules", "black has won")
+    with pytest.raises(IllegalMoveError, match=r"^the match is over: black has won$"):
+        match.repeat("g")
+    match = Match(walk(*SHUTTLE))
+    for move in "baba":
+        assert match.result is None
+        match.repeat(move)
+    assert match.result == Result(DRAW, "repetition", "the same position has stood 3 times")
+
+
+@pytest.mark.parametrize(
+    ("move", "error"), [("g", IllegalMoveError), ("7", NotationError), (-1, NotationError)]
+)
+def test_a_move_that_cannot_be_repeated_changes_nothing(
+    walk: WalkMaker, move: int | str, error: type[Exception]
+) -> None:
+    match = Match(walk(*LONG))
+    match.repeat("b")
+    with pytest.raises(error):
+        match.repeat(move)
+    assert (told(match), match.position.key()) == ([(0, "b")], "b")
+
+
+def test_repeated_moves_can_be_taken_back(walk: WalkMaker) -> None:
+    match = Match(walk(*LONG))
+    for move in "bcd":
+        match.repeat(move)
+    match.undo()
+    assert told(match) == [(0, "b")]
+    match.undo()
+    assert match.ply == 0
+
+
+def test_a_move_played_from_outside_is_timed_from_the_one_before(
+    walk: WalkMaker, clock: Clock
+) -> None:
+    match = Match(walk(*LONG))
+    for seconds, move in ((4, "b"), (2, "c"), (1, "d")):
+        clock.now += seconds
+        match.play(move)
+    assert [turn.seconds for turn in match.turns] == [(4.0,), (2.0, 1.0)]
+    clock.now += 9
+    match.undo()
+    clock.now += 3
+    match.play("c")
+    assert match.so_far[-1].seconds == (3.0,)

@@ -1,0 +1,127 @@
+"""The tutorial's package: what the page tells to do gives a game that passes its own tests."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
+FILE = AUTHORS / "tutorial" / "domineering.py"
+PACKAGE = AUTHORS / "tutorial" / "package"
+SOURCES = PACKAGE / "src" / "stackyard_domineering"
+# What a reader types as stackyard and python is what runs these tests.
+SHELL = """\
+set -e
+python() { "$STACKYARD_PYTHON" -P "$@"; }
+stackyard() { python -m stackyard_cli "$@"; }
+"""
+
+
+def classes(path: Path) -> dict[str, str]:
+    """The source of each class in a file."""
+    text = path.read_text("utf-8")
+    found = {}
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            found[node.name] = ast.get_source_segment(text, node) or ""
+    return found
+
+
+def shell(commands: str, folder: Path) -> str:
+    """What commands print on both streams; they succeed."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", SHELL + commands],
+        cwd=folder,
+        env={
+            **os.environ,
+            "NO_COLOR": "1",
+            "PYTHONPATH": "src",
+            "PYTHONUTF8": "1",
+            "STACKYARD_PLUGINS": "",
+            "STACKYARD_PYTHON": sys.executable,
+        },
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+        timeout=240,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def told(beginning: str) -> str:
+    """The one command of the page that begins so."""
+    lines = (AUTHORS / "tutorial.md").read_text("utf-8").splitlines()
+    (line,) = {line for line in lines if line.startswith(beginning)}
+    return line
+
+
+def test_the_package_holds_the_classes_of_the_file() -> None:
+    file, rules, game = map(classes, (FILE, SOURCES / "rules.py", SOURCES / "game.py"))
+    assert rules == {"DomineeringPosition": file["DomineeringPosition"]}
+    text = FILE.read_text("utf-8")
+    about = text[text.index("    about = About(") : text.index("    colours =")]
+    assert about in file["DomineeringGame"]
+    assert game["DomineeringGame"] == file["DomineeringGame"].replace(about, "    about = ABOUT\n")
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package that `stackyard new` writes, with the files of the tutorial put into it."""
+    folder = tmp_path_factory.mktemp("tutorial")
+    shutil.copy(FILE, folder)
+    shell(told("stackyard new domineering "), folder)
+    made = folder / "stackyard-domineering"
+    for path in PACKAGE.rglob("*"):
+        place = path.relative_to(PACKAGE)
+        if path.suffix in {".py", ".json"}:
+            assert (made / place).is_file(), f"stackyard new writes no {place}"
+            shutil.copy(path, made / place)
+    shell(told("stackyard --plugin ../domineering.py rules "), made)
+    return made
+
+
+def test_the_tests_of_the_package_pass(package: Path) -> None:
+    printed = shell("python -m pytest -q -p no:cacheprovider", package)
+    assert " passed" in printed
+    assert "skipped" not in printed
+
+
+def test_the_package_is_a_plugin_with_the_rules_of_the_file(package: Path) -> None:
+    play = "play domineering --first random --second random --seed 1 --json"
+    packaged = json.loads(shell(f"stackyard --plugin stackyard_domineering.plugin {play}", package))
+    single = json.loads(shell(f"stackyard --plugin ../domineering.py {play}", package))
+    assert packaged["turns"]
+    assert packaged["turns"] == single["turns"]
+    assert packaged["result"] == single["result"]
+    rules = shell("stackyard --plugin stackyard_domineering.plugin rules domineering", package)
+    assert rules == shell("stackyard --plugin ../domineering.py rules domineering", package)
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("(self.free >> 1) & self.left", "(self.free >> 1)"),  # a domino round the edge
+        ("self.free & (self.free >> self.width)", "(self.free >> self.width)"),
+        ("self.player = 1 - self.player", "pass"),
+    ],
+)
+def test_a_mistake_in_the_rules_is_found(
+    right: str, wrong: str, package: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "package"
+    shutil.copytree(package, broken)
+    rules = broken / "src" / "stackyard_domineering" / "rules.py"
+    text = rules.read_text("utf-8")
+    assert right in text
+    rules.write_text(text.replace(right, wrong), "utf-8")
+    printed = shell("python -m pytest -q -p no:cacheprovider tests || true", broken)
+    assert "FAILED tests/test_conformance.py::TestDomineering::test_perft" in printed

@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from stackyard.testing import GameConformance
+from stackyard_filo.game import FiloGame
+
+
+class TestFilo(GameConformance):
+    game = FiloGame
+    endless = True
+    perft = "perft.json"
+
+    def pieces_in(self, text: str) -> int:
+        cells, *pairs, _ = text.split()
+        beside = [int(number) for pair in pairs for number in pair.split(",")]
+        return cells.count("w") + cells.count("b") + sum(beside)

@@ -1,0 +1,165 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from stackyard.archive import Archive
+from stackyard.errors import ArchiveError
+from stackyard_lab.arena import Arena
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.plan import Plan
+from stackyard_lab.pool import executor_maker
+from stackyard_lab.sprt import Sprt
+
+Make = Callable[..., Plan]
+Records = Callable[[Arena, Archive], dict[str, Any]]
+PLAYERS = ("random", "mcts:5", "mcts:5,seed=9")
+
+
+@pytest.fixture
+def threads(misfits: object) -> Any:
+    """Makes an executor of one thread in this process."""
+    return executor_maker("threads:1")
+
+
+def play_some(arena: Arena, games: int, make_executor: Any) -> None:
+    rest = arena.play(make_executor)
+    list(islice(rest, games))
+    rest.close()
+
+
+def test_the_games_are_the_same_whoever_plays_them(
+    plan: Make, archive: Archive, records: Records
+) -> None:
+    found = []
+    for number, executor in enumerate(("processes:1", "processes:2", "threads:1", "threads:3")):
+        kept = Archive(archive.path.with_name(f"{number}.sqlite3"))
+        arena = Arena(plan(*PLAYERS, games=8), kept)
+        arena.run(executor)
+        found.append(records(arena, kept))
+    assert len(found[0]) == 24
+    assert found[1:] == [found[0]] * 3
+
+
+def test_another_seed_gives_other_games(plan: Make, records: Records, archive: Archive) -> None:
+    found = []
+    for seed in (1, 2):
+        arena = Arena(plan("mcts:5", "random", seed=seed), archive)
+        arena.run("threads")
+        found.append([game[3] for game in records(arena, archive).values()])
+    assert len(set(found[0]) & set(found[1])) <= 2
+
+
+def test_an_arena_goes_on_where_it_stopped(
+    plan: Make, archive: Archive, records: Records, threads: Any
+) -> None:
+    whole = Archive(archive.path.with_name("whole.sqlite3"))
+    arena = Arena(plan(*PLAYERS), whole)
+    arena.run("threads")
+    for games in (3, 0, 11, 100):
+        again = Arena(plan(*PLAYERS), archive)
+        play_some(again, games, threads)
+    assert again.over
+    assert again.outcomes == arena.outcomes
+    assert records(again, archive) == records(arena, whole)
+
+
+def test_a_finished_arena_plays_nothing(plan: Make, archive: Archive) -> None:
+    Arena(plan("random", "mcts:2"), archive).run("threads")
+    again = Arena(plan("random", "mcts:2"), archive)
+    assert again.over
+    assert list(again.play(executor_maker("processes:0"))) == []  # which could not even begin
+
+
+def test_more_games_are_added_to_those_there_are(plan: Make, archive: Archive) -> None:
+    few = Arena(plan("random", "mcts:2", games=4), archive)
+    few.run("threads")
+    more = Arena(plan("random", "mcts:2", games=10), archive)
+    assert more.outcomes == few.outcomes
+    more.run("threads")
+    assert len(archive.entries(label=more.label)) == 10
+    assert Arena(plan("random", "mcts:2", games=4), archive).outcomes == few.outcomes
+
+
+def test_without_an_archive_nothing_is_kept(plan: Make, archive: Archive) -> None:
+    arena = Arena(plan("random", "mcts:2"))
+    arena.run("threads")
+    assert len(arena.counted) == 10
+    assert archive.entries(label="") == []
+
+
+def test_two_that_play_the_same_arena_do_not_count_a_game_twice(
+    plan: Make, archive: Archive, threads: Any
+) -> None:
+    one, other = (Arena(plan("random", "mcts:2"), archive) for _ in range(2))
+    play_some(one, 3, threads)
+    games = archive.entries(label=one.label)
+    with pytest.raises(ArchiveError, match="holds it already"):
+        play_some(other, 3, threads)
+    assert archive.entries(label=one.label) == games
+
+
+def test_lists_of_matches_leave_the_games_of_an_arena_out(plan: Make, archive: Archive) -> None:
+    arena = Arena(plan("random", "mcts:2"), archive)
+    arena.run("threads")
+    assert archive.entries() == []
+    assert len(archive.entries(label="arena silo")) == 10
+
+
+def test_faults_are_counted_and_the_arena_goes_on(plan: Make, archive: Archive) -> None:
+    players = ("raising", "illegal:2", "slow:3", "random")
+    arena = Arena(plan(*players, games=4, seconds=0.05), archive)
+    arena.run("processes:2")
+    at_fault = [outcome.at_fault for outcome in arena.counted]
+    reasons = {outcome.reason for outcome in arena.counted}
+    assert len(at_fault) == 24
+    assert 3 not in at_fault
+    assert {0, 1, 2} <= set(at_fault)
+    assert {"fault", "illegal", "time"} <= reasons
+    assert Arena(arena.plan, archive).outcomes == arena.outcomes
+
+
+def test_a_game_that_killed_its_workers_is_not_played_again(plan: Make, archive: Archive) -> None:
+    arena = Arena(plan("random", "killed:2", "mcts:2", games=2), archive)
+    arena.run("processes:2")
+    again = Arena(arena.plan, archive)
+    assert again.over
+    assert again.outcomes == arena.outcomes
+    assert [outcome.reason for outcome in again.counted].count("worker died") == 4
+
+
+@pytest.mark.parametrize("executor", ["threads:1", "processes:2"])
+def test_an_sprt_ends_after_the_same_game_whoever_plays(plan: Make, executor: str) -> None:
+    arena = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+    arena.run(executor)
+    assert arena.sprt is not None
+    assert arena.sprt.accepted == 1
+    assert 8 < len(arena.sprt.trace) < 60
+    assert len(arena.counted) == 2 * len(arena.sprt.trace)
+    in_order = [outcome.job.number for outcome in arena.counted]
+    assert in_order == list(range(len(in_order)))
+
+
+def test_the_first_player_is_the_one_an_sprt_is_about(plan: Make) -> None:
+    arena = Arena(plan("random", "mcts:60", games=200), None, Sprt(0, 100))
+    arena.run("threads:1")
+    assert arena.sprt is not None
+    assert arena.sprt.accepted == 0
+
+
+def test_an_sprt_goes_on_where_it_stopped(plan: Make, archive: Archive, threads: Any) -> None:
+    whole = Arena(plan("mcts:60", "random", games=200), None, Sprt(0, 100))
+    whole.run("threads")
+    play_some(Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100)), 9, threads)
+    again = Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100))
+    again.run("threads")
+    assert again.counted == whole.counted
+    assert Arena(plan("mcts:60", "random", games=200), archive, Sprt(0, 100)).over
+
+
+def test_an_sprt_is_for_two(plan: Make) -> None:
+    with pytest.raises(ArenaError, match="compares two players, not 3"):
+        Arena(plan(*PLAYERS), None, Sprt(0, 10))

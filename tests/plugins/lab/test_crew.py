@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from stackyard_lab.crew import play_all
+from stackyard_lab.errors import ArenaError
+from stackyard_lab.plan import Job, Plan
+from stackyard_lab.pool import executor_maker
+from stackyard_lab.pool import processes as make_processes
+
+Make = Callable[..., Plan]
+
+
+class Frail(Executor):
+    """Plays at once, in this process; what is in `orders` happens to its tasks instead."""
+
+    def __init__(self, orders: Iterator[str]) -> None:
+        self.orders = orders
+        self.in_flight = 4
+        self.broken = False
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        order = "refuse" if self.broken else next(self.orders, "play")
+        if order == "refuse":
+            self.broken = True
+            raise BrokenExecutor("broken before")
+        future: Future[Any] = Future()
+        if order == "die":
+            self.broken = True
+            future.set_exception(BrokenExecutor("died"))
+        elif order == "cancel":
+            future.set_exception(CancelledError())
+        elif order == "fail":
+            future.set_exception(ModuleNotFoundError("No module named 'stackyard_lab'"))
+        elif order == "play":
+            future.set_result(fn(*args, **kwargs))
+        return future  # "wait": for ever
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        self.broken = True
+
+
+def played(plan: Plan, *orders: str) -> dict[Job, bool]:
+    """Which games were played, and whether to an end, when these things happen to the tasks."""
+    left = iter(orders)
+    games = list(play_all(plan, plan.jobs(), lambda: Frail(left)))
+    assert Counter([job for job, _ in games]).most_common(1)[0][1] == 1
+    return {job: record.result is not None for job, record in games}
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        (),
+        ("die",),
+        ("play", "play", "die"),
+        ("refuse",),
+        ("play", "refuse", "play", "refuse"),
+        ("wait", "play", "wait", "die"),
+        ("wait", "wait", "wait", "die", "play", "play", "play", "play", "die"),
+    ],
+    ids="-".join,
+)
+def test_no_game_is_lost_or_played_twice(plan: Make, orders: tuple[str, ...]) -> None:
+    arena = plan("random", "random", "mcts:1", games=6)
+    assert played(arena, *orders) == dict.fromkeys(arena.jobs(), True)
+
+
+def test_a_game_whose_worker_dies_twice_is_given_up_and_no_other(plan: Make) -> None:
+    arena = plan("random", "random", games=8)
+    one, *others = arena.jobs()
+    assert played(arena, "wait", "die", "die") == {one: False} | dict.fromkeys(others, True)
+
+
+def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
+    arena = plan("random", "random", games=100)
+    with pytest.raises(ArenaError, match="no worker lives to play a game: "):
+        played(arena, *["die"] * 1000)
+
+
+@pytest.mark.parametrize(
+    ("order", "words"),
+    [("cancel", "has given up"), ("fail", "a worker cannot play: ModuleNotFoundError: No module")],
+)
+def test_what_another_worker_would_not_mend_ends_the_arena(
+    plan: Make, order: str, words: str
+) -> None:
+    with pytest.raises(ArenaError, match=words):
+        played(plan("random", "random"), "play", order)
+
+
+def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
+    sizes = []
+
+    class Counting(ThreadPoolExecutor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            sizes.append(len(args[1]))
+            return super().submit(fn, *args, **kwargs)
+
+    arena = plan("random", "random", games=600, opening=0)
+    assert len(list(play_all(arena, arena.jobs(), lambda: Counting(1)))) == 600
+    assert sizes[0] == 1
+    assert 1 < max(sizes) <= 100
+    assert sum(sizes) == 600
+
+
+@pytest.mark.parametrize("kind", ["exiting", "killed"])
+def test_a_player_that_kills_its_worker_spoils_only_its_own_games(plan: Make, kind: str) -> None:
+    arena = plan("random", f"{kind}:4", "mcts:2", games=4, opening=1)
+    results = {
+        job: record.result
+        for job, record in play_all(arena, arena.jobs(), lambda: make_processes("2"))
+    }
+    assert set(results) == set(arena.jobs())
+    for job, result in results.items():
+        assert (result is None) == (1 in job.seats), job
+
+
+def test_what_a_player_prints_does_not_come_among_the_results(
+    plan: Make, capfd: pytest.CaptureFixture[str]
+) -> None:
+    arena = plan("chatty", "random", games=2)
+    assert len(list(play_all(arena, arena.jobs(), lambda: make_processes("1")))) == 2
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert "I think" in err
+
+
+@pytest.mark.parametrize(
+    ("described", "words"),
+    [
+        ("nowhere", "there is no executor 'nowhere'; the executors are"),
+        ("processes:0", "the number of workers is 1 to 1024"),
+        ("processes:many", "the number of workers is 1 to 1024"),
+        ("threads:many", "executor threads:many: ValueError"),
+    ],
+)
+def test_an_executor_that_cannot_be_had_is_refused(described: str, words: str) -> None:
+    with pytest.raises(ArenaError, match=words):
+        executor_maker(described)()
+
+
+def test_without_a_number_there_is_a_process_for_each_processor() -> None:
+    executor = executor_maker("processes")()
+    executor.shutdown()
+    assert getattr(executor, "in_flight", 0) == 2 * (os.cpu_count() or 1)

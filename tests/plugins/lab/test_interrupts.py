@@ -1,0 +1,122 @@
+"""The real program, killed or interrupted in the middle."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from stackyard.archive import Archive
+from stackyard_lab.arena import Arena
+from stackyard_lab.plan import Plan
+
+PATIENCE = 120.0  # seconds after which something that should have happened will not
+WORDS = ("arena", "silo", "mcts:20", "random", "-o", "size=4", "--games", "60", "--workers", "2")
+PLAN = Plan("silo", ("mcts:20", "random"), {"size": 4}, games=60, plugins="")
+
+Records = Callable[[Arena, Archive], dict[str, Any]]
+Program = subprocess.Popen[str]
+
+
+def start(*words: str) -> Program:
+    return subprocess.Popen(
+        [sys.executable, "-m", "stackyard_cli", *words],
+        env={**os.environ, "STACKYARD_PLUGINS": ""},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def wait_for(happened: Callable[[], object], program: Program | None = None) -> None:
+    end = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < end
+        assert program is None or program.poll() is None, "it has ended already"
+        time.sleep(0.01)
+
+
+def kept(archive: Archive) -> int:
+    return len(archive.entries(label="arena"))
+
+
+def group(program: Program) -> list[int]:
+    """The processes of the program's session that are alive."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == program.pid and fields[0] != "Z":
+            found.append(int(folder.name))
+    return found
+
+
+def kill_after(games: int, archive: Archive) -> None:
+    """Start the arena and kill it when so many games are kept."""
+    program = start(*WORDS)
+    wait_for(lambda: kept(archive) >= games, program)
+    program.kill()
+    program.communicate()
+    assert program.returncode == -signal.SIGKILL
+    wait_for(lambda: group(program) == [])  # its workers leave with it
+
+
+@pytest.fixture
+def whole(tmp_path: Path, records: Records) -> dict[str, Any]:
+    """The games of an arena that nobody interrupts."""
+    archive = Archive(tmp_path / "whole.sqlite3")
+    arena = Arena(PLAN, archive)
+    arena.run("processes:2")
+    return records(arena, archive)
+
+
+def test_a_killed_arena_goes_on_and_nothing_is_lost_or_counted_twice(
+    archive: Archive, records: Records, whole: dict[str, Any]
+) -> None:
+    for games in (1, 20, 40):
+        kill_after(games, archive)
+    there = kept(archive)
+    assert 40 <= there < 60
+    out, err = start(*WORDS).communicate(timeout=PATIENCE)
+    assert out.startswith(f"{there} of 60 games are there already\nSilo: 60 of 60 games")
+    assert err == ""
+    assert records(Arena(PLAN), archive) == whole
+
+
+@pytest.mark.parametrize("everybody", [True, False])
+def test_ctrl_c_prints_what_there_is_and_how_to_go_on(archive: Archive, everybody: bool) -> None:
+    program = start(*WORDS)
+    wait_for(lambda: kept(archive) >= 10, program)
+    if everybody:  # as a terminal does
+        os.killpg(program.pid, signal.SIGINT)
+    else:
+        program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    there = kept(archive)
+    assert (program.returncode, err) == (130, "")
+    assert out.startswith(f"Silo: {there} of 60 games")
+    assert out.splitlines()[-1] == (
+        f"Interrupted: {there} of 60 games are kept, and the same command goes on"
+    )
+    wait_for(lambda: group(program) == [])
+
+
+def test_ctrl_c_leaves_json_clean(archive: Archive) -> None:
+    program = start(*WORDS, "--json")
+    wait_for(lambda: kept(archive) >= 10, program)
+    program.send_signal(signal.SIGINT)
+    out, err = program.communicate(timeout=PATIENCE)
+    assert program.returncode == 130
+    assert out.startswith('{\n  "game": "silo",')
+    assert out.endswith("}\n")
+    assert err.startswith("Interrupted: ")

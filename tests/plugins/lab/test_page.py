@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import pytest
+
+from stackyard_lab.arena import Arena
+from stackyard_lab.page import page
+from stackyard_lab.plan import Plan
+from stackyard_lab.report import report_of, sentences, tables
+from stackyard_lab.sprt import Sprt
+
+Make = Callable[..., Plan]
+VOID = {"meta", "br", "link", "img", "input"}
+
+
+class Reader(HTMLParser):
+    """Reads a page and notices what is not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.seen: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open, f"</{tag}> closes nothing"
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+@pytest.fixture
+def arena(plan: Make) -> Arena:
+    arena = Arena(plan("random", "mcts:20", games=40), None, Sprt(0, 400))
+    arena.run("threads")
+    return arena
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_the_page_is_whole_and_shows_every_figure_of_the_report(arena: Arena) -> None:
+    report = report_of(arena)
+    text = page(arena, report)
+    assert text.startswith("<!doctype html>\n")
+    words = "\n".join(read(text).words)
+    for table in tables(report):
+        for cell in (table.title, *table.head, *[cell for row in table.rows for cell in row]):
+            assert cell in words
+    for sentence in sentences(report):
+        assert sentence in words
+
+
+def test_nothing_is_fetched_from_anywhere(arena: Arena) -> None:
+    text = page(arena, report_of(arena))
+    reader = read(text)
+    assert not {tag for tag, _ in reader.seen} & {"script", "img", "link", "iframe", "object"}
+    for _, attributes in reader.seen:
+        for name in ("src", "href", "xlink:href"):
+            assert (attributes.get(name) or "#").startswith("#")
+    assert set(re.findall(r"https?://[^\s\"']+", text)) <= {
+        "http://www.w3.org/2000/svg",
+        "http://www.w3.org/1999/xlink",
+    }
+    assert "@import" not in text
+    assert not re.findall(r"url\((?!#)", text)
+
+
+def test_no_two_parts_of_the_page_have_one_name(arena: Arena) -> None:
+    reader = read(page(arena, report_of(arena)))
+    names = [attributes["id"] for _, attributes in reader.seen if "id" in attributes]
+    assert len(names) == len(set(names))
+    for _, attributes in reader.seen:
+        target = attributes.get("xlink:href") or attributes.get("href") or ""
+        assert not target or target.removeprefix("#") in names
+
+
+def test_every_plot_is_an_image_with_a_title_and_a_description(arena: Arena) -> None:
+    report = report_of(arena)
+    plots = re.findall(r"(?s)<svg.*?</svg>", page(arena, report))
+    assert len(plots) == 3
+    for plot in plots:
+        root = ElementTree.fromstring(plot)
+        named = (root.get("aria-labelledby") or "").split()
+        assert root.get("role") == "img"
+        spoken = {child.get("id"): child.text for child in root if child.get("id") in named}
+        assert len(spoken) == 2
+        assert all(spoken.values())
+
+
+def test_letters_and_lines_take_the_colour_of_the_page(arena: Arena) -> None:
+    plots = "".join(re.findall(r"(?s)<svg.*?</svg>", page(arena, report_of(arena))))
+    colours = set(re.findall(r"#[0-9a-f]{6}\b", plots))
+    assert "currentColor" in plots
+    assert not colours & {"#000000", "#ffffff", "#010203"}
+
+
+def test_the_same_games_give_the_same_page(arena: Arena) -> None:
+    assert page(arena, report_of(arena)) == page(arena, report_of(arena))
+
+
+def test_before_the_first_game_there_are_no_plots(plan: Make) -> None:
+    arena = Arena(plan("random", "mcts:2"), None)
+    text = page(arena, report_of(arena))
+    assert "No game has been played yet." in text
+    assert "<svg" not in text

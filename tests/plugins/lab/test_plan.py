@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import os
+import pickle
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stackyard.errors import StackyardError
+from stackyard.plugins import host
+from stackyard_lab.arena import Arena
+from stackyard_lab.plan import Job, Plan
+
+Make = Callable[..., Plan]
+MANY = ("random", "mcts:1", "mcts:2", "mcts:3")
+
+
+def test_all_meet_all_with_both_colours_equally_often(plan: Make) -> None:
+    jobs = list(plan(*MANY, games=6).jobs())
+    assert len(jobs) == len(set(jobs)) == 6 * 6 == plan(*MANY, games=6).total
+    meetings = Counter([job.seats for job in jobs])
+    assert set(meetings.values()) == {3}
+    assert len(meetings) == 4 * 3
+
+
+def test_in_a_gauntlet_the_first_meets_each_other(plan: Make) -> None:
+    jobs = list(plan(*MANY, games=4, gauntlet=True).jobs())
+    assert Counter([job.seats for job in jobs]) == {
+        seats: 2 for other in (1, 2, 3) for seats in ((0, other), (other, 0))
+    }
+
+
+def test_any_first_part_is_fair_to_pairs_and_colours(plan: Make) -> None:
+    jobs = list(plan(*MANY, games=8).jobs())
+    for end in range(0, len(jobs), 12):
+        meetings = Counter([job.seats for job in jobs[:end]])
+        assert len(set(meetings.values())) <= 1
+
+
+def test_two_games_share_an_opening_and_no_others_do(plan: Make) -> None:
+    arena = plan("random", "mcts:1", "mcts:2", games=8, opening=12, options={"size": 8})
+    game = arena.load()
+    starts: dict[object, list[Job]] = {}
+    for job in arena.jobs():
+        starts.setdefault(arena.start_of(job, game).key(), []).append(job)
+    for there, back in starts.values():
+        assert there.seats == back.seats[::-1]
+        assert back.number == there.number + 1
+
+
+def test_every_game_has_a_seed_and_a_name_of_its_own(plan: Make) -> None:
+    arena = plan(*MANY, games=20)
+    jobs = list(arena.jobs())
+    assert len({arena.seed_of(job) for job in jobs}) == len(jobs)
+    assert len({arena.name_of(job) for job in jobs}) == len(jobs)
+
+
+def test_players_of_one_description_are_numbered(plan: Make) -> None:
+    assert plan("random", "mcts:1", "random").names == ("random", "mcts:1", "random (2)")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seed": 2},
+        {"opening": 3},
+        {"seconds": 1.0},
+        {"options": {"size": 4, "height": 3}},
+    ],
+    ids=str,
+)
+def test_what_changes_a_game_changes_the_label(plan: Make, change: dict[str, object]) -> None:
+    assert plan("random", "mcts:1", **change).label != plan("random", "mcts:1").label
+
+
+def test_the_order_of_the_players_and_who_they_are_change_the_label(plan: Make) -> None:
+    players = (("random", "mcts:1"), ("mcts:1", "random"), ("random", "mcts:2"))
+    assert len({plan(*pair).label for pair in players}) == 3
+
+
+def test_more_games_or_another_way_to_write_an_option_leave_the_label(plan: Make) -> None:
+    label = plan("random", "mcts:1").label
+    assert plan("random", "mcts:1", games=100).label == label
+    assert plan("random", "mcts:1", options={"height": "2", "size": "4"}).label == label
+    assert plan("random", "mcts:1", options={"size": 4, "height": 2, "goal": "any"}).label == label
+
+
+def test_a_player_that_is_edited_gets_another_label(
+    plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = (Path(__file__).with_name("misfits.py")).read_text("utf-8")
+    path = tmp_path / "mine.py"
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
+    labels = []
+    for text in (source, source, source + "\nEDITED = True\n"):
+        path.write_text(text, "utf-8")
+        host.cache_clear()
+        labels.append((plan("slow", "random").label, plan("mcts:1", "random").label))
+    assert labels[0] == labels[1]
+    assert labels[1][0] != labels[2][0]
+    assert labels[1][1] == labels[2][1]  # where it does not play, it does not matter
+
+
+def test_a_plan_goes_to_other_processes(plan: Make) -> None:
+    arena = plan("random", "mcts:1")
+    label = arena.label
+    again = pickle.loads(pickle.dumps(arena))
+    assert (again, again.label) == (arena, label)
+
+
+def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
+    plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(misfits.parent)
+    monkeypatch.setenv("STACKYARD_PLUGINS", misfits.name)
+    assert plan("random", "mcts:1").plugins == str(misfits)
+
+
+@pytest.mark.parametrize(
+    ("players", "settings", "words"),
+    [
+        (["random"], {}, "two players or more"),
+        (["random", "mcts:1"], {"games": 3}, "even number"),
+        (["random", "mcts:1"], {"games": 0}, "even number"),
+        (["random", "mcts:1"], {"opening": -1}, "0 turns or more"),
+        (["random", "mcts:1"], {"seconds": 0.0}, "above 0"),
+        (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
+        (["random", "human"], {}, "nobody at the keyboard"),
+        (["random", "nobody"], {}, "no player 'nobody'"),
+        (["random", "mcts:0"], {}, "option simulations: 0 is not allowed"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    plan: Make, players: list[str], settings: dict[str, object], words: str
+) -> None:
+    with pytest.raises(StackyardError, match=words):
+        Arena(plan(*players, **settings))
+
+
+def test_an_opening_is_so_many_whole_turns_and_leaves_the_game_open(
+    plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toys = misfits.parents[2] / "cli/toys.py"
+    monkeypatch.setenv("STACKYARD_PLUGINS", f"{misfits}{os.pathsep}{toys}")
+    host.cache_clear()
+    arena = Plan("pairs", ("random", "slow"), {"counters": 13}, games=1000, opening=3)
+    game = arena.load()
+    starts = {game.format_position(arena.start_of(job, game)) for job in arena.jobs()}
+    assert starts == {f"{left}'b" for left in range(1, 8)}  # three turns take 6 to 12 counters
+
+
+def test_where_nearly_every_opening_ends_the_game_one_that_does_not_is_found(plan: Make) -> None:
+    arena = plan("random", "slow", games=100, opening=4, options={"size": 4, "height": 1})
+    game = arena.load()
+    assert all(len(arena.start_of(job, game).legal_moves()) for job in arena.jobs())

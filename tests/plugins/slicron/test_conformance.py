@@ -1,0 +1,15 @@
+from __future__ import annotations
+
+from stackyard.testing import GameConformance
+from stackyard_slicron.game import SlicronGame
+
+
+class TestSlicron(GameConformance):
+    game = SlicronGame
+    longest = 1000  # no game seen so far is a quarter as long
+    perft = "perft.json"
+
+    def pieces_in(self, text: str) -> int:
+        rows, _, _, *turn = text.split()
+        stones = rows.count("b") + rows.count("w")
+        return stones + sum([pending.count("+") - pending.count("-") for pending in turn])

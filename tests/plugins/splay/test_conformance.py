@@ -1,0 +1,18 @@
+from __future__ import annotations
+
+from stackyard.game import Game
+from stackyard.testing import GameConformance
+from stackyard_splay.game import SplayGame
+
+
+class TestSplay(GameConformance):
+    game = SplayGame
+    perft = "perft.json"
+
+    def longest_for(self, game: Game) -> int:
+        return 6 * len(game.board.interior) + 1  # a tower splays at six; and one may swap
+
+    def pieces_in(self, text: str) -> int:
+        rows = text.split()[0].replace("/", ",").split(",")
+        towers = [int(item[1:]) for item in rows if item[0] in "wb"]
+        return sum(towers) + rows.count("W") + rows.count("B")

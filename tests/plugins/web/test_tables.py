@@ -1,0 +1,230 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.plugins import load_game
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer, Open, Server
+
+GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+SMALL = {
+    "silo": {"option-size": "4"},
+    "filo": {"option-size": "5"},
+    "slicron": {"option-side": "2"},
+    "pit_of_pillars": {"option-size": "3"},
+    "splay": {"option-side": "2"},
+}
+
+
+def test_two_people_play_by_link_and_a_third_watches(server: Server, page: Open) -> None:
+    url = server.begin()
+    first = page(server, url)
+    second = page(server, server.invitation(url))
+    third = page(server, server.watching(url))
+    assert (first.seats, second.seats, third.seats) == ([0], [1], [])
+    first.play("c")
+    assert second.hear("state")["ply"] == third.hear("state")["ply"] == 1
+    second.play("b")
+    third.hear("state")
+    plies = [made["words"] for made in third.state["plies"]]
+    assert plies == ["moves a checker from b to a"]
+    assert third.state["since"] == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_and_kept(server: Server, page: Open, game: str) -> None:
+    url = server.begin(game, second="me", **SMALL[game])
+    player = page(server, url)
+    for _ in range(400):
+        if player.state["winner"] is not None:
+            break
+        player.play(player.moves[player.state["ply"] % len(player.moves)])
+    assert player.state["winner"] is not None
+    kept = server.archive.record(1)
+    assert kept.result is not None
+    assert kept.plies == player.state["ply"]
+    assert kept.position == player.state["position"]
+
+
+def test_who_watches_or_waits_cannot_play(server: Server, page: Open) -> None:
+    url = server.begin()
+    second = page(server, server.invitation(url))
+    third = page(server, server.watching(url))
+    assert second.ask("error", "move", move="b", version=0)["sentence"] == "it is red's turn"
+    answer = third.ask("error", "move", move="c", version=0)
+    assert answer["sentence"] == "you are watching; only players do that"
+    assert page(server, url).state["ply"] == 0
+
+
+def test_a_move_chosen_on_a_board_that_has_changed_is_not_played(
+    server: Server, page: Open
+) -> None:
+    player = page(server, server.begin(second="me"))
+    player.play("c")
+    answer = player.ask("error", "move", move="b", version=0)
+    assert answer["sentence"] == "the board has changed meanwhile; look again"
+
+
+def test_an_illegal_move_is_refused_with_its_rule(server: Server, page: Open) -> None:
+    player = page(server, server.begin())
+    answer = player.ask("refusal", "move", move="b", version=player.state["version"])
+    assert answer["rule"] == "no-own-checker"
+    assert answer["cells"] == [1]
+
+
+def test_a_click_that_leads_nowhere_is_explained(server: Server, page: Open) -> None:
+    player = page(server, server.begin())
+    answer = player.ask("refusal", "why", cells=[1])
+    assert answer["rule"] == "no-own-checker"
+    assert "holds no checker of yours" in answer["sentence"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cell_of_every_game_has_an_answer(server: Server, page: Open, game: str) -> None:
+    player = page(server, server.begin(game, second="me"))
+    for cell in range(len(load_game(game).board)):
+        if cell not in {
+            choice["cells"][0] for choice in player.state["choices"] if choice["cells"]
+        }:
+            assert player.ask("refusal", "why", cells=[cell])["sentence"]
+
+
+def test_one_takes_back_and_plays_again_what_was_taken_back(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="me"))
+    player.play("c")
+    player.play("b")
+    position = player.state["position"]
+    assert player.ask("state", "undo")["ply"] == 1
+    assert player.ask("state", "undo")["ply"] == 0
+    assert player.state["undo"] == [False, False, False]
+    assert player.ask("error", "undo")["sentence"] == "there is nothing that you may take back"
+    player.ask("state", "redo")
+    assert player.ask("state", "redo")["position"] == position
+    player.ask("state", "undo")
+    player.play("d")
+    assert player.state["redo"] == [False, False, False]
+
+
+def test_between_two_people_nothing_is_taken_back(server: Server, page: Open) -> None:
+    url = server.begin()
+    first = page(server, url)
+    first.play("c")
+    assert first.ask("error", "undo")["sentence"] == "there is nothing that you may take back"
+
+
+def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: Open) -> None:
+    url = server.begin()
+    first, second = page(server, url), page(server, server.invitation(url))
+    assert first.ask("state", "offer_draw")["offer"] == 0
+    assert second.hear("state")["offer"] == 0
+    assert first.ask("error", "answer_draw", accept=True)["sentence"] == "nobody offers you a draw"
+    assert second.ask("state", "answer_draw", accept=False)["offer"] is None
+    first.hear("state")
+    first.ask("state", "offer_draw")
+    second.hear("state")
+    assert second.ask("state", "answer_draw", accept=True)["winner"] == 2
+    assert second.state["result"] == "Draw: the players agree on it"
+    result = server.archive.record(1).result
+    assert result is not None
+    assert result.reason == "agreement"
+
+
+def test_a_move_ends_an_offer(server: Server, page: Open) -> None:
+    first = page(server, server.begin())
+    first.ask("state", "offer_draw")
+    assert first.play("c")["offer"] is None
+
+
+def test_one_resigns_out_of_turn_and_the_rematch_changes_colours(
+    server: Server, page: Open
+) -> None:
+    url = server.begin()
+    first, second = page(server, url), page(server, server.invitation(url))
+    assert second.ask("error", "rematch")["sentence"] == "the match is not over yet"
+    assert second.ask("state", "resign")["result"] == "Red wins: blue resigns"
+    first.hear("state")
+    mine = first.ask("rematch", "rematch")
+    theirs = second.hear("rematch")
+    assert page(server, mine["url"]).seats == [1]
+    assert page(server, theirs["url"]).seats == [0]
+    assert mine["by"] == theirs["by"] == 0
+    assert second.ask("rematch", "rematch")["url"] == theirs["url"]
+    assert server.invitation(mine["url"]) == theirs["url"]
+
+
+def test_one_looks_back_and_ahead_without_changing_anything(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="me"))
+    start = player.state["picture"]
+    player.play("c")
+    assert player.ask("view", "look", ply=0)["picture"]["trays"] == start["trays"]
+    assert player.ask("view", "look", ply=99)["ply"] == 1
+    ahead = player.ask("preview", "preview", move="b")
+    assert ahead["picture"]["board"] != player.state["picture"]["board"]
+    assert player.ask("refusal", "preview", move="a")["rule"] == "no-own-checker"
+    assert player.ask("pong", "ping") == {"type": "pong"}
+
+
+def test_a_flipped_board_is_flipped_for_one_page_only(server: Server, page: Open) -> None:
+    url = server.begin()
+    first, other = page(server, url), page(server, url)
+    flipped = first.ask("state", "flip", flipped=True)["picture"]["board"]
+    assert flipped != other.state["picture"]["board"]
+    first.play("c")
+    other.hear("state")
+    assert other.state["picture"]["board"] != first.state["picture"]["board"]
+
+
+def test_a_server_that_comes_back_goes_on_where_it_was(make_server: MakeServer, page: Open) -> None:
+    before = make_server()
+    url = before.begin("slicron", second="me")
+    player = page(before, url)
+    for _ in range(5):
+        player.play(player.moves[0])
+    after = make_server()
+    again = page(after, url)
+    assert again.state["position"] == player.state["position"]
+    assert again.state["plies"][:4] != []
+    assert len(again.state["plies"]) == 5
+    again.play(again.moves[0])
+    assert after.archive.record(1).plies == 6
+
+
+def test_tables_that_nobody_looks_at_make_room(make_server: MakeServer, page: Open) -> None:
+    from stackyard_web.limits import Limits
+
+    server = make_server(Limits(tables=3))
+    urls = [server.begin() for _ in range(8)]
+    tables = server.client.app.state.tables  # type: ignore[attr-defined]
+    assert len(tables._tables) == 3
+    assert page(server, urls[0]).state["ply"] == 0
+
+
+def test_a_match_begins_at_a_position_with_options(server: Server, page: Open) -> None:
+    url = server.begin(**{"option-size": "4", "position": "rb/-/bb/r b"}, second="me")
+    player = page(server, url)
+    assert player.state["player"] == 1
+    assert player.state["position"] == "rb/-/bb/r b"
+
+
+@pytest.mark.parametrize(
+    ("filled", "sentence"),
+    [
+        ({"option-size": "5"}, "option size: 5 is not allowed; choose 4, 6, 8, … 26"),
+        ({"option-colour": "red"}, "has no option"),
+        ({"position": "nonsense"}, "this has 1 field"),
+        ({"second": "mcts:seconds=3600"}, "is none of the players offered"),
+        ({"second": "ugi:rm -rf"}, "is none of the players offered"),
+        ({"first": "friend", "second": "friend"}, "Take a seat yourself"),
+        ({"position": "-/-/-/-/rrr/b b"}, "in this position the game is over"),
+    ],
+)
+def test_a_form_that_cannot_be_met_comes_back_with_a_sentence(
+    server: Server, filled: dict[str, str], sentence: str
+) -> None:
+    answer = server.client.post("/games/silo", data=filled)
+    assert answer.status_code == 422
+    assert sentence.lower() in answer.text.replace("&#39;", "'").lower()
+    assert server.archive.entries() == []

@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.archive import Archive
+from stackyard.errors import ArchiveError
+from stackyard.match import Match
+from stackyard.plugins import load_game
+from stackyard_web.writing import SharedArchive
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import Open, Server
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> SharedArchive:
+    return SharedArchive(Archive(tmp_path / "archive.sqlite3"))
+
+
+def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> None:
+    matches = [Match(load_game("silo")) for _ in range(12)]
+    at_once = threading.Barrier(len(matches))
+
+    def play(match: Match) -> int:
+        at_once.wait()
+        number = shared.begin(match, pytest.fail)
+        for move in "cbe":
+            match.play(move)
+        return number
+
+    with ThreadPoolExecutor(len(matches)) as pool:
+        numbers = list(pool.map(play, matches))
+    shared.close()
+    archive = Archive(shared.path)
+    for match, number in zip(matches, numbers, strict=True):
+        record = archive.record(number)
+        assert (record.id, record.plies) == (match.id, 3)
+
+
+def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArchive) -> None:
+    first, second = Match(load_game("silo")), Match(load_game("silo"))
+    number = shared.begin(first, pytest.fail)
+    shared.begin(second, pytest.fail)
+    with pytest.raises(ArchiveError, match="played on by another program"):
+        shared.write(first, (number, 9), 0)
+    second.play("c")
+    assert Archive(shared.path).record(2).plies == 1
+
+
+def test_a_file_that_cannot_be_written_is_reported_to_each(tmp_path: Path) -> None:
+    path = tmp_path / "archive.sqlite3"
+    path.write_text("no archive", "utf-8")
+    shared = SharedArchive(Archive(path))
+    for _ in range(2):
+        with pytest.raises(ArchiveError, match="damaged or no archive"):
+            shared.begin(Match(load_game("silo")), pytest.fail)
+
+
+def test_a_match_that_is_not_kept_goes_on_and_says_so(
+    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = page(server, server.begin(second="me"))
+    with monkeypatch.context() as patch:
+
+        def full(*arguments: object) -> None:
+            raise ArchiveError("the disk is full")
+
+        patch.setattr(Archive, "write_all", full)
+        patch.setattr(Archive, "write", full)
+        assert player.play("c")["notice"] == "Not kept: the disk is full."
+        assert player.ask("state", "flip", flipped=True)["ply"] == 1
+    player.play("b")
+    assert player.state["notice"] == ""
+    assert server.archive.record(1).plies == 2

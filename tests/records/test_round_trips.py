@@ -1,0 +1,121 @@
+"""Matches of all games by chance, left anywhere, written down and taken up again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
+from stackyard.plugins import host
+from stackyard.records import as_text, decode, encode
+from stackyard.replays import scenes
+
+GAMES = [
+    name for name, game in host().games.items() if game.provider.folder.startswith("./plugins")
+]
+MOST = 150  # moves
+
+
+def left(name: str, seed: int) -> Match:
+    """A match by random players, left after some moves, or over."""
+    rng = Rng(seed)
+    match = Match(load_game(name), ("random", "random"), seed=rng.below(1000))
+    for _ in range(rng.below(MOST)):
+        if match.result is None:
+            match.step()
+    return match
+
+
+def timeless(record: Record) -> Record:
+    """Without the date that each writing changes."""
+    return replace(record, changed=None)
+
+
+def resumed(record: Record) -> Match:
+    first, second = record.players
+    return restore(record, (first.spec, second.spec))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_taken_up_where_it_was_left(name: str, seed: int) -> None:
+    match = left(name, seed)
+    record = decode(encode(record_of(match)))
+    again = resumed(record)
+    assert timeless(record_of(again)) == timeless(record)
+    assert again.position.key() == match.position.key()
+    assert (again.result, again.unfinished) == (match.result, match.unfinished)
+    assert [turn.moves for turn in again.turns] == [turn.moves for turn in match.turns]
+    assert again.times_seen == match.times_seen
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_players_of_chance_go_on_as_they_would_have(name: str, seed: int) -> None:
+    match = left(name, seed)
+    again = resumed(decode(encode(record_of(match))))
+    for _ in range(30):
+        match.step()
+        again.step()
+    assert again.position.key() == match.position.key()
+    assert again.result == match.result
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_that_begins_elsewhere_is_taken_up(name: str, seed: int) -> None:
+    whole = left(name, seed)
+    if not whole.turns:
+        whole.step()
+    start = whole.turns[len(whole.turns) // 2].before if whole.turns else whole.position
+    match = Match(whole.game, ("random", "random"), position=start, seed=seed)
+    for _ in range(5):
+        match.step()
+    record = record_of(match)
+    assert timeless(record_of(resumed(decode(encode(record))))) == timeless(record)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_end_that_a_plugin_gave_is_kept(name: str) -> None:
+    match = left(name, 1)
+    match.undo()
+    match.end(Result(0, "time", "the flag has fallen"))
+    again = resumed(decode(encode(record_of(match))))
+    assert again.result == Result(0, "time", "the flag has fallen")
+    assert again.ply == match.ply
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_archive_keeps_a_match_of_any_game(name: str, tmp_path: Path) -> None:
+    archive, told = Archive(tmp_path / "archive.sqlite3"), list[str]()
+    match = Match(load_game(name), ("random", "random"), seed=4)
+    archive.keep(match, told.append)
+    for number in range(40):
+        if number % 9 == 8:
+            match.undo()
+        match.step()
+    assert timeless(archive.record(1)) == timeless(record_of(match))
+    assert told == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_text_holds_every_move_in_its_order(name: str) -> None:
+    record = record_of(left(name, 2))
+    body = as_text(record).partition("\n\n")[2]
+    words = [word for word in body.split() if word != "…" and not word.rstrip(".").isdigit()]
+    turns = [",".join(turn.moves) for turn in record.turns]
+    numbers = [turn for turn in turns if turn.isdigit()]  # F.I.L.O. has moves that look like them
+    assert words[:-1] == [turn for turn in turns if not turn.isdigit()]
+    assert [word for word in body.split() if word in numbers] == numbers
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ply_of_a_match_can_be_looked_at(name: str) -> None:
+    match = left(name, 3)
+    seen = scenes(restore(record_of(match)))
+    assert len(seen) == match.ply + 1
+    assert seen[0] == match.game.scene(match.start)
+    turn = match.so_far[-1]
+    assert seen[-1] == match.game.scene(match.position, turn.before)

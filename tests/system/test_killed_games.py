@@ -1,0 +1,369 @@
+"""Programs are killed at random moments while they play and write into one archive."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import re
+import signal
+import sqlite3
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pexpect
+import pytest
+
+if TYPE_CHECKING:
+    from tests.system.conftest import Environment, SitDown
+
+GAMES = {
+    "silo": ["-o", "size=4", "-o", "height=2"],
+    "filo": [],
+    "slicron": ["-o", "side=3"],
+    "splay": ["-o", "side=3"],
+    "pit_of_pillars": ["-o", "size=4"],
+}
+SEEDS = range(40)  # so many of each game are killed
+WRITERS = range(100)  # programs that play as fast as they can, until they are killed
+MAKERS = range(40)  # programs that are killed about when they make the archive
+REMATCHES = range(6)
+AT_ONCE = 4  # programs that play into one archive
+MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
+PATIENCE = 60  # seconds to wait for a lock or a terminal
+
+MOVED = re.compile(r"(?:red|blue|white|black) .*\((\S+)\)")
+OVER = re.compile(r"(?:\w+ wins|draw): (.*)")
+TAKEN_BACK = "Taken back."
+
+# Computers' matches, one after the other: a line with the id of each before it begins, and one for
+# each move when it is kept.
+WRITER = """
+import sys
+from stackyard.archive import Archive
+from stackyard.match import Match
+from stackyard.plugins import load_game
+
+archive, game = Archive(), load_game(sys.argv[1])
+while True:
+    match = Match(game, ("random", "random"))
+    archive.keep(match, sys.exit)
+    print(match.id, flush=True)
+    while match.result is None:
+        match.step()
+        move, before = match.last_move
+        print(match.id, game.format_move(move, before), flush=True)
+"""
+
+# Kills its program when the deciding move is played: it is kept, and the result is not.
+DEADLY = """
+import os
+import signal
+from stackyard import ONGOING, hookimpl
+
+@hookimpl
+def stackyard_move_played(match, move):
+    if match.position.winner != ONGOING:
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is typed, what is heard of it, and the moves of the match before and after each."""
+
+    typed: list[str]
+    heard: list[str]
+    held: list[list[str]]
+
+
+def plan(turns: list[Record], after: int, computer: str, taken_back: Sequence[int] = ()) -> Plan:
+    """Play these turns on from a ply; the computer has a colour, or there is none.
+
+    The turns numbered by `taken_back` are played, taken back and played again.
+    """
+    moves = [move for turn in turns for move in turn["moves"]]
+    typed: list[str] = []
+    heard: list[str] = []
+    held, end = [moves[:after]], 0
+    for number, turn in enumerate(turns):
+        begin, end = end, end + len(turn["moves"])
+        rest = moves[max(begin, after) : end]
+        for again in (False, True) if number in taken_back else (False,):
+            if again:
+                typed.append("undo")
+                heard.append(TAKEN_BACK)
+                held.append(moves[:begin])
+            if rest and turn["colour"] != computer:
+                typed.append(" ".join(rest))
+            heard += rest
+            held += [moves[: end - left] for left in reversed(range(len(rest)))]
+    return Plan(typed, heard, held)
+
+
+def told(line: str) -> str:
+    """The move, or that one was taken back, if the line tells so."""
+    moved = MOVED.fullmatch(line)
+    return moved[1] if moved else line if line == TAKEN_BACK else ""
+
+
+def sound(archive: Path) -> bool:
+    """Whether SQLite finds the file in order, whoever is writing to it."""
+    with closing(sqlite3.connect(archive, PATIENCE)) as connection:
+        found = connection.execute("PRAGMA integrity_check").fetchall()
+        return [*found, *connection.execute("PRAGMA foreign_key_check")] == [("ok",)]
+
+
+def moves_of(record: Record | None) -> list[str]:
+    return [move for turn in record["turns"] for move in turn["moves"]] if record else []
+
+
+def kept_in(archive: Path, yard: Environment) -> dict[str, Record]:
+    """The records in the archive by their number, each replayed by the rules."""
+    variables = {"STACKYARD_ARCHIVE": str(archive)}
+    listed = json.loads(yard.output("matches", "--json", variables=variables))
+    numbers = [str(match["match"]) for match in listed]
+    assert yard.output("records", "check", variables=variables).endswith(" 0 refused\n")
+    exported = yard.folder / "exported.jsonl"
+    yard.output("export", *numbers, "--to", exported, variables=variables)
+    lines = exported.read_text("utf-8").splitlines()
+    return dict(zip(numbers, map(json.loads, lines), strict=True))
+
+
+class Trial:
+    """One game that is killed, resumed and killed again."""
+
+    def __init__(self, yard: Environment, sit_down: SitDown, archive: Path, game: str, seed: int):
+        self.program = yard.program
+        self.sit_down = sit_down
+        self.archive = archive
+        self.seed = seed
+        self.name = f"{game}, seed {seed}"
+        self.chance = random.Random(self.name)
+        self.words = ["play", game, *GAMES[game], "--seed", str(seed), "--second"]
+        record = json.loads(yard.output(*self.words, "random", "--first", "random", "--json"))
+        self.turns = record["turns"]
+        alone = seed % 3 == 0
+        self.words.append("random" if alone else "human")
+        self.computer = record["players"][1]["colour"] if alone else ""
+        self.plan = Plan([], [], [[]])
+        self.heard: list[str] = []
+        self.over: list[str] = []
+
+    def begin(self) -> None:
+        """Play the game, but for its last turns, and kill it."""
+        most = len(self.turns) - 2
+        while self.turns[most]["colour"] == self.computer:  # it would not wait for a person
+            most -= 1
+        again = () if self.computer else self.chance.sample(range(most), most // 3)
+        self.plan = plan(self.turns[:most], 0, self.computer, again)
+        assert self.killed(self.words, 0) == -signal.SIGKILL, self.name
+
+    def go_on(self, number: str, record: Record | None) -> None:
+        """Resume what is kept, play at least one move, and kill it at the end or before."""
+        resigns = self.seed % 5 == 1 and not self.computer
+        turns = self.turns[:-1] if resigns else self.turns
+        self.plan = plan(turns, len(moves_of(record)), self.computer)
+        if resigns:
+            self.plan.typed.append("resign")
+        words = ["resume", number] if record else self.words
+        assert self.killed(words, 1) in {-signal.SIGKILL, 0}, self.name
+
+    def killed(self, words: Sequence[str], least: int) -> int:
+        """Play and be killed soon after so many moves are heard, or more; the exit code."""
+        left = self.chance.randint(least, len(self.plan.heard))
+        with self.sit_down(
+            self.program, *words, variables={"STACKYARD_ARCHIVE": str(self.archive)}
+        ) as person:
+            person.type(*self.plan.typed)
+            person.hear("Type a move")
+            while left:
+                (line,) = person.hear("")
+                left -= bool(told(line))
+            time.sleep(self.chance.uniform(0, MOMENTS))
+            person.program.kill()
+            code = person.hear_out()
+            assert person.errors() == "", self.name
+        assert sound(self.archive), self.name
+        self.heard = [words for words in map(told, person.heard) if words]
+        self.over = [over[1] for line in person.heard if (over := OVER.fullmatch(line))]
+        return code
+
+    def check(self, record: Record | None) -> None:
+        """All that was heard is kept, and at most the next move more."""
+        count = len(self.heard)
+        assert self.heard == self.plan.heard[:count], self.name
+        assert moves_of(record) in self.plan.held[count : count + 2], self.name
+        if self.over:
+            assert record is not None
+            assert record["result"]["sentence"] == self.over[0], self.name
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One file that all the programs write to."""
+    return tmp_path_factory.mktemp("killed") / "archive.sqlite3"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
+    game: str, yard: Environment, sit_down: SitDown, archive: Path
+) -> None:
+    def kept() -> dict[int, tuple[str, Record]]:
+        found = kept_in(archive, yard).items()
+        return {
+            record["seed"]: (number, record) for number, record in found if record["game"] == game
+        }
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        trials = list(pool.map(lambda seed: Trial(yard, sit_down, archive, game, seed), SEEDS))
+        list(pool.map(Trial.begin, trials))
+        before = kept()
+        for trial in trials:
+            trial.check(before.get(trial.seed, ("", None))[1])
+        list(pool.map(lambda trial: trial.go_on(*before.get(trial.seed, ("", None))), trials))
+    after = kept()
+    for trial in trials:
+        trial.check(after[trial.seed][1])
+        assert after[trial.seed][0] == before.get(trial.seed, after[trial.seed])[0]
+
+
+def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
+    yard: Environment, sit_down: SitDown, tmp_path: Path
+) -> None:
+    archive = tmp_path / "archive.sqlite3"
+    variables = {"STACKYARD_ARCHIVE": str(archive)}
+
+    def killed(seed: int) -> dict[str, list[str]]:
+        """The moves of each match that were heard before the program was killed."""
+        chance = random.Random(seed)
+        game = chance.choice(list(GAMES))
+        with sit_down(yard.python, "-c", WRITER, game, variables=variables) as person:
+            for _ in range(chance.randint(1, 60)):
+                person.hear(" ")
+            time.sleep(chance.uniform(0, MOMENTS))
+            person.program.kill()
+            assert person.hear_out() == -signal.SIGKILL, f"seed {seed}"
+            assert person.errors() == "", f"seed {seed}"
+        assert sound(archive), f"seed {seed}"
+        heard: dict[str, list[str]] = {}
+        for line in person.heard:
+            match, *move = line.split()
+            heard.setdefault(match, []).extend(move)
+        return heard
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        programs = list(pool.map(killed, WRITERS))
+    kept = {record["id"]: record for record in kept_in(archive, yard).values()}
+    for seed, heard in enumerate(programs):
+        for match, moves in heard.items():
+            record = kept.pop(match, None)
+            assert moves_of(record)[: len(moves)] == moves, f"seed {seed}"
+            if match == list(heard)[-1]:
+                assert len(moves_of(record)) <= len(moves) + 1, f"seed {seed}"
+            else:
+                assert record is not None
+                assert record["result"], f"seed {seed}"
+                assert len(moves_of(record)) == len(moves), f"seed {seed}"
+    assert kept == {}
+
+
+def test_an_archive_whose_making_was_killed_is_used_by_the_next_program(
+    yard: Environment, sit_down: SitDown, tmp_path: Path
+) -> None:
+    def killed(seed: int) -> None:
+        archive = tmp_path / str(seed) / "archive.sqlite3"
+        variables = {"STACKYARD_ARCHIVE": str(archive)}
+        with sit_down(yard.python, "-c", WRITER, "silo", variables=variables) as person:
+            person.hear("")
+            time.sleep(random.Random(seed).uniform(0, MOMENTS))
+            person.program.kill()
+            assert person.hear_out() == -signal.SIGKILL, f"seed {seed}"
+        count = len(person.heard) - 1
+        again = yard.run("play", "silo", "--second", "human", typed="a\n", variables=variables)
+        assert "Not kept" not in again.stdout, f"seed {seed}"
+        assert "stackyard resume " in again.stdout, f"seed {seed}"
+        assert sound(archive), f"seed {seed}"
+        listed = json.loads(yard.output("matches", "--json", variables=variables))
+        mine, *others = [match["moves"] for match in listed]
+        assert mine == 1, f"seed {seed}"
+        assert others in ([count], [count + 1]) or (others, count) == ([], 0), f"seed {seed}"
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(killed, MAKERS))
+
+
+@pytest.mark.parametrize("seed", REMATCHES)
+def test_a_rematch_that_is_killed_is_kept_beside_the_first_game(
+    seed: int, yard: Environment, tmp_path: Path
+) -> None:
+    archive = tmp_path / "archive.sqlite3"
+    words = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human"]
+    variables = {"STACKYARD_ARCHIVE": str(archive), "TERM": "xterm", "PROMPT_TOOLKIT_NO_CPR": "1"}
+    terminal = pexpect.spawn(
+        str(yard.program),
+        words,
+        env={**os.environ, **variables},
+        encoding="utf-8",
+        timeout=PATIENCE,
+        dimensions=(40, 100),
+    )
+    chance = random.Random(seed)
+    heard = chance.randint(0, 3)
+    with terminal:
+        for move in "adbc":
+            terminal.expect_exact("choose a column to move from")
+            terminal.send(f"{move}\r")
+        terminal.expect_exact("Play again with colours swapped?")
+        terminal.send("y\r")
+        for move in "adb"[:heard]:
+            terminal.expect_exact("choose a column to move from")
+            terminal.send(f"{move}\r")
+            terminal.expect_exact(f"({move})")
+        time.sleep(chance.uniform(0, MOMENTS))
+        terminal.kill(signal.SIGKILL)
+        terminal.expect(pexpect.EOF)
+    assert sound(archive)
+    records = kept_in(archive, yard)
+    assert (moves_of(records["1"]), records["1"]["result"]["winner"]) == (list("adbc"), "blue")
+    assert moves_of(records.get("2")) == list("adb"[:heard])
+    assert list(records) == (["2", "1"] if heard else ["1"])
+
+
+def test_what_was_taken_back_before_the_kill_does_not_come_back(
+    yard: Environment, sit_down: SitDown, tmp_path: Path
+) -> None:
+    archive = tmp_path / "archive.sqlite3"
+    variables = {"STACKYARD_ARCHIVE": str(archive)}
+    words = ["play", "silo", "-o", "size=4", "--second", "human"]
+    with sit_down(yard.program, *words, variables=variables) as person:
+        person.type(*"adb", "undo")
+        person.hear(TAKEN_BACK)
+        person.program.kill()
+        assert person.hear_out() == -signal.SIGKILL
+    assert moves_of(kept_in(archive, yard)["1"]) == list("ad")
+
+
+def test_a_match_killed_between_its_last_move_and_its_result_is_finished_by_resuming_it(
+    yard: Environment, sit_down: SitDown, tmp_path: Path
+) -> None:
+    variables = {"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")}
+    deadly = tmp_path / "deadly.py"
+    deadly.write_text(DEADLY, "utf-8")
+    words = ["--plugin", str(deadly), "play", "silo", "-o", "size=4", "-o", "height=1"]
+    with sit_down(yard.program, *words, "--second", "human", variables=variables) as person:
+        person.type(*"adbc")
+        assert person.hear_out() == -signal.SIGKILL
+    listed = yard.output("matches", "--unfinished", variables=variables)
+    assert listed.splitlines()[1].split()[:2] == ["1", "silo"]
+    resumed = yard.output("resume", "1", variables=variables)
+    assert "blue wins: all blue checkers form one unbroken run in column b" in resumed
+    (kept,) = json.loads(yard.output("matches", "--finished", "--json", variables=variables))
+    assert (kept["match"], kept["moves"], kept["result"]["winner"]) == (1, 4, "blue")
