@@ -68,8 +68,8 @@ def test_search_beats_chance(game: str, spec: str, games: int) -> None:
     ("game", "fewer", "games"),
     [
         ("filo", 20, 200),
-        ("pit_of_pillars", 10, 100),
-        ("silo", 500, 100),
+        ("pit_of_pillars", 6, 100),
+        ("silo", 1000, 100),
         ("slicron", 200, 100),
         ("splay", 200, 100),
     ],
