@@ -40,10 +40,10 @@ class Strength:
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, 4.0, 0),
-    Strength(30, 2.1, 1),
-    Strength(55, 1.5),
-    Strength(90, 1.1),
-    Strength(160, 0.75),
+    Strength(36, 1.85, 1),
+    Strength(62, 1.4),
+    Strength(105, 1.0),
+    Strength(200, 0.62),
     Strength(1_100, 0.35),
     Strength(4_000, 0.15),
     Strength(16_000),

@@ -31,8 +31,9 @@ PLAYER: Final = 6  # who acts here, once there are children
 PROVEN: Final = 7  # who wins with best play, or ONGOING; meaningless before a visit
 WIDTH: Final = 8
 
+URGENCY: Final = 1.0  # the bound of a move never tried: a win
 LOST: Final = -1e9  # the value of a move proven to lose
-DEAR: Final = 16  # how many times dearer than a look at each move a playout must be (see _look)
+DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
 KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 
 _NODES: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
@@ -308,20 +309,11 @@ class Tree:
         return True
 
     def _choose(self, at: i64) -> i64:
-        """A child never visited, at random; if there is none, the one of the highest bound."""
+        """The child of the highest upper confidence bound; one never visited has URGENCY."""
         nodes = self._nodes
         count = nodes[at + COUNT]
         tried = nodes[at + TRIED]
         first = nodes[at + FIRST]
-        if tried < count:
-            child = (first + tried) * WIDTH
-            drawn = (first + tried + self._rng.below(count - tried)) * WIDTH
-            move = nodes[drawn + MOVE]
-            nodes[drawn + MOVE] = nodes[child + MOVE]
-            nodes[child + MOVE] = move
-            nodes[child + PROVEN] = ONGOING
-            nodes[at + TRIED] = tried + 1
-            return first + tried
         visits = nodes[at + VISITS]
         if visits < KNOWN:
             scale = self._exploration * _SCALES[visits]
@@ -329,7 +321,7 @@ class Tree:
             scale = self._exploration * sqrt(log(float(visits + 1)))
         bounds = self._bounds
         place = 2 * first
-        end = place + 2 * count
+        end = place + 2 * tried
         best = place
         highest = 2 * LOST
         while place < end:
@@ -338,4 +330,13 @@ class Tree:
                 highest = bound
                 best = place
             place += 2
-        return best >> 1
+        if tried == count or (highest > URGENCY and at > 0):
+            return best >> 1
+        child = (first + tried) * WIDTH
+        drawn = (first + tried + self._rng.below(count - tried)) * WIDTH
+        move = nodes[drawn + MOVE]
+        nodes[drawn + MOVE] = nodes[child + MOVE]
+        nodes[child + MOVE] = move
+        nodes[child + PROVEN] = ONGOING
+        nodes[at + TRIED] = tried + 1
+        return first + tried
