@@ -42,7 +42,7 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, 4.0, 0),
     Strength(36, 1.85, 1),
     Strength(62, 1.4),
-    Strength(105, 1.0),
+    Strength(112, 0.95),
     Strength(200, 0.62),
     Strength(1_100, 0.35),
     Strength(4_000, 0.15),
