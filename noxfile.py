@@ -48,13 +48,12 @@ def install_plain(session: nox.Session) -> None:
     session.install("--no-build-isolation", *editable, env={"STACKYARD_COMPILE": "0"})
 
 
-def fast_tests(session: nox.Session, build: str, *more: str) -> None:
+def fast_tests(session: nox.Session, build: str, *runner: str) -> None:
     """Run the fast tests, which assert that they test the build they are meant to."""
     env = {"STACKYARD_EXPECT_BUILD": build}
     outside = ["--ignore=tests/system", "--ignore=tests/browser"]
-    side_by_side = ["-n", "auto", "--dist", "loadfile"]
-    arguments = session.posargs or ["-m", "not slow", *outside, *side_by_side, *more]
-    session.run("python", "-m", "pytest", *arguments, env=env)
+    arguments = session.posargs or ["-m", "not slow", *outside]
+    session.run(*(runner or ("python", "-m")), "pytest", *arguments, env=env)
 
 
 @nox.session
@@ -100,7 +99,9 @@ def pure(session: nox.Session) -> None:
     """The fast tests on uncompiled sources, with coverage."""
     session.install(*group("cover"))
     install_plain(session)
-    fast_tests(session, "pure", "--cov", "--cov-report=term", "--cov-fail-under=95")
+    fast_tests(session, "pure", "coverage", "run", "-m")
+    if not session.posargs:
+        session.run("coverage", "report", "--fail-under=95")
 
 
 @nox.session

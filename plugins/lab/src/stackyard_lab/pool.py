@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from threading import Thread
-from typing import Any
 
 from stackyard.discovery import plain, words_of
 from stackyard.errors import StackyardError
@@ -34,31 +32,10 @@ class Processes(ProcessPoolExecutor):
         super().__init__(workers, context, _begin, (stays,))
         self.in_flight = 2 * workers  # tasks; more would only be lost with a worker
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hand out a task; it is this that starts the workers."""
-        with _deaf():
-            return super().submit(fn, *args, **kwargs)
-
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the workers finish what they have or, without waiting, leave it."""
         super().shutdown(wait, cancel_futures=cancel_futures)
         self._stay.close()
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """Let Ctrl-C wait, in this thread and for good in processes that start meanwhile.
-
-    A worker that is still starting would else die of it with a traceback.
-    """
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(stays: Connection) -> None:
