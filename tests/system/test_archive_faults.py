@@ -122,6 +122,11 @@ def cut(path: Path, size: int) -> None:
     path.write_bytes(path.read_bytes()[:size])
 
 
+def version(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
 def set_version(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA user_version = 99")
@@ -165,7 +170,8 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a newer archive": (
         set_version,
-        "has version 99, and this program knows those up to 3: it was written by a newer Stackyard",
+        "has version 99, and this program knows those up to {known}: "
+        "it was written by a newer Stackyard",
     ),
 }
 
@@ -180,6 +186,7 @@ def test_a_file_that_is_no_archive_is_named_once_and_left_as_it_was(
     kind: str, yard: Environment, begin: Begin, archive: Path, moves: list[str], tmp_path: Path
 ) -> None:
     spoil, sentence = SPOILT[kind]
+    sentence = sentence.replace("{known}", str(version(archive)))
     spoil(archive)
     before = content(archive.parent)
     with begin(archive) as person:
