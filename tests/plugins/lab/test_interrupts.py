@@ -111,6 +111,15 @@ def test_ctrl_c_prints_what_there_is_and_how_to_go_on(archive: Archive, everybod
     wait_for(lambda: group(program) == [])
 
 
+def test_ctrl_c_while_the_workers_start_is_no_error_of_theirs(archive: Archive) -> None:
+    program = start(*WORDS)
+    wait_for(lambda: len(group(program)) >= 3, program)  # it, who cleans up after it, a worker
+    os.killpg(program.pid, signal.SIGINT)
+    _, err = program.communicate(timeout=PATIENCE)
+    assert (program.returncode, err) == (130, "")
+    wait_for(lambda: group(program) == [])
+
+
 def test_ctrl_c_leaves_json_clean(archive: Archive) -> None:
     program = start(*WORDS, "--json")
     wait_for(lambda: kept(archive) >= 10, program)

@@ -63,9 +63,7 @@ class _Crew:
                 yield from self._play_again(failure)
 
     def leave(self) -> None:
-        for future in self._flying:
-            future.cancel()
-        self._executor.shutdown(wait=False)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _send(self, todo: deque[Job]) -> None:
         """Keep the workers busy."""

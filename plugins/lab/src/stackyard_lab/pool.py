@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread
+from threading import Thread, current_thread, main_thread
+from types import FrameType
+from typing import Any
 
 from stackyard.discovery import plain, words_of
 from stackyard.errors import StackyardError
@@ -20,7 +23,7 @@ MakeExecutor = Callable[[], Executor]
 
 
 class Processes(ProcessPoolExecutor):
-    """Worker processes that leave at once when whoever made them is shut down or dies.
+    """Worker processes that end at once when whoever made them is shut down or dies.
 
     They do not hear Ctrl-C, which is for the program that they work for, and what they print goes
     to standard error.
@@ -32,10 +35,48 @@ class Processes(ProcessPoolExecutor):
         super().__init__(workers, context, _begin, (stays,))
         self.in_flight = 2 * workers  # tasks; more would only be lost with a worker
 
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand out a task; it is this that starts the workers."""
+        with _ctrl_c_later():
+            return super().submit(fn, *args, **kwargs)
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the workers finish what they have or, without waiting, leave it."""
-        super().shutdown(wait, cancel_futures=cancel_futures)
+        """Let the workers finish what they have or, without waiting, end them."""
+        if not wait and self._processes:
+            for worker in list(self._processes.values()):
+                worker.terminate()
+            # Whoever reads half a result is told that its sender is gone only if nobody else
+            # holds that end of the pipe; the pool does, and never uses it.
+            results: Any = self._result_queue
+            results._writer.close()  # noqa: SLF001
+        super().shutdown(cancel_futures=cancel_futures)
         self._stay.close()
+
+
+@contextmanager
+def _ctrl_c_later() -> Iterator[None]:
+    """Let Ctrl-C wait while processes are started, and never reach these.
+
+    Else one that is still starting, or is only half told what to do, dies with a traceback.
+    """
+    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    heard = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        heard = True
+
+    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _begin(stays: Connection) -> None:
