@@ -91,7 +91,7 @@ def some_positions(game: Game, seed: int) -> list[Position]:
 @pytest.mark.parametrize(("game", "options"), SMALL, ids=name)
 def test_what_search_proves_is_true(game: str, options: dict[str, Any]) -> None:
     loaded, solver, proofs = load_game(game, **options), Solver(), 0
-    for seed in range(6):
+    for seed in range(3):
         for position in some_positions(loaded, seed):
             search = Search(position, loaded.playout, seed)
             search.run(300)
@@ -138,7 +138,7 @@ def test_a_proven_win_is_never_given_away(game: str, options: dict[str, Any]) ->
 @pytest.mark.parametrize("variant", ["standard", "proposal-1"])
 def test_no_proof_is_contradicted_where_positions_come_back(variant: str) -> None:
     game, known = load_game("filo", size=5, pieces=5, variant=variant), dict[Hashable, int]()
-    for seed in range(12):
+    for seed in range(4):
         for position in some_positions(game, seed):
             search = Search(position, game.playout, seed)
             search.run(200)

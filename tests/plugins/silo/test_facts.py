@@ -164,12 +164,12 @@ QUICK = [
     (4, 2, "any", "a c"),
     (4, 2, "end", "c"),
     (4, 2, "home", ""),
-    (4, 3, "any", "c"),
     (6, 1, "any", "a c"),
     (6, 1, "end", ""),
     (6, 1, "home", ""),
 ]
 SLOW = [
+    (4, 3, "any", "c"),
     (4, 3, "end", "c"),
     (4, 3, "home", ""),
     (8, 1, "any", "a c"),
@@ -188,6 +188,8 @@ def test_a_small_board_is_won_by_the_colour_and_the_first_moves_known(
     assert solver.winner == (RED if first else BLUE)
 
 
-@pytest.mark.parametrize(("height", "turns"), [(2, 65), (3, 443)])
+@pytest.mark.parametrize(
+    ("height", "turns"), [(2, 65), pytest.param(3, 443, marks=pytest.mark.slow)]
+)
 def test_the_longest_game_of_four_columns_is_known(height: int, turns: int) -> None:
     assert solved(4, height, "any").longest == turns
