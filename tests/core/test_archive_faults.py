@@ -198,9 +198,9 @@ def test_whoever_plays_waits_once_for_each_trouble(
     table, waited = Table(path, game), list[float]()
     table.archive.patience = 0.3
 
-    def connect_to_it(path: Path, patience: float, **named: Any) -> sqlite3.Connection:
-        waited.append(patience)
-        connection: sqlite3.Connection = CONNECT(path, patience, **named)
+    def connect_to_it(path: Path, timeout: float, **named: Any) -> sqlite3.Connection:
+        waited.append(timeout)
+        connection: sqlite3.Connection = CONNECT(path, timeout=timeout, **named)
         return connection
 
     with monkeypatch.context() as patch:

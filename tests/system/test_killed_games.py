@@ -116,7 +116,7 @@ def told(line: str) -> str:
 
 def sound(archive: Path) -> bool:
     """Whether SQLite finds the file in order, whoever is writing to it."""
-    with closing(sqlite3.connect(archive, PATIENCE)) as connection:
+    with closing(sqlite3.connect(archive, timeout=PATIENCE)) as connection:
         found = connection.execute("PRAGMA integrity_check").fetchall()
         return [*found, *connection.execute("PRAGMA foreign_key_check")] == [("ok",)]
 

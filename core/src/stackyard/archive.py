@@ -94,14 +94,17 @@ class Archive:
 
         Those with a label are left out unless theirs begins with `label`; "" is every match.
         """
-        labels = ("", "") if label is None else (label, f"{label}\U0010ffff")
+        which = {"game": game and plain(game), "low": "", "high": ""}
+        if label is not None:
+            which |= {"low": label, "high": f"{label}\U0010ffff"}
         with self._open() as connection:
             rows = connection.execute(
                 "SELECT id, head, matches.comment, last.turn + 1, last.ply + 1 FROM matches "
                 "LEFT JOIN moves last ON match = id AND last.ply = "
                 "(SELECT max(ply) FROM moves WHERE match = id) "
-                "WHERE (?1 IS NULL OR game = ?1) AND label BETWEEN ?2 AND ?3 ORDER BY id DESC",
-                [game and plain(game), *labels],
+                "WHERE (:game IS NULL OR game = :game) AND label BETWEEN :low AND :high "
+                "ORDER BY id DESC",
+                which,
             ).fetchall()
         return [
             Entry(number, turns or 0, plies or 0, _read(number, head, words, []))
@@ -205,13 +208,13 @@ class Archive:
             raise ArchiveError(f"this cannot be a comment: {error}") from error
         with self._open(WRITING) as connection:
             if ply is None:
-                change = "UPDATE matches SET comment = ?2 WHERE id = ?1 AND ?3 IS NULL"
+                change = "UPDATE matches SET comment = :comment WHERE id = :match"
             else:
                 change = (
-                    "UPDATE moves SET comment = ?2 WHERE match = ?1 AND turn = "
-                    "(SELECT turn FROM moves WHERE match = ?1 AND ply = ?3 - 1)"
+                    "UPDATE moves SET comment = :comment WHERE match = :match AND turn = "
+                    "(SELECT turn FROM moves WHERE match = :match AND ply = :ply - 1)"
                 )
-            which = str(number), comment, None if ply is None else str(ply)
+            which = {"match": str(number), "comment": comment, "ply": str(ply)}
             if not connection.execute(change, which).rowcount:
                 plies = self._load(number)[0].plies
                 raise ArchiveError(f"match {number} has no move {ply}; it has {plies}")
@@ -279,7 +282,7 @@ class Archive:
             if how == WRITING:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             path = self.path if how == WRITING or self.path.exists() else ":memory:"
-            connection = sqlite3.connect(path, self.patience, isolation_level=None)
+            connection = sqlite3.connect(path, timeout=self.patience, isolation_level=None)
             with closing(connection):
                 connection.execute("PRAGMA synchronous = FULL")
                 connection.execute("PRAGMA foreign_keys = ON")

@@ -104,7 +104,7 @@ def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
             except ValueError:
                 text = f"[{GROUP}]"
             points = [None] if f"[{GROUP}]" in text else []
-        name = _title(distribution) if points else None
+        name = metadata_of(distribution, "Name") if points else None
         if name in seen:
             continue
         seen.add(name or distribution)
@@ -113,9 +113,9 @@ def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
 
 
 def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Provider, Any]:
-    title = _title(distribution)
+    title = metadata_of(distribution, "Name")
     value = point.value if point else "a garbled list of entry points"
-    source = f"{title} {distribution.version}" if title else value
+    source = f"{title} {metadata_of(distribution, 'Version')}" if title else value
     title = title or value
     folder, mend = _our_folder(title), f"python -m pip uninstall {title}"
     if folder:
@@ -125,10 +125,10 @@ def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Pr
     return provider, point.load if point else _garbled
 
 
-def _title(distribution: Distribution) -> str | None:
-    """The distribution's name, if its metadata are not lost."""
+def metadata_of(distribution: Distribution, field: str) -> str | None:
+    """A field of the distribution's metadata, such as Name; None if that is lost."""
     metadata = distribution.metadata
-    return metadata["Name"] if "Name" in metadata else None  # noqa: SIM401 - 3.11 types no get
+    return metadata[field] if field in metadata else None  # noqa: SIM401 - 3.11 types no get
 
 
 def _garbled() -> object:

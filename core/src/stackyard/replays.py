@@ -8,6 +8,7 @@ from functools import cache
 from importlib.metadata import Distribution
 from zlib import crc32
 
+from stackyard.discovery import metadata_of
 from stackyard.errors import PlayerSpecError, RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match, Player, Result
@@ -68,8 +69,7 @@ def _plugin(game: Game) -> Plugin:
 @cache
 def _version(distribution: Distribution | None) -> str:
     """Read once: it takes longer than all else that is done for a move."""
-    version = distribution.version if distribution else None  # None too if its metadata is garbled
-    return version or ""
+    return (metadata_of(distribution, "Version") if distribution else None) or ""
 
 
 def _seats(match: Match) -> tuple[Seat, Seat]:
