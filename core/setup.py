@@ -4,4 +4,15 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent / "src"))
 from stackyard.building import setup_core
 
-setup_core(["bits", "stacks", "rng", "playouts", "enumeration", "tree", "search", "alphabeta"])
+setup_core(
+    compile=[
+        "bits",
+        "stacks",
+        "rng",
+        "search.playouts",
+        "search.enumeration",
+        "search.tree",
+        "search.mcts",
+        "search.alphabeta",
+    ]
+)

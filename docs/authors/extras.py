@@ -6,8 +6,8 @@ import click
 
 from stackyard import DRAW, Game, Match, Result, Rng, hookimpl, random_playout
 from stackyard.about import PlayerKind
-from stackyard.hookspecs import RegisterNamed, RegisterPlayer
 from stackyard.options import Option
+from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer
 from stackyard.rng import derive
 from stackyard_cli.common import game_argument
 

@@ -21,7 +21,7 @@ from stackyard import (
     hookimpl,
 )
 from stackyard.boards import Square
-from stackyard.hookspecs import RegisterGame
+from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import uniform
 
 WHITE: Final = 0

@@ -18,8 +18,8 @@ import pyte
 import pytest
 from click.testing import CliRunner, Result
 
-from stackyard.archive import Archive
-from stackyard.plugins import host
+from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
 Run = Callable[..., Result]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

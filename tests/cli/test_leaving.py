@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -20,7 +20,7 @@ NOT_KEPT = [*GAME, "--no-keep"]
 
 DELETING = """
 from stackyard import hookimpl
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 @hookimpl
 def stackyard_turn_finished(match):
@@ -30,7 +30,7 @@ def stackyard_turn_finished(match):
 
 PLAYING_ON = """
 from stackyard import hookimpl
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 @hookimpl
 def stackyard_turn_finished(match):

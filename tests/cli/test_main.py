@@ -17,7 +17,7 @@ LOADED = """
 import sys
 from stackyard_cli.main import main
 main(sys.argv[1:], standalone_mode=False)
-prefixes = ("stackyard_cli.commands.", "stackyard_silo.", "stackyard.search", "librt")
+prefixes = ("stackyard_cli.commands.", "stackyard_silo.", "stackyard.search.mcts", "librt")
 print(*[name for name in sys.modules if name.startswith(prefixes)], sep="\\n")
 """
 

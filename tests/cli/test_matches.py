@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 from msgspec.structs import replace
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from click.testing import Result
 
-from stackyard.records import Record as RecordType
+from stackyard.records.format import Record as RecordType
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

@@ -20,7 +20,7 @@ from stackyard import (
 )
 from stackyard.about import PlayerKind
 from stackyard.boards import Row
-from stackyard.hookspecs import RegisterGame, RegisterPlayer
+from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer
 from stackyard.position import ONGOING, Position, uniform
 
 

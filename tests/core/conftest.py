@@ -21,7 +21,7 @@ from stackyard.about import About
 from stackyard.boards import Row
 from stackyard.errors import NotationError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING, Position, uniform
 from stackyard.scenes import Piece
 

@@ -68,7 +68,7 @@ class Tools:
         self.extensions = [SimpleNamespace(extra_compile_args=["-O3"]) for _ in range(2)]
         return self.extensions
 
-    def setup_tiny(self, embed: Sequence[str] = ("bits", "rng", "playouts")) -> None:
+    def setup_tiny(self, embed: Sequence[str] = ("bits", "rng", "search.playouts")) -> None:
         self.building.setup_game("tiny_game", compile=["rules"], embed=embed, position="Tiny")
 
 
@@ -243,7 +243,7 @@ def test_the_types_of_core_are_read_from_a_copy_without_compiled_files(tools: To
 
 
 def test_what_is_not_embedded_is_left_with_core(tools: Tools) -> None:
-    tools.setup_tiny(embed=["playouts"])
+    tools.setup_tiny(embed=["search.playouts"])
     assert "from stackyard.rng import Rng\n" in staged("_playouts.py")
     assert "from stackyard.bits import bit, count\n" in staged("rules.py")
 
@@ -275,14 +275,14 @@ def test_the_embedded_playout_plays_the_game(tools: Tools, monkeypatch: pytest.M
 
 
 def test_core_is_compiled_from_a_copy_of_itself(tools: Tools) -> None:
-    tools.building.setup_core(["bits", "search"])
+    tools.building.setup_core(compile=["bits", "search.mcts"])
     (paths,) = tools.compiled
     sources = [Path(path) for path in paths if path.endswith(".py")]
-    assert [path.name for path in sources] == ["bits.py", "search.py"]
+    assert [path.name for path in sources] == ["bits.py", "mcts.py"]
     core = Path(tools.building.__file__).parent
     for path in sources:
         assert path.parts[:3] == ("build", "native", "stackyard")
-        assert path.read_text("utf-8") == (core / path.name).read_text("utf-8")
+        assert path.read_text("utf-8") == (core / Path(*path.parts[3:])).read_text("utf-8")
     assert tools.chosen["group_name"] == "stackyard"
     assert tools.setups[0]["ext_modules"] == tools.extensions
 
@@ -294,12 +294,14 @@ def test_a_source_archive_takes_along_what_its_build_needs(
     tools.setup_tiny()
     command = tools.setups[0]["cmdclass"]["sdist"]()
     command.make_release_tree("tiny_game-1.0", [])
-    taken = sorted(path.name for path in Path("tiny_game-1.0/core/stackyard").iterdir())
+    folder = Path("tiny_game-1.0/core/stackyard")
+    taken = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
     assert taken == [
         "__init__.py",
         "bits.py",
         "building.py",
-        "playouts.py",
         "position.py",
         "rng.py",
+        "search/__init__.py",
+        "search/playouts.py",
     ]

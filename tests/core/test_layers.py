@@ -14,11 +14,17 @@ SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "options", "about"],
     ["boards", "bits", "stacks"],
-    ["position", "scenes", "game"],
-    ["rng", "playouts", "enumeration", "tree", "search", "alphabeta"],
-    ["hookspecs", "discovery", "plugins"],
-    ["match", "thinking", "workers", "players", "levels", "standard"],
-    ["records", "replays", "archive"],
+    ["position", "scenes", "game", "rng"],
+    [
+        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
+        "search.alphabeta",
+    ],
+    ["plugins.hookspecs", "plugins.finding", "plugins.host"],
+    [
+        *("match", "search.thinking", "search.workers", "players", "search.levels"),
+        "plugins.standard",
+    ],
+    ["records.format", "records.replays", "records.archive"],
     [
         "drawing.picture",
         "drawing.text",

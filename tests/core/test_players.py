@@ -9,8 +9,8 @@ from stackyard.match import Match, Player
 from stackyard.players import HumanPlayer, MctsPlayer, RandomPlayer, make_player
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.search import Search
-from stackyard.thinking import think
+from stackyard.search.mcts import Search
+from stackyard.search.thinking import think
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard

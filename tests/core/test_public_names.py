@@ -15,7 +15,7 @@ import stackyard
 ROOT = Path(__file__).parents[2]
 PACKAGES = [ROOT / "core", ROOT / "cli"]
 PACKAGES += sorted(path.parent for path in ROOT.glob("plugins/*/pyproject.toml"))
-EXPLAINED = {"DRAW": "position", "ONGOING": "position", "hookimpl": "hookspecs"}
+EXPLAINED = {"DRAW": "position", "ONGOING": "position", "hookimpl": "plugins.hookspecs"}
 
 
 def project(package: Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from stackyard.records import Ending, Played, Plugin, Record, Seat, schema
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat, schema
 
 
 def in_order(value: Any) -> Any:

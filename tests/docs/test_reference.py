@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import stackyard
-from stackyard import hookspecs
+from stackyard.plugins import hookspecs
 from stackyard_cli.commands import COMMANDS
 
 HOOKS = sorted(name for name in vars(hookspecs) if name.startswith("stackyard_"))

@@ -18,10 +18,10 @@ import pexpect
 import pytest
 
 import stackyard
-from stackyard.archive import Archive
 from stackyard.match import Match, Result
-from stackyard.plugins import host
-from stackyard.replays import record_of, restore
+from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
+from stackyard.records.replays import record_of, restore
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
 CLOCK, COMMENTATOR, MOVE_LOG = [AUTHORS / f"{n}.py" for n in ("clock", "commentator", "move_log")]

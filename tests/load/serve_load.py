@@ -26,7 +26,7 @@ import httpx2
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
 
 GAMES = ("silo", "slicron", "splay", "pit_of_pillars", "filo")
 PLENTY = "100000"

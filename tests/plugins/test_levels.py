@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from stackyard import DRAW, Match, load_game, make_player
-from stackyard.levels import lets_win, wins_at_once
 from stackyard.rng import Rng, derive
+from stackyard.search.levels import lets_win, wins_at_once
 
 GAMES: list[tuple[str, dict[str, Any]]] = [
     ("silo", {}),

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from stackyard import ONGOING, Game, Position, Rng, Search, load_game
-from stackyard.alphabeta import AlphaBeta
 from stackyard.position import WIN
+from stackyard.search.alphabeta import AlphaBeta
 
 # Games in which no position comes back, small enough to be solved by looking at everything.
 SMALL: list[tuple[str, dict[str, Any]]] = [

@@ -10,7 +10,7 @@ import pytest
 
 from stackyard import load_game, playouts
 from stackyard.game import build_of
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 
 WRITER = runpy.run_path(str(Path(__file__).with_name("write_seeds.py")))
 GAMES: list[str] = list(WRITER["FILES"])

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from stackyard import DRAW, ONGOING, Game, Match, Position, Rng, load_game
-from stackyard.alphabeta import AlphaBeta
 from stackyard.rng import derive
-from stackyard.search import Search
+from stackyard.search.alphabeta import AlphaBeta
+from stackyard.search.mcts import Search
 
 HERE = Path(__file__).parent
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]

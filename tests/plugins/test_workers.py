@@ -10,8 +10,8 @@ import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.errors import StackyardError
-from stackyard.search import Line, line_of, rank
-from stackyard.workers import Merged, Part, Workers
+from stackyard.search.mcts import Line, line_of, rank
+from stackyard.search.workers import Merged, Part, Workers
 
 
 @pytest.fixture(scope="module")

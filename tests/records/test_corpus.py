@@ -19,10 +19,10 @@ from stackyard.errors import RecordError
 from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.options import Option
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard.position import ONGOING
-from stackyard.records import Record, decode, encode
-from stackyard.replays import record_of, restore
+from stackyard.records.format import Record, decode, encode
+from stackyard.records.replays import record_of, restore
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo, place
 

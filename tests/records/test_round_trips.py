@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
-from stackyard.plugins import host
-from stackyard.records import as_text, decode, encode
-from stackyard.replays import scenes
+from stackyard.plugins.host import host
+from stackyard.records.format import as_text, decode, encode
+from stackyard.records.replays import scenes
 
 GAMES = [
     name for name, game in host().games.items() if game.provider.folder.startswith("./plugins")

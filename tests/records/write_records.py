@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from stackyard import Game, Match, OptionError, Record, load_game, record_of
 from stackyard.options import Option, Settings, Span
-from stackyard.records import encode
+from stackyard.records.format import encode
 from stackyard.rng import derive
 
 HERE = Path(__file__).parent

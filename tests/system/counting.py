@@ -9,7 +9,7 @@ from mypy_extensions import i64
 
 from stackyard import About, Game, NotationError, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Row
-from stackyard.hookspecs import RegisterGame
+from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import ONGOING, Position, uniform
 
 

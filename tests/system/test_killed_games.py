@@ -45,9 +45,9 @@ TAKEN_BACK = "Taken back."
 # each move when it is kept.
 WRITER = """
 import sys
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 from stackyard.match import Match
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
 
 archive, game = Archive(), load_game(sys.argv[1])
 while True:

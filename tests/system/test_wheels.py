@@ -85,8 +85,8 @@ def test_compiled_silo_holds_its_own_copies_of_what_it_embeds_and_nothing_else_o
 def test_compiled_core_holds_libraries_and_their_sources(wheels: Path, names_in: NamesIn) -> None:
     names = names_in(wheel_in(wheels, "core"))
     libraries = {name.split(".")[0] for name in names if name.endswith(LIBRARIES)}
-    assert {"stackyard/search", "stackyard/playouts", "stackyard/enumeration"} < libraries
-    assert {"stackyard/search.py", "stackyard/building.py"} < names
+    assert {"stackyard/search/mcts", "stackyard/search/playouts", "stackyard/bits"} < libraries
+    assert {"stackyard/search/mcts.py", "stackyard/building.py"} < names
     assert all(name.startswith("stackyard") for name in names)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.search import Line, Search
-from stackyard.thinking import Watch, think
-from stackyard.workers import Merged, Workers
+from stackyard.search.mcts import Line, Search
+from stackyard.search.thinking import Watch, think
+from stackyard.search.workers import Merged, Workers
 
 
 @dataclass(frozen=True)

@@ -12,11 +12,11 @@ from typing import Any
 
 import click
 
-from stackyard.discovery import plain
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins import host, load_game
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host, load_game
 from stackyard_cli import completing
 from stackyard_cli.table import PlainTable, Table
 

@@ -8,7 +8,7 @@ from click.shell_completion import CompletionItem
 from stackyard.about import PlayerKind
 from stackyard.errors import StackyardError
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 
 MOST_VALUES = 100  # a longer range is not listed
 
@@ -66,7 +66,7 @@ def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
 
 
 def _matches(typed: str, only_unfinished: bool = False) -> list[CompletionItem]:
-    from stackyard.archive import Archive
+    from stackyard.records.archive import Archive
 
     try:
         entries = Archive(patience=0.0).entries()

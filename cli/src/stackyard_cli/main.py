@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
-from stackyard.discovery import plain
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins import host
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host
 from stackyard_cli.commands import COMMANDS
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from textwrap import indent
 
 from stackyard.match import Match
-from stackyard.records import Record
-from stackyard.replays import scenes
+from stackyard.records.format import Record
+from stackyard.records.replays import scenes
 from stackyard_cli.session import move_words, result_words
 from stackyard_cli.table import Table
 

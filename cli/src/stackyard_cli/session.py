@@ -7,17 +7,17 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from stackyard.archive import Archive, Kept
 from stackyard.drawing.text import status
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer, drawn_keys
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard.position import DRAW, Position
-from stackyard.records import encode
-from stackyard.replays import record_of
+from stackyard.records.archive import Archive, Kept
+from stackyard.records.format import encode
+from stackyard.records.replays import record_of
 from stackyard.rng import derive
 from stackyard_cli.advice import advise
 from stackyard_cli.common import build_words, settings_words

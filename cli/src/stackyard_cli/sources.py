@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from stackyard.archive import Archive
 from stackyard.errors import RecordError
-from stackyard.records import Record, decode
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record, decode
 from stackyard_cli import completing
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completing.sources)

@@ -15,7 +15,7 @@ import click
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
-from stackyard.thinking import Watch
+from stackyard.search.thinking import Watch
 
 NO_KEYS: Mapping[str, str] = {}
 

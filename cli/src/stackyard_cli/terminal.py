@@ -29,7 +29,7 @@ from stackyard.drawing import picture
 from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
-from stackyard.thinking import Watch
+from stackyard.search.thinking import Watch
 from stackyard_cli.table import NO_KEYS
 
 PATIENCE = 0.3  # seconds of thinking before a bar is shown

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard.about import About
-    from stackyard.archive import Archive
-    from stackyard.enumeration import divide, perft
     from stackyard.errors import (
         ArchiveError,
         IllegalMoveError,
@@ -22,23 +20,25 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from stackyard.game import Game
-    from stackyard.hookspecs import hookimpl
     from stackyard.match import Match, Result
     from stackyard.options import Option
     from stackyard.players import make_player
-    from stackyard.playouts import random_playout
-    from stackyard.plugins import load_game
+    from stackyard.plugins.hookspecs import hookimpl
+    from stackyard.plugins.host import load_game
     from stackyard.position import DRAW, ONGOING, Position
-    from stackyard.records import Record
-    from stackyard.replays import record_of, restore
+    from stackyard.records.archive import Archive
+    from stackyard.records.format import Record
+    from stackyard.records.replays import record_of, restore
     from stackyard.rng import Rng
     from stackyard.scenes import Piece, Scene, Tray
-    from stackyard.search import Search
+    from stackyard.search.enumeration import divide, perft
+    from stackyard.search.mcts import Search
+    from stackyard.search.playouts import random_playout
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
     "About": "about",
-    "Archive": "archive",
+    "Archive": "records.archive",
     "ArchiveError": "errors",
     "DRAW": "position",
     "Game": "game",
@@ -52,24 +52,24 @@ _HOMES = {
     "PlayerSpecError": "errors",
     "Position": "position",
     "PositionError": "errors",
-    "Record": "records",
+    "Record": "records.format",
     "RecordError": "errors",
     "Refusal": "errors",
     "Result": "match",
     "Rng": "rng",
     "Scene": "scenes",
-    "Search": "search",
+    "Search": "search.mcts",
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
-    "divide": "enumeration",
-    "hookimpl": "hookspecs",
-    "load_game": "plugins",
+    "divide": "search.enumeration",
+    "hookimpl": "plugins.hookspecs",
+    "load_game": "plugins.host",
     "make_player": "players",
-    "perft": "enumeration",
-    "random_playout": "playouts",
-    "record_of": "replays",
-    "restore": "replays",
+    "perft": "search.enumeration",
+    "random_playout": "search.playouts",
+    "record_of": "records.replays",
+    "restore": "records.replays",
 }
 
 __all__ = [

@@ -22,12 +22,12 @@ CORE = Path(__file__).resolve().parent
 NATIVE = Path("build/native")
 
 
-def setup_core(modules: Sequence[str]) -> None:
-    """Run setup() for core itself, compiling `modules` of the package stackyard."""
+def setup_core(*, compile: Sequence[str]) -> None:
+    """Run setup() for core itself, compiling these modules, such as `search.tree`."""
 
     def stage() -> list[Path]:
         shutil.copytree(CORE, NATIVE / "stackyard")
-        return [NATIVE / "stackyard" / f"{module}.py" for module in modules]
+        return [_file(NATIVE / "stackyard", module) for module in compile]
 
     _setup("stackyard", stage, {})
 
@@ -43,11 +43,11 @@ def setup_game(
     """Run setup() for a game plugin.
 
     `compile` names the modules of `package` to compile; `embed` the modules of core of which it
-    gets a private compiled copy, `stackyard.bits` as `package._bits`, so that calls between them
-    and the rules stay inside one shared library. In these copies the word Position stands for
-    the class `position` of the package's `rules` module. A source archive takes the embedded
-    modules along, unless `with_core` is off: for a package that names stackyard-core among its
-    build requirements.
+    gets a private compiled copy, `bits` as `package._bits` and `search.tree` as `package._tree`, so
+    that calls between them and the rules stay inside one shared library. In these copies the word
+    Position stands for the class `position` of the package's `rules` module. A source archive
+    takes the embedded modules along, unless `with_core` is off: for a package that names
+    stackyard-core among its build requirements.
     """
 
     def stage() -> list[Path]:
@@ -55,8 +55,8 @@ def setup_game(
         shutil.copytree(Path("src") / package, folder)
         paths = [folder / f"{module}.py" for module in compile]
         for module in embed:
-            copy = folder / f"_{module}.py"
-            shutil.copy(CORE / f"{module}.py", copy)
+            copy = folder / f"{_private_name(module)}.py"
+            shutil.copy(_file(CORE, module), copy)
             paths.append(copy)
         for path in paths:
             text = _private(path.read_text("utf-8"), package, embed)
@@ -72,17 +72,29 @@ def setup_game(
             super().make_release_tree(base_dir, files)
             target = Path(base_dir) / "core/stackyard"
             target.mkdir(parents=True)
-            for module in ("__init__", "building", "position", *embed):
-                shutil.copy(CORE / f"{module}.py", target)
+            for module in ("__init__", "building", "position", "search.__init__", *embed):
+                copy = _file(target, module)
+                copy.parent.mkdir(exist_ok=True)
+                shutil.copy(_file(CORE, module), copy)
 
     _setup(package, stage, {"sdist": SdistWithCore} if with_core else {})
+
+
+def _file(folder: Path, module: str) -> Path:
+    """The source of a module such as `search.tree`, the package's sources lying in `folder`."""
+    return folder.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def _private_name(module: str) -> str:
+    """The name of the private copy of a module of core: `_tree` for `search.tree`."""
+    return f"_{module.rpartition('.')[2]}"
 
 
 def _private(source: str, package: str, embed: Sequence[str]) -> str:
     """`source` with its imports of embedded core modules led to the private copies."""
     for module in embed:
         source = source.replace(
-            f"from stackyard.{module} import", f"from {package}._{module} import"
+            f"from stackyard.{module} import", f"from {package}.{_private_name(module)} import"
         )
     return source
 

@@ -204,7 +204,7 @@ class Game(ABC):
     @cached_property
     def playout(self) -> Playout:
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
-        playout: Playout = nearest(type(self.initial()), "playouts").playout
+        playout: Playout = nearest(type(self.initial()), "search.playouts").playout
         return playout
 
 
@@ -217,7 +217,7 @@ def build_of(module: str) -> str:
 def nearest(kind: type, module: str) -> ModuleType:
     """A module of core: the copy compiled for positions of this class, or core's own."""
     package = kind.__module__.rpartition(".")[0]
-    own = f"{package}._{module}"
+    own = f"{package}._{module.rpartition('.')[2]}"
     if package and build_of(kind.__module__) == "compiled" and find_spec(own):
         copy = import_module(own)
         if copy.Position is kind:

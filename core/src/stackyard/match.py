@@ -12,11 +12,11 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 from uuid import uuid4
 
-from stackyard.discovery import Provider, words_of
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, Refusal
 from stackyard.game import Game
-from stackyard.hookspecs import TURN_LOOP
-from stackyard.plugins import Plugins, host
+from stackyard.plugins.finding import Provider, words_of
+from stackyard.plugins.hookspecs import TURN_LOOP
+from stackyard.plugins.host import Plugins, host
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import derive
 

@@ -13,18 +13,18 @@ from collections import Counter
 from collections.abc import Hashable, Set
 
 from stackyard.about import PlayerKind
-from stackyard.alphabeta import AlphaBeta
-from stackyard.discovery import plain
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
 from stackyard.match import Match, Player
 from stackyard.options import resolve
-from stackyard.plugins import host
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.search import NODES, Search
-from stackyard.thinking import Watch, think
-from stackyard.workers import Workers
+from stackyard.search.alphabeta import AlphaBeta
+from stackyard.search.mcts import NODES, Search
+from stackyard.search.thinking import Watch, think
+from stackyard.search.workers import Workers
 
 SIMULATIONS = 1000  # of mcts, where its description names no budget
 DEPTH = 6  # of alphabeta, likewise

@@ -22,7 +22,7 @@ from stackyard import (
 )
 from stackyard.bits import bit, count, members, pick
 from stackyard.boards import Square
-from stackyard.hookspecs import RegisterGame
+from stackyard.plugins.hookspecs import RegisterGame
 
 BLUE: Final = 0  # puts dominoes upright
 RED: Final = 1  # puts them flat

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from stackyard.archive import Archive
 from stackyard.errors import StackyardError
-from stackyard.plugins import host
+from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 from stackyard_lab.pool import executor_maker

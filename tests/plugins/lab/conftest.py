@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from stackyard.archive import Archive
-from stackyard.plugins import host
+from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan

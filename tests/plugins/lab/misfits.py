@@ -11,8 +11,8 @@ from contextlib import suppress
 
 from stackyard import Game, Match, hookimpl
 from stackyard.about import PlayerKind
-from stackyard.hookspecs import RegisterNamed, RegisterPlayer
 from stackyard.options import Option
+from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer
 
 AFTER = Option("after", 0, range(1000), "How many moves the game has by then.")
 KINDS = {

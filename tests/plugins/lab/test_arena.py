@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from stackyard.archive import Archive
 from stackyard.errors import ArchiveError
+from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Plan

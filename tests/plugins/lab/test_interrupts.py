@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from stackyard.match import Match
-from stackyard.records import decode, encode
-from stackyard.replays import restore
+from stackyard.records.format import decode, encode
+from stackyard.records.replays import restore
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import outcome_of
 from stackyard_lab.plan import Job, Plan

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.limits import Limits
 

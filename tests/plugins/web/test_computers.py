@@ -49,7 +49,7 @@ def stackyard_register_players(register):
 @pytest.fixture
 def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Silo has players that sleep, die and fail."""
-    from stackyard.plugins import host
+    from stackyard.plugins.host import host
 
     file = tmp_path / "sleepy.py"
     file.write_text(SLEEPY, "utf-8")
@@ -59,7 +59,7 @@ def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _look_again() -> object:
-    from stackyard.plugins import host
+    from stackyard.plugins.host import host
 
     yield
     host.cache_clear()

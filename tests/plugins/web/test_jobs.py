@@ -7,9 +7,9 @@ import pytest
 
 from stackyard.errors import RecordError
 from stackyard.match import Match
-from stackyard.plugins import load_game
-from stackyard.records import encode
-from stackyard.replays import record_of
+from stackyard.plugins.host import load_game
+from stackyard.records.format import encode
+from stackyard.records.replays import record_of
 from stackyard_web.jobs import JOBS
 from stackyard_web.views import stands
 

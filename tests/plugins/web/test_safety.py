@@ -196,7 +196,7 @@ def test_no_file_outside_the_package_is_served(server: Server) -> None:
 def test_a_game_that_breaks_spoils_only_its_own_page(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from stackyard.plugins import Registered, host
+    from stackyard.plugins.host import Registered, host
 
     known = host().games["silo"]
     monkeypatch.setitem(

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
 from stackyard_web.limits import Limits
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.archive import Archive, Row
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
+from stackyard.records.archive import Archive, Row
 from stackyard_web.writing import Job, SharedArchive
 
 if TYPE_CHECKING:

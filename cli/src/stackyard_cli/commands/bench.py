@@ -9,7 +9,7 @@ import click
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.search import Search
+from stackyard.search.mcts import Search
 from stackyard_cli.common import (
     Seconds,
     build_words,

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from stackyard.errors import RecordError
-from stackyard.records import Record, as_text, encode
-from stackyard.replays import restore, scenes
+from stackyard.records.format import Record, as_text, encode
+from stackyard.records.replays import restore, scenes
 from stackyard_cli import completing
 from stackyard_cli.common import Seconds
 from stackyard_cli.sources import load

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from stackyard.archive import Archive
 from stackyard.errors import StackyardError
-from stackyard.replays import restore
+from stackyard.records.archive import Archive
+from stackyard.records.replays import restore
 from stackyard_cli.sources import entry_words, load_all
 
 

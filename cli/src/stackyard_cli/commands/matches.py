@@ -7,9 +7,9 @@ from typing import Any
 import click
 import msgspec
 
-from stackyard.archive import Archive, Entry
-from stackyard.discovery import plain
-from stackyard.records import Record
+from stackyard.plugins.finding import plain
+from stackyard.records.archive import Archive, Entry
+from stackyard.records.format import Record
 from stackyard_cli import completing
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.sources import standing

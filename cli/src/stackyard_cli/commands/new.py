@@ -15,9 +15,9 @@ from typing import Any
 
 import click
 
-from stackyard.discovery import OUR_GAMES, plain
 from stackyard.errors import StackyardError
-from stackyard.plugins import host
+from stackyard.plugins.finding import OUR_GAMES, plain
+from stackyard.plugins.host import host
 
 LONGEST_NAME = 24  # so that no line of what is written becomes too long
 LONGEST_TITLE = 40

@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import click
 
-from stackyard.archive import Archive
 from stackyard.game import Game
 from stackyard.match import REPETITION, Match
 from stackyard.players import HumanPlayer
-from stackyard.records import encode
-from stackyard.replays import record_of
+from stackyard.records.archive import Archive
+from stackyard.records.format import encode
+from stackyard.records.replays import record_of
 from stackyard_cli import completing
 from stackyard_cli.common import (
     Command,

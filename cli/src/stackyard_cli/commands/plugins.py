@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from stackyard import search
-from stackyard.discovery import Provider, words_of
 from stackyard.game import build_of
-from stackyard.plugins import Plugins, host
+from stackyard.plugins.finding import Provider, words_of
+from stackyard.plugins.host import Plugins, host
+from stackyard.search import mcts
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import echo_json, json_option
 
@@ -68,7 +68,7 @@ def _entry(provider: Provider, build: str) -> dict[str, Any]:
 def _build(plugins: Plugins, provider: Provider) -> str:
     """`compiled` or `pure`, or nothing for a plugin that has no rules to compile."""
     if provider.name == "core":
-        return build_of(search.__name__)
+        return build_of(mcts.__name__)
     for name in provider.provides.get("game", []):
         try:
             return plugins.game(name)().build

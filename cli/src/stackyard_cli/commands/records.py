@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import click
 
-from stackyard.archive import Archive
 from stackyard.errors import RecordError, StackyardError
-from stackyard.records import Record, schema
-from stackyard.replays import restore
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record, schema
+from stackyard.records.replays import restore
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.sources import load_all
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from stackyard.replays import restore
+from stackyard.records.replays import restore
 from stackyard_cli.common import Seconds, table_for
 from stackyard_cli.replaying import Replay
 from stackyard_cli.sources import load, source_argument

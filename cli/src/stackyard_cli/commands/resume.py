@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 from stackyard_cli import completing
 from stackyard_cli.common import delay_option, table_for
 from stackyard_cli.session import sit_down

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard_cli import completing
 from stackyard_cli.common import draws_on_terminal
 

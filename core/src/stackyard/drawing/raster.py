@@ -14,10 +14,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from stackyard.discovery import IN_CLONE
 from stackyard.drawing.film import PAUSE, frames
 from stackyard.drawing.svg import Box, Sketch, describe, document, sketch
 from stackyard.errors import PictureError
+from stackyard.plugins.finding import IN_CLONE
 from stackyard.scenes import Scene
 
 if TYPE_CHECKING:

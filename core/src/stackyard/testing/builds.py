@@ -13,7 +13,7 @@ from typing import Any
 
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard.testing.samples import ConformanceError, at

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from stackyard.enumeration import divide, perft
 from stackyard.game import Game
+from stackyard.search.enumeration import divide, perft
 from stackyard.testing.samples import ConformanceError, at
 
 # A second source: a game with the same notation, or a function that is called with a position

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from stackyard.discovery import Provider
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
-from stackyard.plugins import Registered, host
+from stackyard.plugins.finding import Provider
+from stackyard.plugins.host import Registered, host
 from stackyard.position import Position
-from stackyard.records import decode, encode
-from stackyard.replays import record_of, restore
+from stackyard.records.format import decode, encode
+from stackyard.records.replays import record_of, restore
 from stackyard.rng import Rng
 from stackyard.testing.moves import compare, snapshot
 from stackyard.testing.samples import ConformanceError, Trial, Walk, any_move

@@ -9,9 +9,9 @@ from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
-from stackyard import playouts
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
+from stackyard.search import playouts
 from stackyard.testing.samples import ConformanceError, Sample, Walk, any_move, at
 
 WORDS = 2**32  # random_move takes a number below it

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from stackyard.archive import Archive
 from stackyard.errors import StackyardError
 from stackyard.players import HumanPlayer, make_player
+from stackyard.records.archive import Archive
 from stackyard_lab.crew import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import Outcome, outcome_of

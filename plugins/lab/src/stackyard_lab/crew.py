@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from itertools import islice
 
-from stackyard.discovery import words_of
 from stackyard.errors import StackyardError
-from stackyard.records import Record
+from stackyard.plugins.finding import words_of
+from stackyard.records.format import Record
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Job, Plan
 from stackyard_lab.playing import Batch, play, unplayed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from stackyard.position import DRAW
-from stackyard.records import Record
+from stackyard.records.format import Record
 from stackyard_lab.plan import Job
 from stackyard_lab.playing import FAULTS
 

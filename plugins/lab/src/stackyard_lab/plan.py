@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from stackyard.game import Game
-from stackyard.hookspecs import TURN_LOOP
 from stackyard.options import Value
-from stackyard.plugins import host, load_game
+from stackyard.plugins.hookspecs import TURN_LOOP
+from stackyard.plugins.host import host, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_lab.errors import ArenaError

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from stackyard.discovery import words_of
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match, Player, Result
 from stackyard.players import make_player
-from stackyard.plugins import host
-from stackyard.records import Record
-from stackyard.replays import record_of
+from stackyard.plugins.finding import words_of
+from stackyard.plugins.host import host
+from stackyard.records.format import Record
+from stackyard.records.replays import record_of
 from stackyard.rng import derive
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Job, Plan

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.hookspecs import RegisterNamed, hookimpl
+from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 
 
 @hookimpl

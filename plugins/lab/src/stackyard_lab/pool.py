@@ -14,9 +14,9 @@ from threading import Thread, current_thread, main_thread
 from types import FrameType
 from typing import Any
 
-from stackyard.discovery import plain, words_of
 from stackyard.errors import StackyardError
-from stackyard.plugins import host
+from stackyard.plugins.finding import plain, words_of
+from stackyard.plugins.host import host
 from stackyard_lab.errors import ArenaError
 
 MakeExecutor = Callable[[], Executor]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stackyard.about import About, PlayerKind
-from stackyard.hookspecs import RegisterGame, RegisterPlayer, hookimpl
 from stackyard.options import Option
+from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer, hookimpl
 
 ABOUT = About(
     name="splay",

@@ -11,7 +11,7 @@ from starlette.middleware import Middleware
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 from stackyard_web import files, pages
 from stackyard_web.limits import Limits, Shares
 from stackyard_web.live import live

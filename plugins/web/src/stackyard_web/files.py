@@ -11,10 +11,10 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from stackyard.drawing.svg import describe, document, sketch
 from stackyard.match import Match
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
 from stackyard.position import ONGOING
-from stackyard.records import encode
-from stackyard.replays import record_of
+from stackyard.records.format import encode
+from stackyard.records.replays import record_of
 from stackyard.rng import Rng
 from stackyard_web.pages import table_of, tables_of
 from stackyard_web.safety import PICTURES

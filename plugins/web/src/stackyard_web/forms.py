@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins import load_game
+from stackyard.plugins.host import load_game
 from stackyard.position import ONGOING, Position
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.tokens import BOTH, HOSTS, WATCH, Role

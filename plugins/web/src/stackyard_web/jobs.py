@@ -9,11 +9,11 @@ from base64 import b64encode
 from collections.abc import Callable
 from typing import Any
 
-from stackyard.plugins import load_game
-from stackyard.records import decode
-from stackyard.replays import restore, scenes
+from stackyard.plugins.host import load_game
+from stackyard.records.format import decode
+from stackyard.records.replays import restore, scenes
 from stackyard.rng import derive
-from stackyard.thinking import think
+from stackyard.search.thinking import think
 
 LINES = 5  # moves that an analysis shows
 

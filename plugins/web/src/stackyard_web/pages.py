@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard_web import forms
 from stackyard_web.crew import JobError, RefusedError
 from stackyard_web.limits import TooManyError

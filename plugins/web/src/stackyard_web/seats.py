@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stackyard.discovery import plain
-from stackyard.plugins import host
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host
 
 HUMAN = "human"
 LEVELS = range(1, 9)

@@ -18,8 +18,8 @@ from anyio import to_thread
 from stackyard.errors import IllegalMoveError, StackyardError
 from stackyard.match import Match
 from stackyard.position import ONGOING, Position
-from stackyard.records import encode
-from stackyard.replays import record_of
+from stackyard.records.format import encode
+from stackyard.records.replays import record_of
 from stackyard_web import choosing, protocol, views
 from stackyard_web.audience import Audience, Page
 from stackyard_web.crew import Crew, JobError

@@ -10,11 +10,11 @@ import asyncio
 
 from anyio import to_thread
 
-from stackyard.archive import Archive
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
+from stackyard.records.archive import Archive
 from stackyard_web.crew import Crew
 from stackyard_web.limits import Limits, TooManyError
 from stackyard_web.table import House, Notice, Table

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 
-from stackyard.archive import Archive
+from stackyard.records.archive import Archive
 
 BYTES = 18  # 144 bits
 

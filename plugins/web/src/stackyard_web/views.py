@@ -13,8 +13,8 @@ from stackyard.errors import RecordError
 from stackyard.game import Game
 from stackyard.match import Match, Result
 from stackyard.position import DRAW, Position
-from stackyard.records import decode
-from stackyard.replays import restore
+from stackyard.records.format import decode
+from stackyard.records.replays import restore
 from stackyard_web import choosing
 from stackyard_web.playing import Playing
 from stackyard_web.protocol import Made, Picture, Seat, State, Tray

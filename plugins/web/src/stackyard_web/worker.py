@@ -6,8 +6,8 @@ import json
 import os
 import sys
 
-from stackyard.discovery import words_of
 from stackyard.errors import StackyardError
+from stackyard.plugins.finding import words_of
 from stackyard_web.jobs import JOBS
 
 

@@ -11,9 +11,9 @@ from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from threading import Thread
 
-from stackyard.archive import Archive, Row
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
+from stackyard.records.archive import Archive, Row
 
 Job = tuple[Match, Row | None, int]
 MOST = 100  # matches in one transaction

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from stackyard.archive import Archive
 from stackyard.game import Game
+from stackyard.records.archive import Archive
 from stackyard_cli import completing
 from stackyard_cli.common import (
     Seconds,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.about import About
-from stackyard.hookspecs import RegisterGame, hookimpl
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
 
 ABOUT = About(
     name="domineering",

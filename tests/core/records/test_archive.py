@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard.archive import Archive, archive_path
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
 from stackyard.match import Match, Result
-from stackyard.records import Ending, Played, Plugin, Record, Seat, decode, encode
-from stackyard.replays import record_of, restore
+from stackyard.records.archive import Archive, archive_path
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode
+from stackyard.records.replays import record_of, restore
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
 FORKS = ("a 0 bcd", "b 1 acd", "c 0 abd", "d 1 abc")
-TOYS = Path(__file__).parents[1] / "cli/toys.py"
+TOYS = Path(__file__).parents[2] / "cli/toys.py"
 
 
 @pytest.fixture
@@ -560,7 +560,7 @@ def test_the_environment_names_the_archive(tmp_path: Path, monkeypatch: pytest.M
 def test_without_it_the_archive_lies_in_the_data_folder_of_the_user(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unset: bool
 ) -> None:
-    program = "from stackyard.archive import archive_path; print(archive_path())"
+    program = "from stackyard.records.archive import archive_path; print(archive_path())"
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "STACKYARD_ARCHIVE": ""}
     if unset:
         del environment["STACKYARD_ARCHIVE"]

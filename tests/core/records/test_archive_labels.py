@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.archive import MIGRATIONS, Archive
-from stackyard.records import Played, Plugin, Record, Seat, encode
+from stackyard.records.archive import MIGRATIONS, Archive
+from stackyard.records.format import Played, Plugin, Record, Seat, encode
 
 
 def record(name: str, *turns: str, game: str = "walk") -> Record:

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard import archive as archive_module
-from stackyard.archive import Archive
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.match import Match
-from stackyard.records import Ending, Record
-from stackyard.replays import record_of
+from stackyard.records import archive as archive_module
+from stackyard.records.archive import Archive
+from stackyard.records.format import Ending, Record
+from stackyard.records.replays import record_of
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker

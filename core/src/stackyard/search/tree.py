@@ -16,9 +16,9 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.playouts import play_on
 from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
 from stackyard.rng import Rng
+from stackyard.search.playouts import play_on
 
 # The words of a node.
 MOVE: Final = 0  # the move that leads to it
@@ -46,7 +46,7 @@ _SCALES: Final = vec[float]([sqrt(log(n + 1)) for n in range(KNOWN)])
 class Tree:
     """A growing tree above one position; the same seed and simulations give the same tree.
 
-    The arguments are those of stackyard.search.Search; without a `playout`
+    The arguments are those of stackyard.search.mcts.Search; without a `playout`
     the random games are played by the tree's own random numbers.
     """
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stackyard import hookspecs
+from stackyard.plugins import hookspecs
 
 HOOKS: dict[str, Callable[..., Any]] = {
     name: value

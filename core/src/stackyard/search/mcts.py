@@ -57,9 +57,9 @@ class Search:
         drawn: Set[Hashable] = frozenset(),
     ) -> None:
         kind = type(position)
-        other = None if playout is nearest(kind, "playouts").playout else playout
+        other = None if playout is nearest(kind, "search.playouts").playout else playout
         # Of another class for each game that is compiled, hence Any.
-        self._tree: Any = nearest(kind, "tree").Tree(
+        self._tree: Any = nearest(kind, "search.tree").Tree(
             position, other, seed, exploration, limit, nodes, drawn
         )
 

@@ -15,11 +15,11 @@ from typing import Any
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.plugins import host
+from stackyard.plugins.host import host
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
-from stackyard.search import NODES, Line, Search, line_of, rank
-from stackyard.thinking import Watch, check_budget, think
+from stackyard.search.mcts import NODES, Line, Search, line_of, rank
+from stackyard.search.thinking import Watch, check_budget, think
 
 LOOK_SECONDS = 0.05  # how often the waiting process looks what the others have done
 
@@ -48,7 +48,7 @@ class Part:
 
 
 class Merged:
-    """What several searches of one position found, as one: see stackyard.search.Search."""
+    """What several searches of one position found, as one: see stackyard.search.mcts.Search."""
 
     def __init__(self, player: int, parts: Sequence[Part]) -> None:
         self.simulations = sum([part.simulations for part in parts])
@@ -110,9 +110,9 @@ class Workers:
     ) -> Merged:
         """What a search with these budgets, shared out among the processes, finds.
 
-        As stackyard.thinking.think; `nodes` is the bound of all trees together. For a seed and a
-        number of simulations it repeats. Raises what a process raised, or StackyardError if one
-        has died.
+        As stackyard.search.thinking.think; `nodes` is the bound of all trees together. For a seed
+        and a number of simulations it repeats. Raises what a process raised, or StackyardError if
+        one has died.
         """
         check_budget(position, simulations, seconds)
         self._stop.clear()

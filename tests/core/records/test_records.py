@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
-from stackyard.records import Ending, Played, Plugin, Record, Seat, decode, encode, from_json
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode, from_json
 
 RECORD = Record(
     id="9f2c",

@@ -1,7 +1,7 @@
 """Records: a match as one JSON document, to be kept, sent, looked at and played on.
 
 The typed structures below are the format; msgspec validates what is read against them. What a
-record tells is compared with the rules in `stackyard.replays`, not here.
+record tells is compared with the rules in `stackyard.records.replays`, not here.
 """
 
 from __future__ import annotations

@@ -8,13 +8,13 @@ from functools import cache
 from importlib.metadata import Distribution
 from zlib import crc32
 
-from stackyard.discovery import metadata_of
 from stackyard.errors import PlayerSpecError, RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match, Player, Result
-from stackyard.plugins import host, load_game
+from stackyard.plugins.finding import metadata_of
+from stackyard.plugins.host import host, load_game
 from stackyard.position import DRAW
-from stackyard.records import Ending, Played, Plugin, Record, Seat
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat
 from stackyard.scenes import Scene
 
 

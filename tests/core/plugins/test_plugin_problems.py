@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.discovery import Problem
 from stackyard.errors import PluginError
-from stackyard.plugins import host
+from stackyard.plugins.finding import Problem
+from stackyard.plugins.host import host
 
 if TYPE_CHECKING:
     from tests.core.conftest import Yard

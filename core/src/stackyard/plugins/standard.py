@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stackyard.about import PlayerKind
-from stackyard.hookspecs import RegisterPlayer, hookimpl
 from stackyard.options import Option, Span
+from stackyard.plugins.hookspecs import RegisterPlayer, hookimpl
 
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
@@ -59,5 +59,5 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             "Plays at one of eight strengths: 1 is easy, 8 hard.",
             (Option("level", LEVEL, range(1, LEVELS + 1), "How strong it is."), SEED),
         ),
-        "stackyard.levels:LevelPlayer",
+        "stackyard.search.levels:LevelPlayer",
     )

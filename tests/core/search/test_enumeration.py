@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.enumeration import divide, perft
 from stackyard.position import Position
+from stackyard.search.enumeration import divide, perft
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker

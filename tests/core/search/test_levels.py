@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import PlayerSpecError
-from stackyard.levels import STRENGTHS, LevelPlayer, Strength, choose
 from stackyard.match import Match
 from stackyard.players import make_player
+from stackyard.plugins.standard import LEVEL, LEVELS
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.search import Line
-from stackyard.standard import LEVEL, LEVELS
+from stackyard.search.levels import STRENGTHS, LevelPlayer, Strength, choose
+from stackyard.search.mcts import Line
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkGame, WalkMaker

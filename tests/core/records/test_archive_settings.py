@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.archive import Archive
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
+from stackyard.records.archive import Archive
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker

@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard import hookspecs
 from stackyard.about import About, PlayerKind
-from stackyard.discovery import (
+from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
+from stackyard.plugins import hookspecs
+from stackyard.plugins.finding import (
     OUR_GAMES,
     Problem,
     Provider,
@@ -29,7 +30,6 @@ from stackyard.discovery import (
     plain,
     words_of,
 )
-from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 
 if TYPE_CHECKING:
     from stackyard.game import Game

@@ -18,8 +18,8 @@ from stackyard.match import Match
 from stackyard.players import MctsPlayer
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.search import Line
-from stackyard.thinking import Watch
+from stackyard.search.mcts import Line
+from stackyard.search.thinking import Watch
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class LevelPlayer:
 
     @property
     def watch(self) -> Watch | None:
-        """What follows the search (see stackyard.thinking)."""
+        """What follows the search (see stackyard.search.thinking)."""
         return self._searcher.watch
 
     @watch.setter

@@ -20,11 +20,11 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
-from stackyard.discovery import plain
 from stackyard.errors import ArchiveError, RecordError
 from stackyard.match import Match
-from stackyard.records import Played, Record, Text, decode, encode
-from stackyard.replays import check_of, head_of, restore
+from stackyard.plugins.finding import plain
+from stackyard.records.format import Played, Record, Text, decode, encode
+from stackyard.records.replays import check_of, head_of, restore
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
 IMPATIENCE = 0.1  # and after that was in vain

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from stackyard.records import Ending, Played, Plugin, Record, Seat, as_text
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat, as_text
 
 WHITE = Seat("white", "human", "human")
 BLACK = Seat("black", "mcts", "mcts:20,seed=1")

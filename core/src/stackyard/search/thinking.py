@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
-from stackyard.search import Search
+from stackyard.search.mcts import Search
 
 # Told now and then which share of the budget is used, 0 … 1; True stops the thinking.
 Watch = Callable[[float], bool]

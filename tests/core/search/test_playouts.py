@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.playouts import playout, random_playout
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
+from stackyard.search.playouts import playout, random_playout
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker

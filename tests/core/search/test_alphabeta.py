@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard.alphabeta import AlphaBeta
 from stackyard.position import DRAW, ONGOING, WIN
+from stackyard.search.alphabeta import AlphaBeta
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, Walk, WalkMaker

@@ -10,8 +10,8 @@ from stackyard.errors import OptionError, PlayerSpecError, RecordError, UnknownG
 from stackyard.match import Match, Result
 from stackyard.options import Option
 from stackyard.position import DRAW
-from stackyard.records import Ending, Played, Plugin, Record, Seat, decode, encode
-from stackyard.replays import check_of, record_of, restore, scenes
+from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode
+from stackyard.records.replays import check_of, record_of, restore, scenes
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.search import Line, Search, rank
+from stackyard.search.mcts import Line, Search, rank
+from stackyard.search.playouts import playout
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.about import PlayerKind
-from stackyard.discovery import IN_CLONE, OUR_GAMES, install_command
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
-from stackyard.plugins import host, load_game
+from stackyard.plugins.finding import IN_CLONE, OUR_GAMES, install_command
+from stackyard.plugins.host import host, load_game
 
 if TYPE_CHECKING:
     from tests.core.conftest import Yard

@@ -1,0 +1,1 @@
+"""Finding plugins, loading them, and asking them what they provide."""

@@ -1,0 +1,1 @@
+"""Matches written down, read again, and kept."""

@@ -1,0 +1,1 @@
+"""Playing out, counting and searching positions, and the engines that do it."""
