@@ -189,8 +189,8 @@ class Session:
         asked = status(course.scene)
 
         def prompt() -> str:
-            left = self.match.time_left
-            return asked if left is None else f"[{time_words(left)}] {asked}"
+            clocks = self._clocks()
+            return f"[{clocks}] {asked}" if clocks else asked
 
         try:
             return self.screen.ask(prompt, words, seconds=self.match.time_left).split()
@@ -199,6 +199,17 @@ class Session:
         except TimeUpError:
             self.match.call_time()
             return []
+
+    def _clocks(self) -> str:
+        """How much time each side has left by the clock; empty without one."""
+        left = [self.match.time_left_of(side) for side in (0, 1)]
+        return ", ".join(
+            [
+                f"{colour} {time_words(seconds)}"
+                for colour, seconds in zip(self.game.colours, left, strict=True)
+                if seconds is not None
+            ]
+        )
 
     def _list_moves(self) -> None:
         self.screen.say(" ".join(self.game.legal_texts(self.match.position)))
