@@ -46,9 +46,8 @@ def test_height_is_the_number_of_checkers(model: list[int]) -> None:
 
 
 @given(some_checkers)
-def test_top_and_bottom_are_the_last_and_the_first_checker(model: list[int]) -> None:
+def test_the_top_is_the_last_checker(model: list[int]) -> None:
     assert stacks.top(stacks.pack(model)) == model[-1]
-    assert stacks.bottom(stacks.pack(model)) == model[0]
 
 
 @given(checkers, st.data())
@@ -68,11 +67,6 @@ def test_putting_sets_one_stack_upon_the_other(model: list[int], data: st.DataOb
 @given(st.lists(colours, max_size=61), colours)
 def test_adding_sets_one_checker_on_top(model: list[int], colour: int) -> None:
     assert stacks.add(stacks.pack(model), colour) == stacks.pack([*model, colour])
-
-
-@given(some_checkers)
-def test_without_its_bottom_a_stack_keeps_the_others(model: list[int]) -> None:
-    assert stacks.without_bottom(stacks.pack(model)) == stacks.pack(model[1:])
 
 
 @given(checkers, colours)
@@ -102,6 +96,5 @@ def test_at_every_height_every_function_agrees_with_a_list(height: int) -> None:
             assert stacks.unpack(left) == tuple(model[: height - number])
             assert stacks.put(left, lifted) == stack
         if model:
-            assert (stacks.bottom(stack), stacks.top(stack)) == (model[0], model[-1])
-            assert stacks.unpack(stacks.without_bottom(stack)) == tuple(model[1:])
+            assert stacks.top(stack) == model[-1]
             assert stacks.add(stacks.leave(stack, 1), model[-1]) == stack
