@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import GAMES
 
 from stackyard import load_game
-from stackyard.game import build_of
+from stackyard.builds import build_of
 from stackyard.search import playouts
 
 WRITER = runpy.run_path(str(Path(__file__).with_name("write_seeds.py")))

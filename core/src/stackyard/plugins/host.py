@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.about import About, PlayerKind
+from stackyard.about import About, Exporter, PlayerKind, Term
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.plugins import hookspecs
 from stackyard.plugins.finding import (
@@ -69,6 +69,8 @@ class Plugins:
         self.players: dict[str, Registered] = {}
         self.commands: dict[str, Registered] = {}
         self.executors: dict[str, Registered] = {}
+        self.terms: dict[str, Registered] = {}
+        self.exporters: dict[str, Registered] = {}
         for provider, load in found():
             self.providers.append(provider)
             self._add(provider, load)
@@ -163,10 +165,18 @@ class Plugins:
         def executor(name: str, target: Any, sentence: str) -> None:
             add(self.executors, "executor", name, sentence, target)
 
+        def term(about: Term, target: Any) -> None:
+            add(self.terms, "term", getattr(about, "name", None), about, target)
+
+        def exporter(about: Exporter, target: Any) -> None:
+            add(self.exporters, "exporter", getattr(about, "name", None), about, target)
+
         self._ask(provider, "stackyard_register_games", register=game)
         self._ask(provider, "stackyard_register_players", register=player)
         self._ask(provider, "stackyard_register_commands", commands=command)
         self._ask(provider, "stackyard_register_executors", register=executor)
+        self._ask(provider, "stackyard_register_terms", register=term)
+        self._ask(provider, "stackyard_register_exporters", register=exporter)
 
     def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
         for owner, call in self.hook_callers(hook):
@@ -238,7 +248,14 @@ def load_game(name: str, /, **options: object) -> Game:
 
 
 def _texts(about: Any) -> tuple[Any, ...]:
-    """What must be text in the description of a game or a kind of player; None if it is neither."""
-    if isinstance(about, About):
-        return about.title, about.designer, about.summary
-    return (about.summary,) if isinstance(about, PlayerKind) else (None,)
+    """What must be text in a description; None if it is none of ours."""
+    match about:
+        case About():
+            return about.title, about.designer, about.summary
+        case PlayerKind():
+            return (about.summary,)
+        case Term():
+            return about.summary, about.example
+        case Exporter():
+            return about.summary, about.media_type, *about.suffixes
+    return (None,)
