@@ -165,8 +165,12 @@ class Match:
         self._hear(text)
 
     def watch(self, share: float) -> bool:
-        """Tell which share of its thinking the player to act has done; True: move at once."""
-        return self._watch is not None and self._watch(share)
+        """Tell which share of its thinking the player to act has done; True: move at once.
+
+        It is True, too, when the time is up: there is nothing left to think about.
+        """
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
         """Have the players give back what they hold, such as processes."""
