@@ -263,7 +263,7 @@ class Match:
         return self._call_time_after(self._thought())
 
     def _call_time_after(self, thought: float) -> bool:
-        """Like `call_time`, the player to act having thought for so many seconds."""
+        """Like `call_time`, the player to act having thought for `thought` seconds."""
         allowed = self._allowed[self.course.player]
         if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))
