@@ -115,7 +115,6 @@ def test_a_match_that_is_not_kept_goes_on_with_what_was_agreed(run: Run, way_on:
 def test_where_nobody_heeds_it_any_more_that_is_told_and_the_match_goes_on(
     run: Run, drop_plugins: Callable[[], None]
 ) -> None:
-    run(*PLAY, "--term", "hourglass=0.001", "--first", "random", typed="quit\n")
     run(*PLAY, "--term", "hourglass=90", typed="a quit\n")
     drop_plugins()
     resumed = run("resume", "1", typed="quit\n")

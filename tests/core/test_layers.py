@@ -28,7 +28,7 @@ LAYERS = [
         *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
         *("search.levels", "search.advice"),
     ],
-    ["players", "match", "plugins.standard"],
+    ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading"),
         *("records.database", "records.keeping", "records.archive"),
