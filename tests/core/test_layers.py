@@ -19,7 +19,10 @@ LAYERS = [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
         "search.alphabeta",
     ],
-    ["plugins.hookspecs", "plugins.finding", "plugins.host"],
+    [
+        *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
+        *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),
+    ],
     [
         *("match", "search.thinking", "search.workers", "players", "search.levels"),
         "plugins.standard",
