@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 GAME = '''
+from librt.vecs import vec
+from mypy_extensions import i64
 from stackyard import About, Game, NotationError, Option, Piece, PositionError, Refusal
 from stackyard.boards import Row
-from stackyard.position import ONGOING
+from stackyard.position import ONGOING, uniform
 
 
 class Rung:
@@ -19,11 +21,10 @@ class Rung:
         return Rung(self.top, self.rung, self.player)
 
     def legal_moves(self):
-        return [move for move in (0, 1) if self.rung + move < self.top]
+        return vec[i64]([move for move in (0, 1) if self.rung + move < self.top])
 
     def random_move(self, bits):
-        moves = self.legal_moves()
-        return moves[bits * len(moves) >> 32] if moves else -1
+        return uniform(self.legal_moves(), bits)
 
     def play(self, move):
         self.__init__(self.top, self.rung + move + 1, 1 - self.player)

@@ -10,7 +10,7 @@ import linecache
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -27,6 +27,7 @@ from stackyard.position import Position
 OURS = {"stackyard", "stackyard_cli"}
 MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
+LOOP = re.compile(r"\bin\b(.+?)(?:\bfor\b|\bif\b|$)", re.DOTALL)
 # What core asks of a plugin's objects.
 METHODS = {name for kind in (Game, Position) for name in vars(kind) if not name.startswith("_")}
 
@@ -83,8 +84,7 @@ def blaming(game: Game | None = None) -> Iterator[None]:
     try:
         yield
     except Exception as failure:
-        with suppress(AttributeError):  # there are exceptions that take no attribute
-            setattr(failure, MEMORY, blame(failure, game))
+        setattr(failure, MEMORY, blame(failure, game))
         raise
 
 
@@ -163,7 +163,7 @@ def _modules(provider: Provider) -> Iterator[str]:
                     yield module
     if provider.distribution is None:
         return
-    for point in provider.distribution.entry_points.select(group=GROUP):
+    for point in provider.distribution.entry_points.select(group=GROUP, name=provider.name):
         yield point.module
     for file in provider.distribution.files or []:
         if file.suffix == ".py":
@@ -205,17 +205,20 @@ class _Place:
 
     @property
     def calls(self) -> list[tuple[str, str]]:
-        """What is called in the part of the line that failed: receivers and methods.
+        """What is called in the expression that failed: receivers and methods, the likeliest first.
 
         In a compiled module, whose traceback tells lines alone, it is the whole line.
         """
         frame, number = self.trace.tb_frame, self.trace.tb_lineno
         module_file = frame.f_globals.get("__file__") or frame.f_code.co_filename
-        line = linecache.getline(str(Path(module_file).with_name(self.file)), number)
+        lines = linecache.getlines(str(Path(module_file).with_name(self.file)))
         begin, end, left, right = list(frame.f_code.co_positions())[self.trace.tb_lasti // 2]
-        if begin is not None and begin == end and left is not None:
-            line = line.encode()[left:right].decode("utf-8", "replace")
-        return CALL.findall(line)
+        begin, end = begin or number, end or number
+        text = "".join(lines[begin - 1 : end])
+        if begin == end and left is not None:
+            text = text.encode()[left:right].decode("utf-8", "replace")
+        iterated = LOOP.search(text)  # what a loop goes through fails before what it does
+        return [*CALL.findall(iterated[1] if iterated else ""), *CALL.findall(text)]
 
     def value(self, receiver: str) -> Any:
         """What a name such as `self.position` stands for there; None if that is not known."""
