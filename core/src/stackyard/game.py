@@ -6,19 +6,16 @@ nothing else.
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from inspect import cleandoc
-from types import ModuleType
 from typing import ClassVar
 
 from stackyard.about import About
 from stackyard.boards import Board
+from stackyard.builds import build_of, nearest
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.options import Option, Settings, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
@@ -206,20 +203,3 @@ class Game(ABC):
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
         playout: Playout = nearest(type(self.initial()), "search.playouts").playout
         return playout
-
-
-def build_of(module: str) -> str:
-    """`compiled` or `pure`: how a module that has been imported is installed."""
-    source = getattr(sys.modules[module], "__file__", None) or ".py"
-    return "pure" if source.endswith(".py") else "compiled"
-
-
-def nearest(kind: type, module: str) -> ModuleType:
-    """A module of core: the copy compiled for positions of this class, or core's own."""
-    package = kind.__module__.rpartition(".")[0]
-    own = f"{package}._{module.rpartition('.')[2]}"
-    if package and build_of(kind.__module__) == "compiled" and find_spec(own):
-        copy = import_module(own)
-        if copy.Position is kind:
-            return copy
-    return import_module(f"stackyard.{module}")

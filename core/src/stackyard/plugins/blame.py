@@ -17,8 +17,9 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
+from stackyard.builds import build_of
 from stackyard.errors import StackyardError
-from stackyard.game import Game, build_of
+from stackyard.game import Game
 from stackyard.plugins.cures import Cure, way_out
 from stackyard.plugins.finding import GROUP, Provider, words_of
 from stackyard.plugins.host import host
@@ -155,12 +156,11 @@ def _modules(provider: Provider) -> Iterator[str]:
     else:
         yield type(provider.module).__module__
     plugins = host()
-    for table in (plugins.games, plugins.players, plugins.commands, plugins.executors):
-        for registered in table.values():
-            if registered.provider is provider and isinstance(registered.target, str):
-                module = registered.target.partition(":")[0]
-                if module.partition(".")[0] not in sys.stdlib_module_names:
-                    yield module
+    for registered in plugins.registered():
+        if registered.provider is provider and isinstance(registered.target, str):
+            module = registered.target.partition(":")[0]
+            if module.partition(".")[0] not in sys.stdlib_module_names:
+                yield module
     if provider.distribution is None:
         return
     for point in provider.distribution.entry_points.select(group=GROUP, name=provider.name):

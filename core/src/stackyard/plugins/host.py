@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.about import About, PlayerKind
+from stackyard.about import About, Exporter, PlayerKind, Term
 from stackyard.errors import UnknownGameError, UnknownNameError
 from stackyard.plugins import cures, hookspecs
 from stackyard.plugins.cures import Cure
@@ -66,6 +66,8 @@ class Plugins:
         self.players: dict[str, Registered] = {}
         self.commands: dict[str, Registered] = {}
         self.executors: dict[str, Registered] = {}
+        self.terms: dict[str, Registered] = {}
+        self.exporters: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been made and looked at
         for provider, load in found():
             self.providers.append(provider)
@@ -109,6 +111,12 @@ class Plugins:
                 f"there is no player {name!r:.40}; the players are {', '.join(self.players)}"
             )
         return known
+
+    def registered(self) -> Iterator[Registered]:
+        """All that plugins have registered."""
+        tables = (self.games, self.players, self.commands, self.executors, self.terms)
+        for table in (*tables, self.exporters):
+            yield from table.values()
 
     def hook_callers(self, hook: str) -> Iterator[tuple[Provider, Any]]:
         """For each plugin that implements `hook`: a caller that reaches it alone."""
@@ -186,10 +194,18 @@ class Plugins:
         def executor(name: str, target: Any, sentence: str) -> None:
             add(self.executors, "executor", name, sentence, target)
 
+        def term(about: Term, target: Any) -> None:
+            add(self.terms, "term", getattr(about, "name", None), about, target)
+
+        def exporter(about: Exporter, target: Any) -> None:
+            add(self.exporters, "exporter", getattr(about, "name", None), about, target)
+
         self._ask(provider, "stackyard_register_games", register=game)
         self._ask(provider, "stackyard_register_players", register=player)
         self._ask(provider, "stackyard_register_commands", commands=command)
         self._ask(provider, "stackyard_register_executors", register=executor)
+        self._ask(provider, "stackyard_register_terms", register=term)
+        self._ask(provider, "stackyard_register_exporters", register=exporter)
 
     def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
         for owner, call in self.hook_callers(hook):
@@ -287,7 +303,14 @@ def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
 
 
 def _texts(about: Any) -> tuple[Any, ...]:
-    """What must be text in the description of a game or a kind of player; None if it is neither."""
-    if isinstance(about, About):
-        return about.title, about.designer, about.summary
-    return (about.summary,) if isinstance(about, PlayerKind) else (None,)
+    """What must be text in a description; None if it is none of ours."""
+    match about:
+        case About():
+            return about.title, about.designer, about.summary
+        case PlayerKind():
+            return (about.summary,)
+        case Term():
+            return about.summary, about.example
+        case Exporter():
+            return about.summary, about.media_type, *about.suffixes
+    return (None,)

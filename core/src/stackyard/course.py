@@ -1,0 +1,478 @@
+"""A course of play: a game, a start position, and the plies played from there.
+
+Nothing else in the project stores or walks moves. A match, a record, a film, an analysis and the
+best line of a search are all courses, or made of one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from enum import StrEnum
+from threading import Lock
+from typing import Any, overload
+
+from stackyard.errors import IllegalMoveError, NotationError, Refusal
+from stackyard.game import Game
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.scenes import Scene
+
+REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
+SPACING = 64  # plies between two positions that are stored; those between are played again
+OPENS = 2  # added to the player of a ply that begins a turn
+
+
+class Reason(StrEnum):
+    """Why a course of play is over. A plugin may end a match for a reason of its own."""
+
+    RULES = "rules"
+    REPETITION = "repetition"
+    RESIGNATION = "resignation"
+    AGREEMENT = "agreement"
+    TIME = "time"
+    FAULT = "fault"  # a computer player failed
+    ILLEGAL = "illegal"  # a computer player made an illegal move
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a course ended: `winner` is 0, 1 or DRAW; `reason` a Reason, or a plugin's own word.
+
+    `sentence` is for what the reason alone does not tell. Where it is empty, it is made when it
+    is shown (`stackyard.telling`).
+    """
+
+    winner: int
+    reason: str
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ply:
+    """A move that was played: number `number` of the course, from 1.
+
+    `turn` is the number of its turn, from 0, and `opens` says whether it begins it; `begun` is
+    the position that the turn began with. `seconds` is how long the move was thought about. The
+    positions are shared: copy one before you play on from it.
+    """
+
+    game: Game
+    number: int
+    turn: int
+    player: int
+    move: int
+    opens: bool
+    seconds: float
+    begun: Position
+    before: Position
+    after: Position
+
+    @property
+    def text(self) -> str:
+        """The move as it is typed."""
+        return self.game.format_move(self.move, self.before)
+
+    @property
+    def words(self) -> str:
+        """The move in words, without its maker."""
+        return self.game.describe(self.move, self.before)
+
+    @property
+    def scene(self) -> Scene:
+        """What the board looks like after it."""
+        return self.game.scene(self.after, self.begun)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """One or more moves by one player, with the seconds each was thought about.
+
+    `number` counts from 0; `first` is how many plies were played before.
+    """
+
+    course: Course
+    number: int
+    first: int
+    player: int
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def before(self) -> Position:
+        """The position that it began with."""
+        return self.course.at(self.first).position
+
+    @property
+    def plies(self) -> list[Ply]:
+        """Its moves as plies."""
+        return list(self.course.plies(self.first, self.first + len(self.moves)))
+
+
+class _Line:
+    """The plies of one line of play, shared by the courses along it; it grows only at its end."""
+
+    __slots__ = (
+        *("game", "lock", "marks", "moves", "openings", "repetition", "seconds", "standard"),
+        *("stood", "stored"),
+    )
+
+    def __init__(self, game: Game, start: Position, repetition: int, standard: bool) -> None:
+        self.game = game
+        self.repetition = repetition
+        self.standard = standard  # begun at the game's start
+        self.lock = Lock()
+        self.moves = array("q")
+        self.seconds = array("d")
+        self.marks = bytearray()  # of each ply its player, and OPENS
+        self.openings = array("L")  # how many plies were played before each turn
+        self.stored = {0: start}  # positions after so many plies
+        # By the hash of a position that stood at the start of a turn: after how many plies. One
+        # number, or several in a tuple.
+        self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
+
+    def fork(self, ply: int) -> _Line:
+        """A line that shares the first plies with this one."""
+        fork = _Line(self.game, self.stored[0], self.repetition, self.standard)
+        fork.moves, fork.seconds = self.moves[:ply], self.seconds[:ply]
+        fork.marks = self.marks[:ply]
+        fork.openings = self.openings[: bisect_left(self.openings, ply)]
+        fork.stored = {at: position for at, position in self.stored.items() if at <= ply}
+        fork.stood = {}
+        for mark, places in self.stood.items():
+            if isinstance(places, int):
+                if places <= ply:
+                    fork.stood[mark] = places
+            elif earlier := tuple([at for at in places if at <= ply]):
+                fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
+        return fork
+
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
+        """Add a ply that leads to the position `after`."""
+        if opens:
+            self.openings.append(len(self.moves))
+        self.marks.append(player + OPENS * opens)
+        self.seconds.append(seconds)
+        self.moves.append(move)
+        ply = len(self.moves)
+        if ply % SPACING == 0:
+            self.stored[ply] = after
+        if not after.mid_turn:
+            mark = hash(after.key())
+            known = self.stood.get(mark)
+            if known is None:
+                self.stood[mark] = ply
+            else:
+                self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+
+    def position(self, ply: int) -> Position:
+        """A new copy of the position after so many plies."""
+        at = ply - ply % SPACING
+        position = self.stored[at].copy()
+        for move in self.moves[at:ply]:
+            position.play(move)
+        return position
+
+    def opening(self, ply: int) -> int:
+        """After how many plies the turn began to which ply number `ply` belongs."""
+        return self.openings[bisect_left(self.openings, ply) - 1]
+
+
+class Course:
+    """A game, a start position and the plies played from there. It never changes.
+
+    What plays on is another course, which shares its past with this one. When the same position
+    stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
+    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` who acts now,
+    `result` how it ended, None while it goes on.
+    """
+
+    __slots__ = ("_line", "_position", "_times", "player", "ply", "result")
+
+    def __init__(
+        self, game: Game, start: Position | None = None, repetition: int = REPETITION
+    ) -> None:
+        if repetition < 0 or repetition == 1:
+            raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
+        initial = game.initial()
+        position = initial if start is None else start.copy()
+        line = _Line(game, position, repetition, position.key() == initial.key())
+        self._stand(line, 0, position)
+        self._conclude()
+
+    def __repr__(self) -> str:
+        return f"<Course of {self.game.name}, {self.ply} plies>"
+
+    def _stand(self, line: _Line, ply: int, position: Position) -> None:
+        self._line = line
+        self._position = position
+        self._times = 0  # how often the position at the start of this turn stood; 0: not counted
+        self.ply = ply
+        self.player = int(position.player)
+        self.result: Result | None = None
+
+    def _on(self, line: _Line, ply: int, position: Position) -> Course:
+        """Another course of the same game."""
+        course = Course.__new__(Course)
+        course._stand(line, ply, position)  # noqa: SLF001 - of its own class
+        return course
+
+    # What it is
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._line.game
+
+    @property
+    def repetition(self) -> int:
+        """How often a position must stand for a draw; 0 is never."""
+        return self._line.repetition
+
+    @property
+    def standard(self) -> bool:
+        """Whether it began at the game's start."""
+        return self._line.standard
+
+    @property
+    def start(self) -> Position:
+        """A copy of the position that it began with."""
+        return self._line.stored[0].copy()
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position that it has come to."""
+        return self._position.copy()
+
+    @property
+    def begun(self) -> Position | None:
+        """The position that the last turn, or the one in progress, began with; None at the start.
+
+        What has changed since is what a picture marks.
+        """
+        return self._line.position(self._line.opening(self.ply)) if self.ply else None
+
+    @property
+    def scene(self) -> Scene:
+        """What the board looks like."""
+        return self.game.scene(self._position, self.begun)
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """All moves, in order."""
+        return tuple(self._line.moves[: self.ply])
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The moves of the turn in progress."""
+        if not self.ply or not self._position.mid_turn:
+            return ()
+        return tuple(self._line.moves[self._line.opening(self.ply) : self.ply])
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns that are complete."""
+        return _Turns(self, self._turns - bool(self.unfinished))
+
+    @property
+    def so_far(self) -> Sequence[Turn]:
+        """The turns, the one in progress included."""
+        return _Turns(self, self._turns)
+
+    @property
+    def _turns(self) -> int:
+        return bisect_left(self._line.openings, self.ply)
+
+    @property
+    def last(self) -> Ply | None:
+        """The last ply; None at the start."""
+        return next(self.plies(self.ply - 1)) if self.ply else None
+
+    @property
+    def times_stood(self) -> int:
+        """How often the position at the start of this turn has stood so far, this time included."""
+        if not self._times:
+            opening = self._line.opening(self.ply) if self.unfinished else self.ply
+            self._times = self._count(opening)
+        return self._times
+
+    @property
+    def drawn(self) -> Set[Hashable]:
+        """The keys of the positions that would end it by repetition at the end of a turn."""
+        times = self.repetition - 1
+        if times < 0:
+            return frozenset()
+        found: Counter[Hashable] = Counter()
+        for places in self._line.stood.values():
+            if times == 1 or not isinstance(places, int):
+                for ply in (places,) if isinstance(places, int) else places:
+                    if ply <= self.ply:
+                        found[self._line.position(ply).key()] += 1
+        return frozenset([key for key, count in found.items() if count >= times])
+
+    # Other courses
+
+    def at(self, ply: int) -> Course:
+        """The course after its first `ply` plies, 0 … its own number."""
+        if not 0 <= ply <= self.ply:
+            raise ValueError(f"this course has {self.ply} plies, and none of number {ply}")
+        if ply == self.ply:
+            return self
+        return self._on(self._line, ply, self._line.position(ply))
+
+    def back(self) -> Course:
+        """The course before the turn in progress, or else before the last one.
+
+        Raises ValueError at the start.
+        """
+        if not self.ply:
+            raise ValueError("there is no turn to take back")
+        return self.at(self._line.opening(self.ply))
+
+    def read(self, move: int | str) -> int:
+        """The move, an int or its text, if it may be played now.
+
+        Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
+        """
+        if self.result is not None:
+            raise IllegalMoveError(Refusal("match-over", "the match is over"))
+        if isinstance(move, str):
+            return self.game.parse_move(move, self._position)
+        if not 0 <= move < self.game.move_space:
+            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
+        if move not in self._position.legal_moves():
+            raise IllegalMoveError(self.game.refusal(move, self._position))
+        return move
+
+    def play(self, move: int | str, seconds: float = 0.0) -> Course:
+        """The course with one more ply, thought about for so many seconds.
+
+        Raises IllegalMoveError or NotationError as `read` does.
+        """
+        return self.advance(self.read(move), seconds)
+
+    def advance(self, move: int, seconds: float = 0.0) -> Course:
+        """Like `play`, for a move that `read` has returned: it is not checked again."""
+        opens, line = not self.unfinished, self._line
+        position = self._position.copy()
+        position.play(move)
+        with line.lock:  # another thread may go on from here, too
+            if len(line.moves) > self.ply:
+                line = line.fork(self.ply)
+            line.append(move, seconds, self.player, opens, position)
+        course = self._on(line, self.ply + 1, position)
+        if not position.mid_turn or position.winner != ONGOING:
+            course._conclude()  # noqa: SLF001 - of its own class
+        return course
+
+    def end(self, result: Result) -> Course:
+        """The course with a result that does not follow from the rules, such as a resignation."""
+        course = self._on(self._line, self.ply, self._position)
+        course.result = result
+        return course
+
+    def since(self, earlier: Course) -> tuple[int, ...] | None:
+        """The moves played since another course; None if this one does not continue it."""
+        mine, other = self._line, earlier._line
+        if (
+            self.ply < earlier.ply
+            or self.repetition != earlier.repetition
+            or (self.game.name, self.game.settings) != (earlier.game.name, earlier.game.settings)
+        ):
+            return None
+        if mine is not other and (
+            mine.moves[: earlier.ply] != other.moves[: earlier.ply]
+            or mine.stored[0].key() != other.stored[0].key()
+        ):
+            return None
+        return tuple(mine.moves[earlier.ply : self.ply])
+
+    # Walking
+
+    def plies(self, since: int = 0, to: int | None = None) -> Iterator[Ply]:
+        """The plies, in order, but for the first `since`; up to number `to` or the last."""
+        line, game = self._line, self.game
+        if since >= self.ply:
+            return
+        opening = line.opening(since + 1)
+        begun = line.position(opening)
+        before = begun.copy()
+        for move in line.moves[opening:since]:
+            before.play(move)
+        turn = bisect_left(line.openings, since + 1) - 1
+        for at in range(since, self.ply if to is None else min(to, self.ply)):
+            opens, player = divmod(line.marks[at], OPENS)
+            if opens:
+                begun = before
+                turn += at > since
+            after = before.copy()
+            after.play(line.moves[at])
+            yield Ply(
+                game,
+                at + 1,
+                turn,
+                player,
+                line.moves[at],
+                bool(opens),
+                line.seconds[at],
+                begun,
+                before,
+                after,
+            )
+            before = after
+
+    def scenes(self) -> Iterator[Scene]:
+        """What each position looks like, from the start to the last."""
+        yield self.game.scene(self._line.stored[0])
+        for ply in self.plies():
+            yield ply.scene
+
+    # Its end
+
+    def _conclude(self) -> None:
+        """Set the result if the rules, or repetition, end the course here."""
+        winner = int(self._position.winner)
+        if winner != ONGOING:
+            self.result = Result(winner, Reason.RULES)
+        elif self.repetition and self.times_stood >= self.repetition:
+            self.result = Result(DRAW, Reason.REPETITION)
+
+    def _count(self, ply: int) -> int:
+        """How often the position after so many plies, where a turn begins, has stood till then."""
+        position = self._position if ply == self.ply else self._line.position(ply)
+        key = position.key()
+        places = self._line.stood[hash(key)]
+        if isinstance(places, int):
+            return 1
+        # Different positions may have the same hash.
+        return sum([self._line.position(at).key() == key for at in places if at <= ply])
+
+
+class _Turns(Sequence[Turn]):
+    """The first turns of a course."""
+
+    def __init__(self, course: Course, count: int) -> None:
+        self._course = course
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Turn: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Turn]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        numbers = range(self._count)[index]
+        return self._turn(numbers) if isinstance(numbers, int) else [*map(self._turn, numbers)]
+
+    def _turn(self, number: int) -> Turn:
+        course, line = self._course, self._course._line  # noqa: SLF001 - of this module
+        first = line.openings[number]
+        end = line.openings[number + 1] if number + 1 < len(line.openings) else course.ply
+        end = min(end, course.ply)
+        moves, seconds = tuple(line.moves[first:end]), tuple(line.seconds[first:end])
+        return Turn(course, number, first, line.marks[first] % OPENS, moves, seconds)
