@@ -12,22 +12,24 @@ import pytest
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about"],
-    ["boards", "bits", "stacks"],
-    ["position", "scenes", "game", "rng"],
-    [
-        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        "search.alphabeta",
-    ],
+    ["errors", "options", "about", "builds"],
+    ["boards", "bits", "stacks", "rng"],
+    ["position", "scenes", "game"],
+    ["course", "telling"],
     [
         *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
         *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),
     ],
     [
-        *("match", "search.thinking", "search.workers", "players", "search.levels"),
-        "plugins.standard",
+        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
+        *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
+        *("search.levels", "search.advice"),
     ],
-    ["records.format", "records.replays", "records.archive"],
+    ["players", "match", "plugins.standard"],
+    [
+        *("records.format", "records.writing", "records.reading"),
+        *("records.database", "records.keeping", "records.archive"),
+    ],
     [
         "drawing.picture",
         "drawing.text",
@@ -36,6 +38,7 @@ LAYERS = [
         "drawing.film",
         "drawing.raster",
     ],
+    ["exporting"],
     [
         *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
         *("testing.views", "testing.counts", "testing.builds", "testing.matches"),

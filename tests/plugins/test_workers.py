@@ -10,7 +10,7 @@ import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.errors import StackyardError
-from stackyard.search.mcts import Line, line_of, rank
+from stackyard.search.mcts import Child, child_of, rank
 from stackyard.search.workers import Merged, Part, Workers
 
 
@@ -31,23 +31,23 @@ def test_the_simulations_are_shared_out_and_what_is_found_is_added_up(
 ) -> None:
     found = workers.think(game, game.initial(), 1, 301)
     assert found.simulations == 301
-    assert sum(line.visits for line in found.lines()) == 301
-    assert sorted(line.move for line in found.lines()) == [0, 2, 4]
-    for line in found.lines():
+    assert sum(line.visits for line in found.children()) == 301
+    assert sorted(line.move for line in found.children()) == [0, 2, 4]
+    for line in found.children():
         assert found.variation(line.move)[0] == line.move
 
 
 def test_the_same_seed_finds_the_same(workers: Workers, game: Game) -> None:
     for seed in (3, 4):
         one, other = (workers.think(game, game.initial(), seed, 400) for _ in range(2))
-        assert list(map(repr, one.lines())) == list(map(repr, other.lines()))
+        assert list(map(repr, one.children())) == list(map(repr, other.children()))
 
 
 def test_the_processes_search_differently(workers: Workers, game: Game) -> None:
     visits = [
         line.visits
         for seed in range(5)
-        for line in workers.think(game, game.initial(), seed, 400).lines()
+        for line in workers.think(game, game.initial(), seed, 400).children()
     ]
     assert any(number % 2 for number in visits)
 
@@ -60,7 +60,7 @@ def test_a_proven_win_is_found_by_all_together(workers: Workers, game: Game) -> 
     position = game.parse_position("bbb/bb/rb/bbrrrrrrrr/-/b r")
     found = workers.think(game, position, 1, 10**8)
     assert found.proven == 0
-    assert (found.lines()[0].move, found.lines()[0].proven) == (2, 0)
+    assert (found.children()[0].move, found.children()[0].proven) == (2, 0)
 
 
 def test_who_watches_is_told_how_far_they_are_and_may_stop_them(
@@ -74,7 +74,7 @@ def test_who_watches_is_told_how_far_they_are_and_may_stop_them(
 
     found = workers.think(game, game.initial(), 1, 10**9, watch=note)
     assert found.simulations < 10**9
-    assert all(line.visits for line in found.lines())
+    assert all(line.visits for line in found.children())
     assert all(0 <= share <= 1 for share in shares)
     assert len(shares) >= 4
 
@@ -126,13 +126,13 @@ def part(*lines: tuple[int, int, float, int]) -> Part:
 
 def test_values_are_weighted_by_visits() -> None:
     merged = Merged(0, [part((1, 30, 0.5, ONGOING)), part((1, 10, 0.9, ONGOING))])
-    (line,) = merged.lines()
+    (line,) = merged.children()
     assert (line.visits, round(line.value, 9)) == (40, 0.6)
 
 
 def test_what_one_has_proven_all_have() -> None:
     parts = [part((1, 90, 0.6, ONGOING), (2, 9, 0.1, ONGOING)), part((1, 5, 0, 1), (2, 9, 1, 0))]
-    assert [(line.move, line.proven) for line in Merged(0, parts).lines()] == [(2, 0), (1, 1)]
+    assert [(line.move, line.proven) for line in Merged(0, parts).children()] == [(2, 0), (1, 1)]
     assert Merged(0, parts).proven == 0
     assert Merged(1, parts).proven == 1
 
@@ -145,5 +145,5 @@ def test_two_may_prove_together_what_neither_has_proven_alone() -> None:
 
 def test_lines_of_one_and_of_several_searches_are_ranked_alike() -> None:
     merged = Merged(0, [part((1, 30, 0.5, ONGOING), (2, 60, 0.25, ONGOING), (3, 1, 0.0, 1))])
-    alone = rank([Line(1, 30, 0.5), Line(2, 60, 0.25), line_of(3, 1, 0.0, 1, 0)])
-    assert list(map(repr, merged.lines())) == list(map(repr, alone))
+    alone = rank([Child(1, 30, 0.5), Child(2, 60, 0.25), child_of(3, 1, 0.0, 1, 0)])
+    assert list(map(repr, merged.children())) == list(map(repr, alone))
