@@ -232,7 +232,7 @@ class Match:
             self._hooks.call("stackyard_move_played", match=self, move=move)
         finally:
             self._settling = False
-        if not self.course.unfinished:
+        if not self.course.mid_turn:
             self._turn_open = False
             self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()

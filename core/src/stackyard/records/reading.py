@@ -72,14 +72,14 @@ def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
         if course.result is not None:
             raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
         whose = game.colours[course.player]
-        if whose != turn.colour or bool(number) != bool(course.unfinished):
+        if whose != turn.colour or bool(number) != course.mid_turn:
             raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
         seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
         try:
             course = course.play(text, seconds)
         except StackyardError as error:
             raise RecordError(f"{what}: {error}", course.ply) from error
-    if course.unfinished and not last:
+    if course.mid_turn and not last:
         raise RecordError(f"{what}: the turn does not end with it", course.ply)
     if turn.check and turn.check != check_of(game.format_position(course.position)):
         raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
