@@ -16,6 +16,7 @@ from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.thinking import Watch
+from stackyard_cli.output import echo
 
 NO_KEYS: Mapping[str, str] = {}
 
@@ -57,11 +58,14 @@ class PlainTable:
     def say(self, text: str) -> None:
         """Print a text."""
         if self.talks:
-            click.echo(text)
+            echo(text)
 
     def complain(self, text: str) -> None:
         """Print a text, to standard error if standard output is kept for an answer."""
-        click.echo(text, err=not self.talks)
+        if self.talks:
+            echo(text)
+        else:
+            click.echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""
@@ -74,7 +78,7 @@ class PlainTable:
     def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
         if self.talks:
-            click.echo(f"{prompt} > ", nl=False)
+            echo(f"{prompt} > ", nl=False)
         line = sys.stdin.readline()
         if not line:
             raise EOFError

@@ -310,11 +310,10 @@ def test_the_author_of_an_installed_plugin_is_told(yard: Yard, spoil: Spoil) -> 
 
 
 def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
-    yard.install(
-        "stackyard-silo", ladder().replace("if text not in", "1 // 0\n        if text not in")
-    )
+    yard.write("our_silo.py", ladder().replace("if text", "1 // 0\n        if text"))
+    yard.install("stackyard-silo", "", points="silo = our_silo")
     found = blamed(lambda: load_game("ladder").read_move("1"))
-    assert sentence(found).startswith("plugin stackyard_silo (stackyard-silo 1.0) failed in read_")
+    assert sentence(found).startswith("plugin silo (stackyard-silo 1.0) failed in read_move: ")
     assert advice(found) == (
         "please report it (STACKYARD_STRICT=1 shows the traceback); if files are damaged: "
         "python -m pip install --force-reinstall --no-deps ./plugins/silo, "

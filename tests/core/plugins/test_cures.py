@@ -125,6 +125,8 @@ def test_for_another_core_the_older_of_the_two_is_upgraded(
 
 
 def test_a_plugin_of_ours_for_an_older_core_is_installed_again(yard: Yard) -> None:
-    yard.install("stackyard-silo", ladder(), requires=["stackyard-core<0.0.2"])
+    yard.write("our_silo.py", ladder())
+    core = ["stackyard-core<0.0.2"]
+    yard.install("stackyard-silo", "", points="silo = our_silo", requires=core)
     (cure,) = cures(check=True)
     assert cure.startswith(f"{PIP} --force-reinstall --no-deps ./plugins/silo, ")

@@ -92,14 +92,18 @@ def blaming(game: Game | None = None) -> Iterator[None]:
 def sentence(found: Blame) -> str:
     """Who failed, at what and why, in one sentence without the full stop."""
     source = f"{found.package} {found.version}".rstrip()
-    who = f"plugin {found.plugin} ({source})"
+    return f"plugin {found.plugin} ({source}) {phrase(found)}"
+
+
+def phrase(found: Blame) -> str:
+    """What a plugin has done and why: the sentence without its subject."""
     place = f" ({found.file}, line {found.line})" if found.file else ""
     if found.returned:
         origin = f" from {found.method}" if found.method else ""
-        return f"{who} returned something{origin} that cannot be used: {found.cause}{place}"
+        return f"returned something{origin} that cannot be used: {found.cause}{place}"
     if found.method == "<module>":
-        return f"{who} failed while it was imported: {found.cause}{place}"
-    return f"{who} failed in {found.method}: {found.cause}{place}"
+        return f"failed while it was imported: {found.cause}{place}"
+    return f"failed in {found.method}: {found.cause}{place}"
 
 
 def advice(found: Blame) -> str:

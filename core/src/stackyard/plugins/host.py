@@ -23,7 +23,7 @@ from stackyard.errors import UnknownGameError, UnknownNameError
 from stackyard.plugins import cures, hookspecs
 from stackyard.plugins.cures import Cure
 from stackyard.plugins.finding import OUR_GAMES, Provider, found, install_command, plain, words_of
-from stackyard.plugins.loading import loading
+from stackyard.plugins.loading import aside, loading
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 
 if TYPE_CHECKING:
@@ -94,13 +94,15 @@ class Plugins:
         """A game with these options: see `load_game`."""
         from stackyard.plugins.checking import faults_of_game
 
-        game = self.game(name)(**options)
-        if plain(name) not in self._checked:
-            for kind, detail in faults_of_game(game):
-                found = problem_of(self.games[plain(name)].provider, kind, plain(name), detail)
+        kind = self.game(name)
+        with aside():
+            game = kind(**options)
+            faults = () if plain(name) in self._checked else faults_of_game(game)
+            for fault, detail in faults:
+                found = problem_of(self.games[plain(name)].provider, fault, plain(name), detail)
                 self._note(found)
                 raise ProblemError(found)
-            self._checked.add(plain(name))
+        self._checked.add(plain(name))
         return game
 
     def player(self, name: str) -> Registered:

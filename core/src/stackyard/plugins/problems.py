@@ -58,7 +58,7 @@ SENTENCES = {
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
     ProblemKind.BAD_PIECE: "game {subject}: {detail}, as drawings know no neutral pieces",
-    ProblemKind.GAME_FAILED: "game {subject} cannot be made: {detail}",
+    ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 
 
