@@ -173,7 +173,7 @@ def test_a_plugin_that_works_goes_on_working(crowd: Environment) -> None:
 def test_the_games_are_listed_with_a_hint_at_the_problems(crowd: Environment) -> None:
     done = crowd.run("list")
     assert done.returncode == 0
-    assert done.stdout.startswith("silo  Silo, Mark Steere 2021  ")
+    assert done.stdout.startswith("silo     Silo, Mark Steere 2021  ")
     assert done.stderr == "Some plugins have problems: see `stackyard plugins`.\n"
 
 
@@ -236,8 +236,7 @@ def test_the_last_commands_that_mend_leave_no_problem(
 def test_strict_makes_a_broken_plugin_a_failure(crowd: Environment) -> None:
     done = crowd.run("list", variables={"STACKYARD_STRICT": "1"})
     assert (done.returncode, done.stdout) == (2, "")
-    first, *_, sentence = done.stderr.splitlines()
-    assert first.startswith(("Traceback", "Error: "))
+    sentence = done.stderr.splitlines()[-1]
     assert sentence.startswith("Error: plugin ")
     assert "1.2.3" in sentence
 
