@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -8,6 +9,8 @@ import pytest
 from click.testing import Result
 from tests.core.plugins.ladder import GAME, ladder
 
+from stackyard import load_game
+from stackyard.plugins.blame import blame
 from stackyard_cli.commands import matches
 
 Run = Callable[..., Result]
@@ -129,6 +132,20 @@ def test_strict_shows_the_traceback_before_the_sentence(
     assert first == "Traceback (most recent call last):"
     assert any(line.startswith(f'  File "{path}", line ') for line in trace)
     assert sentence.startswith(f"Error: plugin climber ({path}) failed in parse_position: ")
+
+
+def test_rules_that_are_misused_are_named_compiled_or_not() -> None:
+    position = load_game("silo").initial()
+    with pytest.raises(TypeError) as caught:
+        position.play("x")  # type: ignore[arg-type]
+    found = blame(caught.value)
+    assert found is not None
+    assert (found.plugin, found.package, found.method) == ("silo", "stackyard-silo", "play")
+    assert (found.version, found.file, found.is_ours) == (
+        version("stackyard-silo"),
+        "rules.py",
+        True,
+    )
 
 
 def test_a_command_of_a_plugin_that_fails_is_named(run: Run, use_plugin: UsePlugin) -> None:

@@ -82,6 +82,7 @@ def test_a_plugin_of_ours_is_mended_by_installing_it_again(name: str, yard: Yard
         ("1 / 0\n", "ZeroDivisionError: division by zero"),
         ("def (\n", "SyntaxError: "),
         ("raise ValueError('two\\nlines')\n", "ValueError: two lines"),
+        ("raise GeneratorExit\n", "loaded: GeneratorExit"),
     ],
 )
 def test_whatever_a_plugin_raises_at_import_is_reported_on_one_line(
@@ -91,6 +92,7 @@ def test_whatever_a_plugin_raises_at_import_is_reported_on_one_line(
     sentence = only_problem(yard).sentence
     assert words in sentence
     assert "\n" not in sentence
+    assert not sentence.endswith(":")
 
 
 def test_an_entry_point_that_leads_nowhere_is_reported(yard: Yard) -> None:

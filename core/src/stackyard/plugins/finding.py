@@ -146,9 +146,9 @@ def _load_file(path: str) -> object:
 
 
 def words_of(failure: BaseException) -> str:
-    """An exception as one line: its type and message."""
+    """An exception as one line: its type and, if it has one, its message."""
     try:
-        message = str(failure)
+        message = " ".join(str(failure).split())
     except Exception:
         message = "(its message cannot be read)"
-    return " ".join(f"{type(failure).__name__}: {message}".split())
+    return f"{type(failure).__name__}: {message}" if message else type(failure).__name__
