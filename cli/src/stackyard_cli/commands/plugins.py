@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from stackyard.game import build_of
+from stackyard.builds import build_of
 from stackyard.plugins.blame import blame, phrase
 from stackyard.plugins.finding import Provider, plain, words_of
 from stackyard.plugins.host import Plugins, host
