@@ -83,10 +83,15 @@ def test_a_computer_that_fails_leaves_the_match_to_be_resumed(
 
 
 @pytest.mark.parametrize("keep", ["--keep", "--no-keep"])
-def test_what_fails_carries_the_way_on(keep: str, tmp_path: Path) -> None:
-    failure = fail("--first", "failing", "--second", "random", keep)
-    assert isinstance(failure, ZeroDivisionError)
-    announced, command = failure.__notes__[-1].splitlines()
+def test_what_fails_is_named_and_then_the_way_on(keep: str, run: Run, tmp_path: Path) -> None:
+    failed = run("play", "silo", "--first", "failing", "--second", "random", keep)
+    assert failed.exit_code == 1
+    sentence, advice, announced, command = failed.stderr.splitlines()
+    assert sentence.startswith(
+        f"Error: plugin trial ({tmp_path / 'trial.py'}) failed in choose: ZeroDivisionError: "
+        "no way to divide (trial.py, line "
+    )
+    assert advice.startswith("What to do: mend ")
     assert announced == "To go on from here:"
     plugin = ["stackyard", "--plugin", str(tmp_path / "trial.py")]
     words = shlex.split(command)

@@ -22,7 +22,10 @@ LAYERS = [
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "game"],
     ["course", "telling"],
-    ["plugins.hookspecs", "plugins.finding", "plugins.host"],
+    [
+        *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
+        *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),
+    ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
         *("search.alphabeta", "search.limits", "search.workers", "search.engine"),

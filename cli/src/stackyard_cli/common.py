@@ -18,6 +18,7 @@ from stackyard.options import show_value
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, load_game
 from stackyard_cli import completing
+from stackyard_cli.output import OurCommand, echo, standard_output
 from stackyard_cli.screen import PlainScreen, Screen
 
 Command = Callable[..., Any]
@@ -55,7 +56,7 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
     return chosen
 
 
-class PositionCommand(click.Command):
+class PositionCommand(OurCommand):
     """Takes a position whose first column is empty, such as -/rb, for an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -91,7 +92,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def echo_json(value: Any) -> None:
     """Print a value as JSON."""
-    click.echo(json.dumps(value, indent=2))
+    echo(json.dumps(value, indent=2))
 
 
 def echo_table(
@@ -107,7 +108,7 @@ def echo_table(
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     for row in rows:
         cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
-        click.echo("  ".join(cells).rstrip())
+        echo("  ".join(cells).rstrip())
 
 
 def settings_words(game: Game) -> str:
@@ -141,4 +142,4 @@ def screen_for(silent: bool = False) -> Screen:
 
 def draws_on_terminal() -> bool:
     """Whether standard output is a terminal that can draw."""
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"
