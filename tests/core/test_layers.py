@@ -14,7 +14,7 @@ SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "options", "about"],
     ["boards", "bits", "stacks"],
-    ["position", "scenes", "game", "rng"],
+    ["position", "scenes", "notation", "game", "rng"],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
         "search.alphabeta",

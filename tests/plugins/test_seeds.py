@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from stackyard import load_game, playouts
+from stackyard import load_game
 from stackyard.game import build_of
 from stackyard.plugins.host import host
+from stackyard.search import playouts
 
 WRITER = runpy.run_path(str(Path(__file__).with_name("write_seeds.py")))
 GAMES: list[str] = list(WRITER["FILES"])

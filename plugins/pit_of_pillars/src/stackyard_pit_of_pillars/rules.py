@@ -25,6 +25,9 @@ from stackyard_pit_of_pillars.codes import (
     steps_of_board,
 )
 
+WHITE: Final = 0
+RED: Final = 1
+
 OPEN: Final = 0  # White enters the first man
 NEXT: Final = 1  # a man beside the one that the opponent entered last
 FREE: Final = 2  # a man with only vacant squares beside it

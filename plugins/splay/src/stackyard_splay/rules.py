@@ -19,6 +19,8 @@ from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
 
+WHITE: Final = 0
+BLACK: Final = 1
 LARGEST: Final = 6  # the side of the largest board whose interior is one word
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
 SPAN: Final = 128  # the places of a side in the table of neighbours …
