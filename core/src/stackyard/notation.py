@@ -13,6 +13,7 @@ from itertools import groupby
 
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
+from stackyard.scenes import Piece
 
 RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
@@ -41,6 +42,11 @@ def cell_names(board: Board, cells: Iterable[int]) -> list[str]:
 def span(board: Board) -> str:
     """The names of the first cell and of the last: `a to f`."""
     return f"{board.names[0]} to {board.names[-1]}"
+
+
+def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
+    """The letters of what lies on each cell, bottom first, as a Grid writes them."""
+    return {cell: "".join([piece.letter for piece in stack]) for cell, stack in pieces.items()}
 
 
 # Moves

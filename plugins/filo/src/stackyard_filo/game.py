@@ -17,6 +17,7 @@ from stackyard.notation import (
     read_numbers,
     read_player,
     span,
+    spelled,
 )
 from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
@@ -150,15 +151,12 @@ class FiloGame(Game[Filo]):
 
     def format_position(self, position: Filo) -> str:
         """The cells bottom first, the reserves, the checkers off the board, the player to act."""
-        cells = {
-            cell: "".join([self.letters[colour] for colour in stack])
-            for cell, stack in enumerate(self._stacks(position))
-        }
+        cells = self._grid.write(spelled(self.pieces(position)))
         numbers = [
             ",".join([str(number) for number in pair])
             for pair in (position.reserves(), self._exits(position))
         ]
-        return " ".join([self._grid.write(cells), *numbers, self.letters[position.player]])
+        return " ".join([cells, *numbers, self.letters[position.player]])
 
     def _stacks(self, position: Filo) -> list[tuple[int, ...]]:
         """The colours on each cell, bottom first."""

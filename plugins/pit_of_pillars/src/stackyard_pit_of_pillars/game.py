@@ -20,6 +20,7 @@ from stackyard.notation import (
     read_fields,
     read_numbers,
     read_player,
+    spelled,
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
@@ -224,16 +225,12 @@ class PitOfPillarsGame(Game[PitOfPillars]):
 
     def format_position(self, position: PitOfPillars) -> str:
         """The ranks from the top, the player, the reserves and the phase."""
-        items = {
-            cell: "".join([piece.letter for piece in stack])
-            for cell, stack in self.pieces(position).items()
-        }
+        rows = self._grid.write(spelled(self.pieces(position)))
         white, red = position.reserves()
         phase = PHASES[position.phase]
         if position.phase == NEXT:
             phase += f":{self._last(position)}"
-        player = self.letters[position.player]
-        return f"{self._grid.write(items)} {player} {white},{red} {phase}"
+        return f"{rows} {self.letters[position.player]} {white},{red} {phase}"
 
     def _last(self, position: PitOfPillars) -> str:
         """The name of the square that the opponent has entered last."""

@@ -16,6 +16,7 @@ from stackyard.notation import (
     read_fields,
     read_player,
     span,
+    spelled,
 )
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
@@ -116,11 +117,8 @@ class SiloGame(Game[Silo]):
 
     def format_position(self, position: Silo) -> str:
         """The columns bottom first, then the player to act."""
-        columns = {
-            column: "".join([self.letters[colour] for colour in stack])
-            for column, stack in enumerate(self._stacks(position))
-        }
-        return f"{self._grid.write(columns)} {self.letters[position.player]}"
+        columns = self._grid.write(spelled(self.pieces(position)))
+        return f"{columns} {self.letters[position.player]}"
 
     def _stacks(self, position: Silo) -> list[list[int]]:
         """The colours in each column, bottom first."""

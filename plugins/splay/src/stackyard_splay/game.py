@@ -43,7 +43,7 @@ class SplayGame(Game[SplayPosition]):
         "swap is or will be open to Black."
     )
     options = (
-        Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each edge has."),
+        Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(
             "fill",
             False,
