@@ -31,7 +31,7 @@ VARIANTS = {
     "proposal-2": BY_EXITS,
     "proposal-1+2": MIXED | BY_EXITS,
 }
-MOST_PIECES = 12  # unless the row is too short for so many
+MOST_PIECES = 12  # unless the row is too short for them
 ESCAPE = "*"
 
 
@@ -45,8 +45,8 @@ class FiloGame(Game[Filo]):
     about = ABOUT
     colours = ("white", "black")
     notation = (
-        "A number enters so many checkers, a letter sows the stack on that cell; a * behind makes "
-        "the escape too, as in h*. A position is the cells from a on, each bottom first (w, b, or "
+        "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
+        "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "
         "- for an empty one), with / between; then, after a blank each, the reserves (White's, "
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
@@ -63,15 +63,15 @@ class FiloGame(Game[Filo]):
             "variant",
             "standard",
             tuple(VARIANTS),
-            "The inventor's two proposals: a turn is an entry or a sowing as one likes (1); "
+            "The inventor's two proposals: each turn is an entry or a sowing, as you choose (1); "
             "when a player is stuck, the exits decide (2). Both together are our combination.",
         ),
         Option(
             "empty_reserve",
             "loses",
             ("loses", "skip"),
-            "What befalls the player whose reserve runs out first: he has no move and loses, "
-            "or he is skipped until all checkers are in. Proposal 1 knows neither.",
+            "Whether the player whose reserve runs out first loses, having no move, or is skipped "
+            "until all checkers are in. Under proposal 1 neither happens.",
         ),
     )
 
@@ -254,7 +254,7 @@ class FiloGame(Game[Filo]):
         return self._no_escape(plain, position)
 
     def _no_entry(self, checkers: int, position: Filo) -> Refusal:
-        """Why so many checkers cannot be entered."""
+        """Why that many checkers cannot be entered."""
         reserve = position.reserves()[position.player]
         if not reserve:
             return Refusal("empty-reserve", "your reserve is empty: sow a stack, named by its cell")
@@ -392,14 +392,14 @@ class FiloGame(Game[Filo]):
         return ", or ".join(wanted)
 
     def decisive(self, position: Filo) -> tuple[int, ...]:
-        """The last checker of the winner, if that is how he has won."""
+        """The last checker of a winner who is down to one."""
         winner = int(position.winner)
         if position.men()[winner] > 1:
             return ()
         return tuple(self._holding(winner, position))
 
     def ending(self, position: Filo) -> str:
-        """Who is down to a last checker, or who is stuck."""
+        """Which player is down to a last checker, or cannot move."""
         winner = int(position.winner)
         left, exits = position.men(), self._exits(position)
         if left[winner] < 2:

@@ -76,8 +76,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             "self_elimination",
             "plays-on",
             ("plays-on", "loses"),
-            "What becomes of a player who captures with the last stack of his own: "
-            "the game goes on by one turn, or he has lost.",
+            "What happens to a player who makes a capture with the last stack they control: "
+            "the game goes on for a turn, or that player has lost.",
         ),
     )
 
@@ -475,7 +475,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return "move a stack"
 
     def decisive(self, position: PitOfPillars) -> tuple[int, ...]:
-        """The stacks of a loser who cannot move; nothing where he has none."""
+        """The stacks of a loser who cannot move, if there are any."""
         return tuple(self._held(position, 1 - int(position.winner)))
 
     def ending(self, position: PitOfPillars) -> str:

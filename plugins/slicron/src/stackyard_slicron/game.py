@@ -36,7 +36,7 @@ class SlicronGame(Game[Slicron]):
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "
         "between, each from its lowest number (b, w, or how many cells are empty), the colour to "
-        "act, s until White has made his first decision and then -, and inside a turn + and the "
+        "act, s until White has made the first decision and then -, and inside a turn + and the "
         "cell placed on, with - and the cell of each stone that has come off."
     )
     options = (

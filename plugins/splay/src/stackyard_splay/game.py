@@ -35,6 +35,7 @@ class SplayGame(Game[SplayPosition]):
     """Splay with its options chosen."""
 
     about = ABOUT
+    colours = ("white", "black")
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "
@@ -186,9 +187,8 @@ class SplayGame(Game[SplayPosition]):
         after.play(move)
         cell, cells = self._cell(move), self.cells(after)
         name = self.board.names[cell]
-        words = (
-            f"raises {name} to {before[cell] % COLOUR + 1}" if before[cell] else f"starts {name}"
-        )
+        height = before[cell] % COLOUR
+        words = f"raises {name} to {height + 1}" if height else f"starts {name}"
         if cells[cell] % COLOUR:
             return words
         taken = [there for there in self.board.neighbours[cell] if before[there] == EMPTY]
@@ -200,11 +200,9 @@ class SplayGame(Game[SplayPosition]):
             for there, code in enumerate(before)
             if code % COLOUR and not cells[there] % COLOUR and there != cell
         ]
-        return (
-            f"{words}; {self._named(fallen)} collapse{'s' * (len(fallen) == 1)}"
-            if fallen
-            else words
-        )
+        if not fallen:
+            return words
+        return f"{words}; {self._named(fallen)} collapse{'s' * (len(fallen) == 1)}"
 
     def _cell(self, move: int) -> int:
         """The cell that a move other than swap names."""
@@ -273,9 +271,8 @@ class SplayGame(Game[SplayPosition]):
         for cell, code in enumerate(self.cells(position)):
             if code:
                 colour, height = code // COLOUR - 1, code % COLOUR
-                found[cell] = (
-                    (self._pieces[colour],) * height if height else (self._markers[colour],)
-                )
+                piece = self._pieces[colour] if height else self._markers[colour]
+                found[cell] = (piece,) * (height or 1)
         return found
 
     def notes(self, position: SplayPosition) -> Mapping[int, str]:

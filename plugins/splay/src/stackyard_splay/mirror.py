@@ -6,7 +6,6 @@ from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
-from stackyard.scenes import Piece
 
 
 class MirrorPlayer:
@@ -34,13 +33,9 @@ class MirrorPlayer:
     def _is_symmetric(self, position: Position) -> bool:
         """Whether each cell but the centre holds what its image holds, in the other colour."""
         pieces, image = self._game.pieces(position), self._game.board.reflection
-        return all(
-            _kinds(pieces.get(there, ()), 1) == _kinds(pieces.get(cell, ()), 0)
-            for cell, there in enumerate(image)
-            if cell != there
-        )
-
-
-def _kinds(pieces: tuple[Piece, ...], flip: int) -> list[tuple[int, str]]:
-    """Whose pieces lie on a cell and of which kind; with `flip` 1 as if they changed hands."""
-    return [(piece.player ^ flip, piece.kind) for piece in pieces]
+        for cell, there in enumerate(image):
+            here = [(piece.player, piece.kind) for piece in pieces.get(cell, ())]
+            opposite = [(1 - piece.player, piece.kind) for piece in pieces.get(there, ())]
+            if cell != there and here != opposite:
+                return False
+        return True
