@@ -107,6 +107,14 @@ def test_a_game_tells_what_is_known_about_it(walk: WalkMaker) -> None:
     assert game.settings == {}
 
 
+def test_colours_are_written_by_their_first_letters(walk: WalkMaker) -> None:
+    assert walk("a 0 drawn").letters == "wb"
+
+
+def test_a_game_shows_its_start_position_as_an_example(counting: type[Game]) -> None:
+    assert counting(goal=3).start_text == "0"
+
+
 def test_settings_are_given_as_values_or_texts(counting: type[Game]) -> None:
     assert counting(goal=7).settings == {"goal": 7, "twice": 14}
     assert counting(goal="9", twice="20").settings == {"goal": 9, "twice": 20}

@@ -20,7 +20,7 @@ SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "options", "about", "builds"],
     ["boards", "bits", "stacks", "rng"],
-    ["position", "scenes", "game"],
+    ["position", "scenes", "notation", "game"],
     ["course", "telling"],
     [
         *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
