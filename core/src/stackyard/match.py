@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from math import isnan
 from typing import Any, Protocol
 from uuid import uuid4
 
@@ -21,6 +22,8 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.search.limits import Watch
 from stackyard.telling import ending
+
+MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
 
 log = logging.getLogger("stackyard")
 
@@ -72,12 +75,13 @@ class Match:
         self.keeper: Keeper | None = None
         self._hear: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
-        self._asked_at = time.monotonic()  # since when the next move is thought about
-        self._allowed: float | None = None  # the seconds there were for it
+        self._asked_at = 0.0  # since when the next move is thought about
+        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
         self._hooks = _Hooks(host())
         self._started = False
         self._turn_open = False
         self._ended = False  # and match_finished called
+        self._wait_for_a_move()
 
     # What it is
 
@@ -119,9 +123,17 @@ class Match:
     @property
     def time_left(self) -> float | None:
         """How many seconds the player to act has left by the clock; None without one."""
-        if self._allowed is None or self.result is not None:
+        return self.time_left_of(self.course.player)
+
+    def time_left_of(self, side: int) -> float | None:
+        """How many seconds a side, 0 or 1, has left by the clock; None without one.
+
+        The time of the side to act runs down. It is None for both when the match is over.
+        """
+        allowed = self._allowed[side]
+        if allowed is None or self.result is not None:
             return None
-        return self._allowed - (time.monotonic() - self._asked_at)
+        return allowed - (self._thought() if side == self.course.player else 0)
 
     # Who takes part
 
@@ -179,13 +191,12 @@ class Match:
         what the player raises, and IllegalMoveError or NotationError for a move that is none.
         """
         self.open_turn()
-        move: int | str | None = None
-        if self.result is None:
-            move = self._hooks.choose(self)
-        if self.result is None and move is None:
-            move = self.ask(watch)
-        if self.result is None and move is not None and not self.call_time():
-            self.play(move)
+        if not self.call_time():  # it may have been up before the player was asked
+            move: int | str | None = self._hooks.choose(self)
+            if self.result is None and move is None:
+                move = self.ask(watch)
+            if self.result is None and move is not None:
+                self._make(move)
         self._announce_end()
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
@@ -207,12 +218,20 @@ class Match:
         over, where the time of the player was up.
         """
         self._refuse_after_the_end()
-        move, asked_at = self.course.read(move), self._asked_at
-        self.open_turn()
-        if self.result is not None or self.call_time():  # a hook has just ended it
-            self._announce_end()
+        if not self._make(move):
             self._refuse_after_the_end()
-        self.course = self.course.advance(move, time.monotonic() - asked_at)
+
+    def _make(self, move: int | str) -> bool:
+        """Play a move unless the match ends before it; whether it was played."""
+        thought = self._thought()
+        if self._turn_open and self._call_time_after(thought):
+            return False
+        move = self.course.read(move)
+        self.open_turn()
+        if self.result is not None or self._call_time_after(thought):  # a hook has just ended it
+            self._announce_end()
+            return False
+        self.course = self.course.advance(move, round(thought, MILLISECONDS))
         self._wait_for_a_move()
         self.keep()
         self._hooks.call("stackyard_move_played", match=self, move=move)
@@ -220,6 +239,7 @@ class Match:
             self._turn_open = False
             self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
+        return True
 
     def undo(self) -> None:
         """Take back the turn in progress if it has begun, else the last one.
@@ -239,8 +259,12 @@ class Match:
 
     def call_time(self) -> bool:
         """End the match if the time of the player to act is up; whether it is over."""
-        left = self.time_left
-        if left is not None and left <= 0:
+        return self._call_time_after(self._thought())
+
+    def _call_time_after(self, thought: float) -> bool:
+        """Like `call_time`, the player to act having thought for so many seconds."""
+        allowed = self._allowed[self.course.player]
+        if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))
         return self.result is not None
 
@@ -280,7 +304,13 @@ class Match:
     def _wait_for_a_move(self) -> None:
         """From now on the next move is thought about."""
         self._asked_at = time.monotonic()
-        self._allowed = None if self.result is not None else self._hooks.time_left(self)
+        self._allowed = (None, None)
+        if self.result is None:
+            self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+
+    def _thought(self) -> float:
+        """How many seconds the next move has been thought about so far."""
+        return time.monotonic() - self._asked_at
 
     def _announce_end(self) -> None:
         """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
@@ -319,12 +349,12 @@ class _Hooks:
             self._switch_off(provider, f"{caller.name} chose {move!r:.40}, which is not legal")
         return None
 
-    def time_left(self, match: Match) -> float | None:
-        """The least time that a plugin leaves the player to act; None if none limits it."""
+    def time_left(self, match: Match, player: int) -> float | None:
+        """The least time that a plugin leaves a player; None if none limits it."""
         least = None
         for provider, caller in self._callers["stackyard_time_left"]:
-            left = self._guarded(provider, caller, match=match)
-            if isinstance(left, int | float):
+            left = self._guarded(provider, caller, match=match, player=player)
+            if isinstance(left, int | float) and not isnan(left):
                 least = left if least is None else min(left, least)
             elif left is not None:
                 words = f"{caller.name} answered {left!r:.40}, which is no number of seconds"
@@ -339,7 +369,7 @@ class _Hooks:
     def _guarded(self, provider: Provider, caller: Any, **arguments: Any) -> Any:
         if provider.name in self._off:
             return None
-        self.busy = True
+        before, self.busy = self.busy, True
         try:
             return caller(**arguments)
         except KeyboardInterrupt:
@@ -349,7 +379,7 @@ class _Hooks:
             self._switch_off(provider, words, failure)
             return None
         finally:
-            self.busy = False
+            self.busy = before
 
     def _switch_off(
         self, provider: Provider, words: str, failure: BaseException | None = None

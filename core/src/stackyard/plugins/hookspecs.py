@@ -93,11 +93,12 @@ def stackyard_choose_move(match: Match) -> int | None:
 
 
 @hookspec(firstresult=True)
-def stackyard_time_left(match: Match) -> float | None:
-    """How many seconds the player to act has for the move it is now asked for; None: no limit.
+def stackyard_time_left(match: Match, player: int) -> float | None:
+    """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
 
-    The turn loop asks whenever it begins to wait for a move, and ends the match when they are
-    over. Where several plugins limit the time, the shortest counts.
+    For the player to act they are those for the move that it is now asked for. The turn loop asks
+    for both players whenever it begins to wait for a move, counts the time of the one to act down,
+    and ends the match when it is over. Where several plugins limit the time, the shortest counts.
     """
 
 
