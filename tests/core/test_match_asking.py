@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stackyard.course import Course
 from stackyard.match import Match
 
 if TYPE_CHECKING:
@@ -50,3 +51,10 @@ def test_a_player_that_is_asked_is_watched_and_neither_plays_nor_calls_hooks(
     assert not match.watch(1.0)
     match.step()
     assert (match.ply, yard.module("recorder").told) == (1, ["turn_started", "choose_move"])
+
+
+def test_a_course_tells_its_moves_and_how_long_each_was_thought_about(walk: WalkMaker) -> None:
+    course = Course(walk("a 0 b", "b 1 c", "c 0 b"))
+    longer = course.play("b", 0.5).play("c", 1.25)
+    assert (longer.moves, longer.seconds) == ((1, 2), (0.5, 1.25))
+    assert (longer.back().seconds, course.seconds) == ((0.5,), ())

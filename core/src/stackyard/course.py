@@ -265,6 +265,11 @@ class Course:
         return tuple(self._line.moves[: self.ply])
 
     @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long each move was thought about, in order."""
+        return tuple(self._line.seconds[: self.ply])
+
+    @property
     def unfinished(self) -> tuple[int, ...]:
         """The moves of the turn in progress."""
         if not self.ply or not self._position.mid_turn:
