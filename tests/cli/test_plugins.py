@@ -26,10 +26,11 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
 ) -> None:
     build = load_game("silo").build
     lines = output("plugins").splitlines()
-    assert lines[:6] == [
+    assert lines[:7] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
         "  players: human, random, mcts, alphabeta, level",
-        "  hooks: stackyard_register_players",
+        "  exporters: json, jsonl, text, svg, png, gif",
+        "  hooks: stackyard_register_exporters, stackyard_register_players",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
         "  hooks: stackyard_register_games",
@@ -54,8 +55,11 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
                 "build": build,
-                "provides": {"player": ["human", "random", "mcts", "alphabeta", "level"]},
-                "hooks": ["stackyard_register_players"],
+                "provides": {
+                    "player": ["human", "random", "mcts", "alphabeta", "level"],
+                    "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
+                },
+                "hooks": ["stackyard_register_exporters", "stackyard_register_players"],
             },
             {
                 "name": "silo",

@@ -18,7 +18,7 @@ from stackyard.options import show_value
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, load_game
 from stackyard_cli import completing
-from stackyard_cli.table import PlainTable, Table
+from stackyard_cli.screen import PlainScreen, Screen
 
 Command = Callable[..., Any]
 
@@ -130,13 +130,13 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and draws_on_terminal()
 
 
-def table_for(silent: bool = False) -> Table:
-    """Where a person sits: a terminal where there is one, else plain text."""
+def screen_for(silent: bool = False) -> Screen:
+    """What a person looks at: a terminal where there is one, else plain text."""
     if not silent and is_terminal():
-        from stackyard_cli.terminal import TerminalTable
+        from stackyard_cli.terminal import TerminalScreen
 
-        return TerminalTable()
-    return PlainTable(talks=not silent)
+        return TerminalScreen()
+    return PlainScreen(talks=not silent)
 
 
 def draws_on_terminal() -> bool:

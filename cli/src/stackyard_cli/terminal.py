@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import signal
 import time
+from asyncio import sleep
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,10 +30,12 @@ from stackyard.drawing import picture
 from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
-from stackyard.search.thinking import Watch
-from stackyard_cli.table import NO_KEYS
+from stackyard.search.limits import Watch
+from stackyard_cli.screen import NO_KEYS, Prompt
+from stackyard_cli.typed import TimeUpError
 
 PATIENCE = 0.3  # seconds of thinking before a bar is shown
+TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
 PIECES = {
@@ -85,7 +88,7 @@ def print_balance(colours: tuple[str, str], share: float, length: int, width: in
 
 
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
-    """Keys that enter a word for whoever has typed nothing."""
+    """Keys that enter a word as long as nothing has been typed."""
     bindings = KeyBindings()
     nothing_typed = Condition(lambda: not get_app().current_buffer.text)
     for key, word in keys.items():
@@ -97,7 +100,15 @@ def _entering(word: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: event.app.exit(result=word)
 
 
-class TerminalTable:
+async def _call_time(seconds: float) -> None:
+    """End the prompt after so many seconds."""
+    await sleep(seconds)
+    app = get_app()
+    if not app.is_done:
+        app.exit(exception=TimeUpError())
+
+
+class TerminalScreen:
     """The terminal that standard input and output are connected to."""
 
     def __init__(self) -> None:
@@ -123,15 +134,27 @@ class TerminalTable:
         """Render Markdown."""
         self.console.print(Markdown(markdown))
 
-    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
+    def ask(
+        self,
+        prompt: Prompt,
+        words: Sequence[str],
+        keys: Mapping[str, str] = NO_KEYS,
+        seconds: float | None = None,
+    ) -> str:
         """A line typed with completion and history."""
-        completer = WordCompleter(list(words))
+
+        def start_clock() -> None:
+            if seconds is not None:
+                get_app().create_background_task(_call_time(seconds))
+
         return self.prompt.prompt(
-            f"{prompt} > ",
-            completer=completer,
+            lambda: f"{prompt()} > ",
+            completer=WordCompleter(list(words)),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=_bindings(keys),
+            refresh_interval=0.0 if seconds is None else TICK,
+            pre_run=start_clock,
         )
 
     def confirm(self, question: str) -> bool:
@@ -143,7 +166,10 @@ class TerminalTable:
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
-        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game."""
+        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game.
+
+        A second Ctrl-C interrupts a player that does not heed the first.
+        """
         stopped = False
         began = time.monotonic()
         what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
@@ -155,6 +181,8 @@ class TerminalTable:
 
         def stop(number: int, frame: FrameType | None) -> None:
             nonlocal stopped
+            if stopped:
+                raise KeyboardInterrupt
             stopped = True
 
         def watch(share: float) -> bool:

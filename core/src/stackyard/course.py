@@ -20,7 +20,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Scene
 
-REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
+REPETITION = 3  # a position that stands this often at the start of a turn makes a draw
 SPACING = 64  # plies between two positions that are stored; those between are played again
 OPENS = 2  # added to the player of a ply that begins a turn
 
@@ -128,7 +128,7 @@ class _Line:
         self.seconds = array("d")
         self.marks = bytearray()  # of each ply its player, and OPENS
         self.openings = array("L")  # how many plies were played before each turn
-        self.stored = {0: start}  # positions after so many plies
+        self.stored = {0: start}  # positions by how many plies lead to them
         # By the hash of a position that stood at the start of a turn: after how many plies. One
         # number, or several in a tuple.
         self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
@@ -149,8 +149,8 @@ class _Line:
                 fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
         return fork
 
-    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
-        """Add a ply that leads to the position `after`."""
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
+        """Add a ply that leads to the position `after`; whether that surely stands anew."""
         if opens:
             self.openings.append(len(self.moves))
         self.marks.append(player + OPENS * opens)
@@ -159,16 +159,18 @@ class _Line:
         ply = len(self.moves)
         if ply % SPACING == 0:
             self.stored[ply] = after
-        if not after.mid_turn:
-            mark = hash(after.key())
-            known = self.stood.get(mark)
-            if known is None:
-                self.stood[mark] = ply
-            else:
-                self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+        if after.mid_turn:
+            return False
+        mark = hash(after.key())
+        known = self.stood.get(mark)
+        if known is None:
+            self.stood[mark] = ply
+        else:
+            self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+        return known is None
 
     def position(self, ply: int) -> Position:
-        """A new copy of the position after so many plies."""
+        """A new copy of the position after `ply` plies."""
         at = ply - ply % SPACING
         position = self.stored[at].copy()
         for move in self.moves[at:ply]:
@@ -185,7 +187,7 @@ class Course:
 
     What plays on is another course, which shares its past with this one. When the same position
     stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
-    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` who acts now,
+    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` acts now,
     `result` how it ended, None while it goes on.
     """
 
@@ -270,16 +272,21 @@ class Course:
         return tuple(self._line.seconds[: self.ply])
 
     @property
+    def mid_turn(self) -> bool:
+        """Whether moves of the turn in progress have been played."""
+        return self.ply > 0 and self._position.mid_turn
+
+    @property
     def unfinished(self) -> tuple[int, ...]:
         """The moves of the turn in progress."""
-        if not self.ply or not self._position.mid_turn:
+        if not self.mid_turn:
             return ()
         return tuple(self._line.moves[self._line.opening(self.ply) : self.ply])
 
     @property
     def turns(self) -> Sequence[Turn]:
         """The turns that are complete."""
-        return _Turns(self, self._turns - bool(self.unfinished))
+        return _Turns(self, self._turns - self.mid_turn)
 
     @property
     def so_far(self) -> Sequence[Turn]:
@@ -299,7 +306,7 @@ class Course:
     def times_stood(self) -> int:
         """How often the position at the start of this turn has stood so far, this time included."""
         if not self._times:
-            opening = self._line.opening(self.ply) if self.unfinished else self.ply
+            opening = self._line.opening(self.ply) if self.mid_turn else self.ply
             self._times = self._count(opening)
         return self._times
 
@@ -352,7 +359,7 @@ class Course:
         return move
 
     def play(self, move: int | str, seconds: float = 0.0) -> Course:
-        """The course with one more ply, thought about for so many seconds.
+        """The course with one more ply, thought about for `seconds`.
 
         Raises IllegalMoveError or NotationError as `read` does.
         """
@@ -360,14 +367,15 @@ class Course:
 
     def advance(self, move: int, seconds: float = 0.0) -> Course:
         """Like `play`, for a move that `read` has returned: it is not checked again."""
-        opens, line = not self.unfinished, self._line
+        opens, line = not self.mid_turn, self._line
         position = self._position.copy()
         position.play(move)
         with line.lock:  # another thread may go on from here, too
             if len(line.moves) > self.ply:
                 line = line.fork(self.ply)
-            line.append(move, seconds, self.player, opens, position)
+            anew = line.append(move, seconds, self.player, opens, position)
         course = self._on(line, self.ply + 1, position)
+        course._times = int(anew)  # noqa: SLF001 - of its own class
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course
@@ -445,7 +453,7 @@ class Course:
             self.result = Result(DRAW, Reason.REPETITION)
 
     def _count(self, ply: int) -> int:
-        """How often the position after so many plies, where a turn begins, has stood till then."""
+        """How often the position after `ply` plies, where a turn begins, has stood till then."""
         position = self._position if ply == self.ply else self._line.position(ply)
         key = position.key()
         places = self._line.stood[hash(key)]

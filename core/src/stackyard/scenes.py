@@ -32,10 +32,10 @@ class Scene:
     """A position to be looked at.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
-    now and `asked` says what he is asked to do; when the game is over (`winner` is not ONGOING)
-    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive`
-    those that decided a finished game; `choices` are the cells that a legal move starts with.
-    `notes` are a few characters about a cell, such as a capacity, that are shown on request.
+    now and `asked` says what that player is asked to do; when the game is over (`winner` is not
+    ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
+    `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
+    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request.
     """
 
     board: Board

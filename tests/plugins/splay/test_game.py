@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from stackyard import load_game, playouts
+from stackyard import load_game
 from stackyard.boards import HexHex
 from stackyard.errors import OptionError
 from stackyard.game import build_of
 from stackyard.options import show_value
 from stackyard.scenes import Piece
+from stackyard.search import playouts
 from stackyard_splay.game import SplayGame
 
 

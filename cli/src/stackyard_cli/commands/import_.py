@@ -6,7 +6,7 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.replays import restore
+from stackyard.records.reading import course_of
 from stackyard_cli.sources import entry_words, load_all
 
 
@@ -32,7 +32,7 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
                 if isinstance(record, StackyardError):
                     raise record
                 if not unchecked:
-                    restore(record)
+                    course_of(record)
                 number = archive.add(record)
             except StackyardError as error:
                 failed = True

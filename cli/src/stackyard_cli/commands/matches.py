@@ -8,7 +8,7 @@ import click
 import msgspec
 
 from stackyard.plugins.finding import plain
-from stackyard.records.archive import Archive, Entry
+from stackyard.records.archive import Archive, Listing
 from stackyard.records.format import Record
 from stackyard_cli import completing
 from stackyard_cli.common import echo_json, echo_table, json_option
@@ -51,12 +51,12 @@ def command(
         click.echo("no match is kept here that fits")
 
 
-def _has_player(entry: Entry, text: str | None) -> bool:
+def _has_player(entry: Listing, text: str | None) -> bool:
     words = [word for seat in entry.record.players for word in (seat.name, seat.spec)]
     return text is None or any(text.lower() in word.lower() for word in words)
 
 
-def _as_json(entry: Entry) -> dict[str, Any]:
+def _as_json(entry: Listing) -> dict[str, Any]:
     """All but the turns, which `stackyard export` writes."""
     head = msgspec.to_builtins(entry.record)
     del head["turns"]
@@ -71,7 +71,7 @@ def _begun(record: Record) -> str:
         return ""
 
 
-def _row(entry: Entry) -> tuple[str, ...]:
+def _row(entry: Listing) -> tuple[str, ...]:
     record = entry.record
     players = " – ".join([seat.spec for seat in record.players])
     comment = " ".join(record.comment.split())

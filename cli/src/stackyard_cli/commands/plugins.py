@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from stackyard.game import build_of
+from stackyard.builds import build_of
 from stackyard.plugins.finding import Provider, words_of
 from stackyard.plugins.host import Plugins, host
 from stackyard.search import mcts

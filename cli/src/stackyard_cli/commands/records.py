@@ -9,7 +9,7 @@ import click
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, schema
-from stackyard.records.replays import restore
+from stackyard.records.reading import course_of
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.sources import load_all
 
@@ -35,7 +35,7 @@ def check(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
         try:
             if isinstance(record, StackyardError):
                 raise record
-            restore(record)
+            course_of(record)
         except StackyardError as error:
             ply = error.ply if isinstance(error, RecordError) else None
             refused.append({"record": place, "ply": ply, "sentence": str(error)})

@@ -15,8 +15,8 @@ def command(game: str) -> None:
     """Show the rules of a game."""
     page = host().game(game)().rules_page()
     if draws_on_terminal():
-        from stackyard_cli.terminal import TerminalTable
+        from stackyard_cli.terminal import TerminalScreen
 
-        TerminalTable().page(page)
+        TerminalScreen().page(page)
     else:
         click.echo(page.rstrip())

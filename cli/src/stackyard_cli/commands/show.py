@@ -61,10 +61,10 @@ def command(
         except OSError as failure:
             raise click.UsageError(f"--svg {svg}: {failure.strerror}") from failure
     elif draws_on_terminal():
-        from stackyard_cli.terminal import TerminalTable
+        from stackyard_cli.terminal import TerminalScreen
 
-        table = TerminalTable()
-        table.show(scene, flip, notes)
-        table.say(status(scene))
+        screen = TerminalScreen()
+        screen.show(scene, flip, notes)
+        screen.say(status(scene))
     else:
         click.echo(draw(scene, Look(flip=flip, notes=notes)))

@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, members, pick
 from stackyard.position import ONGOING
-from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave
+from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
     FARTHEST,
@@ -300,7 +300,7 @@ class PitOfPillars:
         elif self.phase == MOVE:
             if code < STACKS:
                 self._own_reserve -= 1
-                self._arrive(code, self.player, 1)
+                self._arrive(code, add(EMPTY, self.player), 1)
             else:
                 self._move_stack(code - STACKS)
             self.mid_turn = self.may_move_pillar()
@@ -342,20 +342,20 @@ class PitOfPillars:
                 self._other |= here
         self._toggle(here, height(rest), distance)
         target = square + distance * _SHIFTS[code >> 6 & 3]
-        self._arrive(target, stack & (bit(distance) - 1), distance)
+        self._arrive(target, lift(stack, distance), distance)
 
     def _arrive(self, square: i64, men: i64, number: i64) -> None:
-        """Set men on a square (bits without a marker); capture what has grown too high there."""
+        """Set a stack of `number` men on a square; capture what has grown too high there."""
         here = bit(square)
         lower = self._stacks[square]
         level = height(lower)
-        grown = lower << number | men
+        grown = lower << number | (men ^ bit(number))  # without the marker of the men
         self._other &= ~here
         if level + number > count(self._board.beside[square] & self._open) and (
             level + number > TALLEST or is_mixed(grown)
         ):
             self._own_reserve += count_of(lower, self.player)
-            self._own_reserve += count_of(men | bit(number), self.player)
+            self._own_reserve += count_of(men, self.player)
             self._stacks[square] = EMPTY
             self._own &= ~here
             self._own_pillars |= here
