@@ -267,6 +267,11 @@ class Course:
         return tuple(self._line.moves[: self.ply])
 
     @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long each move was thought about, in order."""
+        return tuple(self._line.seconds[: self.ply])
+
+    @property
     def mid_turn(self) -> bool:
         """Whether moves of the turn in progress have been played."""
         return self.ply > 0 and self._position.mid_turn

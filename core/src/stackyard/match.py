@@ -199,14 +199,22 @@ class Match:
         if not self.call_time():  # it may have been up before the player was asked
             move: int | str | None = self._hooks.choose(self)
             if self.result is None and move is None:
-                self._watch = watch
-                try:
-                    move = self.player.choose(self)
-                finally:
-                    self._watch = None
+                move = self.ask(watch)
             if self.result is None and move is not None:
                 self._make(move)
         self._announce_end()
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """What the player to act chooses; it is not played, and no hook is called.
+
+        For programs that have players think in another process than the one that plays the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
