@@ -114,8 +114,6 @@ class Session:
         )
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
-        for name, text in match.terms.items():
-            self.screen.say(f"{name}: {text}")
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self._people):
