@@ -95,6 +95,8 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
             "subject": "",
             "detail": "ModuleNotFoundError: No module named 'no_such_module'",
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+            "mend": "python -m pip install no_such_module",
+            "in_clone": False,
             "cures": [
                 {"command": "python -m pip install no_such_module", "in_clone": False},
                 {

@@ -309,6 +309,13 @@ def test_the_author_of_an_installed_plugin_is_told(yard: Yard, spoil: Spoil) -> 
     assert advice(blamed(act)) == f"tell its author (https://example.org/bugs), or {end}"
 
 
+def test_what_a_plugin_lacks_is_named_before_all_else(spoil: Spoil) -> None:
+    game = spoil("read_move", "import no_such_module")
+    assert advice(blamed(lambda: game.parse_move("1", game.initial()))).startswith(
+        "python -m pip install no_such_module; or else: tell its author, "
+    )
+
+
 def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
     yard.write("our_silo.py", ladder().replace("if text", "1 // 0\n        if text"))
     yard.install("stackyard-silo", "", points="silo = our_silo")

@@ -76,6 +76,8 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "subject": problem.subject,
         "detail": problem.detail,
         "sentence": problem.sentence,
+        "mend": problem.cures[0].command,
+        "in_clone": problem.cures[0].in_clone,
         "cures": [vars(cure) for cure in problem.cures],
     }
 

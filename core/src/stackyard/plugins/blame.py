@@ -20,7 +20,7 @@ from typing import Any
 from stackyard.builds import build_of
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.plugins.cures import Cure, way_out
+from stackyard.plugins.cures import Cure, for_failure, way_out
 from stackyard.plugins.finding import GROUP, Provider, words_of
 from stackyard.plugins.host import host
 from stackyard.position import Position
@@ -50,6 +50,7 @@ class Blame:
     file: str
     line: int
     returned: bool
+    mend: Cure | None  # what it lacks, if that is seen
     way_out: Cure
     is_ours: bool
     contact: str  # where its author hears of faults; empty if the package does not say
@@ -108,13 +109,14 @@ def phrase(found: Blame) -> str:
 
 def advice(found: Blame) -> str:
     """What to do about it, in one sentence without the full stop."""
+    first = f"{found.mend}; or else: " if found.mend else ""
     trace = "STACKYARD_STRICT=1 shows the traceback"
     if found.is_ours:
-        return f"please report it ({trace}); if files are damaged: {found.way_out}"
+        return f"{first}please report it ({trace}); if files are damaged: {found.way_out}"
     if not found.version:
-        return f"{found.way_out}; {trace}"
+        return f"{first}{found.way_out}; {trace}"
     where = f" ({found.contact})" if found.contact else ""
-    return f"tell its author{where}, or do without it: {found.way_out}; {trace}"
+    return f"{first}tell its author{where}, or do without it: {found.way_out}; {trace}"
 
 
 def _chain(failure: BaseException | None) -> Iterator[BaseException]:
@@ -283,6 +285,7 @@ def _made(
         file=place.file if place else "",
         line=place.trace.tb_lineno if place else 0,
         returned=place is None,
+        mend=for_failure(provider, failure),
         way_out=way_out(provider),
         is_ours=bool(provider.folder),
         contact=_contact(provider),
