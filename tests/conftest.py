@@ -27,7 +27,7 @@ def builds() -> dict[str, str]:
     """`compiled` or `pure` for each installed module that can be either."""
     if find_spec("stackyard") is None:
         return {}
-    build_of = import_module("stackyard.game").build_of
+    build_of = import_module("stackyard.builds").build_of
     modules = [f"stackyard.{name}" for name in COMPILED_CORE]
     for setup in SETUPS:
         game = re.search(r'setup_game\(\s*"(\w+)",\s*compile=\[([^]]*)\]', setup.read_text("utf-8"))

@@ -12,19 +12,21 @@ import pytest
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about"],
-    ["boards", "bits", "stacks"],
-    ["position", "scenes", "game", "rng"],
-    [
-        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        "search.alphabeta",
-    ],
+    ["errors", "options", "about", "builds"],
+    ["boards", "bits", "stacks", "rng"],
+    ["position", "scenes", "game"],
+    ["course", "telling"],
     ["plugins.hookspecs", "plugins.finding", "plugins.host"],
     [
-        *("match", "search.thinking", "search.workers", "players", "search.levels"),
-        "plugins.standard",
+        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
+        *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
+        *("search.levels", "search.advice"),
     ],
-    ["records.format", "records.replays", "records.archive"],
+    ["players", "match", "plugins.standard"],
+    [
+        *("records.format", "records.writing", "records.reading"),
+        *("records.database", "records.keeping", "records.archive"),
+    ],
     [
         "drawing.picture",
         "drawing.text",
@@ -33,6 +35,7 @@ LAYERS = [
         "drawing.film",
         "drawing.raster",
     ],
+    ["exporting"],
     [
         *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
         *("testing.views", "testing.counts", "testing.builds", "testing.matches"),

@@ -98,7 +98,7 @@ def test_what_search_proves_is_true(game: str, options: dict[str, Any]) -> None:
             if search.proven != ONGOING:
                 proofs += 1
                 assert search.proven == solver.winner(position), f"seed {seed}"
-            for line in search.lines():
+            for line in search.children():
                 after = position.copy()
                 after.play(line.move)
                 if line.proven != ONGOING:
@@ -128,7 +128,7 @@ def test_a_proven_win_is_never_given_away(game: str, options: dict[str, Any]) ->
                 winner = search.proven if search.proven in (0, 1) else ONGOING
             move = position.random_move(rng.bits())
             if position.player == winner:
-                move = search.lines()[0].move
+                move = search.children()[0].move
             position.play(move)
         won += winner != ONGOING
         assert winner in (ONGOING, position.winner), f"seed {seed}"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from stackyard import load_game, playouts
-from stackyard.game import build_of
+from stackyard.builds import build_of
 from stackyard.plugins.host import host
 
 WRITER = runpy.run_path(str(Path(__file__).with_name("write_seeds.py")))

@@ -53,7 +53,7 @@ def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
             return {
                 "lines": [
                     [game.format_move(line.move, position), line.visits, round(line.value, 9)]
-                    for line in search.lines()
+                    for line in search.children()
                     if line.visits
                 ]
             }

@@ -150,8 +150,8 @@ class _Line:
                 fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
         return fork
 
-    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
-        """Add a ply that leads to the position `after`."""
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
+        """Add a ply that leads to the position `after`; whether that surely stands anew."""
         if opens:
             self.openings.append(len(self.moves))
         self.marks.append(player + OPENS * opens)
@@ -160,13 +160,15 @@ class _Line:
         ply = len(self.moves)
         if ply % SPACING == 0:
             self.stored[ply] = after
-        if not after.mid_turn:
-            mark = hash(after.key())
-            known = self.stood.get(mark)
-            if known is None:
-                self.stood[mark] = ply
-            else:
-                self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+        if after.mid_turn:
+            return False
+        mark = hash(after.key())
+        known = self.stood.get(mark)
+        if known is None:
+            self.stood[mark] = ply
+        else:
+            self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+        return known is None
 
     def position(self, ply: int) -> Position:
         """A new copy of the position after so many plies."""
@@ -266,16 +268,21 @@ class Course:
         return tuple(self._line.moves[: self.ply])
 
     @property
+    def mid_turn(self) -> bool:
+        """Whether moves of the turn in progress have been played."""
+        return self.ply > 0 and self._position.mid_turn
+
+    @property
     def unfinished(self) -> tuple[int, ...]:
         """The moves of the turn in progress."""
-        if not self.ply or not self._position.mid_turn:
+        if not self.mid_turn:
             return ()
         return tuple(self._line.moves[self._line.opening(self.ply) : self.ply])
 
     @property
     def turns(self) -> Sequence[Turn]:
         """The turns that are complete."""
-        return _Turns(self, self._turns - bool(self.unfinished))
+        return _Turns(self, self._turns - self.mid_turn)
 
     @property
     def so_far(self) -> Sequence[Turn]:
@@ -305,7 +312,7 @@ class Course:
     def times_stood(self) -> int:
         """How often the position at the start of this turn has stood so far, this time included."""
         if not self._times:
-            opening = self._line.opening(self.ply) if self.unfinished else self.ply
+            opening = self._line.opening(self.ply) if self.mid_turn else self.ply
             self._times = self._count(opening)
         return self._times
 
@@ -366,14 +373,15 @@ class Course:
 
     def advance(self, move: int, seconds: float = 0.0) -> Course:
         """Like `play`, for a move that `read` has returned: it is not checked again."""
-        opens, line = not self.unfinished, self._line
+        opens, line = not self.mid_turn, self._line
         position = self._position.copy()
         position.play(move)
         with line.lock:  # another thread may go on from here, too
             if len(line.moves) > self.ply:
                 line = line.fork(self.ply)
-            line.append(move, seconds, self.player, opens, position)
+            anew = line.append(move, seconds, self.player, opens, position)
         course = self._on(line, self.ply + 1, position)
+        course._times = int(anew)  # noqa: SLF001 - of its own class
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course

@@ -80,6 +80,7 @@ class Match:
         self._hooks = _Hooks(host())
         self._started = False
         self._turn_open = False
+        self._settling = False  # hooks hear of a move; one may still end the match otherwise
         self._ended = False  # and match_finished called
         self._wait_for_a_move()
 
@@ -102,8 +103,8 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
-        return self.course.result
+        """How it ended; None while it goes on, or while hooks hear of the move that ends it."""
+        return None if self._settling else self.course.result
 
     @property
     def ply(self) -> int:
@@ -226,8 +227,12 @@ class Match:
         self.course = self.course.advance(move, round(thought, MILLISECONDS))
         self._wait_for_a_move()
         self.keep()
-        self._hooks.call("stackyard_move_played", match=self, move=move)
-        if not self.course.unfinished:
+        self._settling = True
+        try:
+            self._hooks.call("stackyard_move_played", match=self, move=move)
+        finally:
+            self._settling = False
+        if not self.course.mid_turn:
             self._turn_open = False
             self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
@@ -264,6 +269,7 @@ class Match:
         """End the match with a result that does not follow from the rules, such as time."""
         if self.result is None:
             self.course = self.course.end(result)
+            self._settling = False
             self.keep()
             self._announce_end()
 

@@ -147,7 +147,7 @@ class EnginePlayer:
     ) -> None:
         self.name = name
         self.engine = engine
-        self._limit = limit
+        self.limit = limit
         self._manner = manner
 
     def choose(self, match: Match) -> int:
@@ -156,7 +156,7 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        limit = self._limit if isinstance(self._limit, Limit) else self._limit(course)
+        limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
         analysis = self.engine.analyse(course, limit, match.watch)
         return analysis.move if self._manner is None else self._manner(analysis)
 

@@ -206,8 +206,8 @@ def test_a_misspelt_hook_without_a_mark_is_reported_too(yard: Yard) -> None:
 
 
 def test_an_unheard_of_hook_is_reported_without_a_guess(yard: Yard) -> None:
-    yard.install("bad", hooked("stackyard_zzz", arguments=""))
-    assert only_problem(yard).sentence == "there is no hook stackyard_zzz"
+    yard.install("bad", hooked("stackyard_qqqqqqqqq", arguments=""))
+    assert only_problem(yard).sentence == "there is no hook stackyard_qqqqqqqqq"
 
 
 def test_a_hook_that_is_not_marked_is_reported(yard: Yard) -> None:

@@ -101,6 +101,12 @@ def copy_with_the_move(position: Any) -> Any:
     return again
 
 
+def copy_with_the_moves(position: Any) -> Any:
+    again = sound(position).copy(position)
+    again.moves = moves_of(position)
+    return again
+
+
 def go_on_for_ever(position: Any, move: int) -> None:
     position.player = 1 - position.player
     count_moves(position)
@@ -506,7 +512,7 @@ FAULTS = {
     "a game that never ends and repeats nothing": Fault(
         "test_termination",
         "a match is not over",
-        {"play": go_on_for_ever, "key": moves_of},
+        {"play": go_on_for_ever, "key": moves_of, "copy": copy_with_the_moves},
         tests={"endless": True},
     ),
     "options that do not stay": Fault(

@@ -156,7 +156,7 @@ def from_json(content: Any) -> Record:
     if not isinstance(content, dict) or "game" not in content:
         raise RecordError("this is no record of a match: it names no game")
     version = content.get("version", 0)
-    if not isinstance(version, int) or version < 0:
+    if type(version) is not int or version < 0:
         raise RecordError(f"the record's version is {version!r:.40}, which is no number of ours")
     if version > VERSION:
         raise RecordError(

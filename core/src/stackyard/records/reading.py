@@ -11,7 +11,7 @@ from stackyard.plugins.host import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writing import check_of
-from stackyard.telling import sentence_of
+from stackyard.telling import ending, sentence_of
 
 
 def restore(
@@ -69,43 +69,43 @@ def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
     game, what = course.game, ""
     for number, text in enumerate(turn.moves):
         what = f"move {course.ply + 1}, {text} by {turn.colour}"
+        if course.result is not None:
+            raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
         whose = game.colours[course.player]
-        if course.result is None and (
-            whose != turn.colour or bool(number) != bool(course.unfinished)
-        ):
+        if whose != turn.colour or bool(number) != course.mid_turn:
             raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
         seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
         try:
             course = course.play(text, seconds)
         except StackyardError as error:
             raise RecordError(f"{what}: {error}", course.ply) from error
-    if course.unfinished and not last:
+    if course.mid_turn and not last:
         raise RecordError(f"{what}: the turn does not end with it", course.ply)
     if turn.check and turn.check != check_of(game.format_position(course.position)):
         raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
     return course
 
 
-def _ended(course: Course, ending: Ending | None) -> Course:
+def _ended(course: Course, written: Ending | None) -> Course:
     """The course with the result that was written down, if the rules do not tell another."""
-    if ending is None:
+    if written is None:
         return course
     colours = course.game.colours
-    if ending.winner is not None and ending.winner not in colours:
-        raise RecordError(f"the winner is {ending.winner!r:.40}, not {' or '.join(colours)}")
-    winner = DRAW if ending.winner is None else colours.index(ending.winner)
-    if ending.reason not in {Reason.RULES, Reason.REPETITION}:
-        return course.end(_result(course, winner, ending))
+    if written.winner is not None and written.winner not in colours:
+        raise RecordError(f"the winner is {written.winner!r:.40}, not {' or '.join(colours)}")
+    winner = DRAW if written.winner is None else colours.index(written.winner)
+    if written.reason not in {Reason.RULES, Reason.REPETITION}:
+        return course.end(_result(course, winner, written))
     if course.result is None or course.result.winner != winner:
-        written = f"won by {ending.winner}" if ending.winner else "a draw"
-        raise RecordError(f"after move {course.ply} the game is not {written}", course.ply)
+        words = f"won by {written.winner}" if written.winner else "a draw"
+        raise RecordError(f"after move {course.ply} the game is not {words}", course.ply)
     return course
 
 
-def _result(course: Course, winner: int, ending: Ending) -> Result:
+def _result(course: Course, winner: int, written: Ending) -> Result:
     """The result, with the sentence that was written down where today's would be another."""
     known = {str(reason): reason for reason in Reason}
-    result = Result(winner, known.get(ending.reason, ending.reason))
-    if sentence_of(course, result) == ending.sentence:
+    result = Result(winner, known.get(written.reason, written.reason))
+    if sentence_of(course, result) == written.sentence:
         return result
-    return Result(winner, result.reason, ending.sentence)
+    return Result(winner, result.reason, written.sentence)
