@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from math import fsum
 from threading import Lock
 from typing import Any, overload
 
@@ -296,6 +297,16 @@ class Course:
     @property
     def _turns(self) -> int:
         return bisect_left(self._line.openings, self.ply)
+
+    def turns_of(self, player: int) -> int:
+        """How many turns a player, 0 or 1, has completed."""
+        unfinished = bool(self.unfinished) and self.so_far[-1].player == player
+        return self._line.marks.count(player + OPENS, 0, self.ply) - unfinished
+
+    def seconds_of(self, player: int) -> float:
+        """How long a player, 0 or 1, has thought in all, the turn in progress included."""
+        marks, seconds = self._line.marks[: self.ply], self._line.seconds[: self.ply]
+        return fsum([s for mark, s in zip(marks, seconds, strict=True) if mark % OPENS == player])
 
     @property
     def last(self) -> Ply | None:
