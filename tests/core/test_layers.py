@@ -21,7 +21,7 @@ LAYERS = [
     ["errors", "options", "about", "builds"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
-    ["course", "telling"],
+    ["results", "track", "course", "telling"],
     [
         *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
         *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),

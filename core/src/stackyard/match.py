@@ -11,7 +11,7 @@ from math import isnan
 from typing import Any, Protocol
 from uuid import uuid4
 
-from stackyard.course import REPETITION, Course, Reason, Result, Turn
+from stackyard.course import REPETITION, Course, Turn
 from stackyard.errors import IllegalMoveError, PluginError, Refusal
 from stackyard.game import Game
 from stackyard.players import Player, make_player
@@ -19,6 +19,7 @@ from stackyard.plugins.finding import Provider, words_of
 from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.host import Plugins, host
 from stackyard.position import Position
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
 from stackyard.search.limits import Watch
 from stackyard.telling import ending
