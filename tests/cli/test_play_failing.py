@@ -83,10 +83,15 @@ def test_a_computer_that_fails_leaves_the_match_to_be_resumed(
 
 
 @pytest.mark.parametrize("keep", ["--keep", "--no-keep"])
-def test_what_fails_carries_the_way_on(keep: str, tmp_path: Path) -> None:
-    failure = fail("--first", "failing", "--second", "random", keep)
-    assert isinstance(failure, ZeroDivisionError)
-    announced, command = failure.__notes__[-1].splitlines()
+def test_what_fails_is_named_and_then_the_way_on(keep: str, run: Run, tmp_path: Path) -> None:
+    failed = run("play", "silo", "--first", "failing", "--second", "random", keep)
+    assert failed.exit_code == 1
+    sentence, advice, announced, command = failed.stderr.splitlines()
+    assert sentence.startswith(
+        f"Error: plugin trial ({tmp_path / 'trial.py'}) failed in choose: ZeroDivisionError: "
+        "no way to divide (trial.py, line "
+    )
+    assert advice.startswith("What to do: mend ")
     assert announced == "To go on from here:"
     plugin = ["stackyard", "--plugin", str(tmp_path / "trial.py")]
     words = shlex.split(command)
@@ -98,10 +103,23 @@ def test_what_fails_carries_the_way_on(keep: str, tmp_path: Path) -> None:
         assert "--position" in words
 
 
-def test_only_what_a_person_typed_is_complained_of(run: Run) -> None:
-    """A computer's illegal move is not asked for again and again."""
-    failed = CliRunner().invoke(main, ["play", "silo", "--first", "cheating", "--second", "random"])
-    assert failed.exit_code != 0
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        ("cheating", "column f holds no checker of yours (red): you move your own highest "),
+        ("muttering", "'what?' is no move; name the column to move from, a to f"),
+    ],
+)
+def test_an_illegal_move_of_a_computer_is_laid_to_its_plugin(
+    player: str, sentence: str, tmp_path: Path
+) -> None:
+    words = ["play", "silo", "--first", player, "--second", "random", "--seed", "1"]
+    failed = CliRunner().invoke(main, words)
+    assert failed.exit_code == 2
+    assert (
+        f"plugin trial ({tmp_path / 'trial.py'}): player {player} chose a move that cannot be "
+        f"played: {sentence}"
+    ) in failed.stderr
     assert "Not played" not in failed.stdout
 
 

@@ -16,13 +16,13 @@ from types import SimpleNamespace
 
 import pexpect
 import pytest
+from stackyard.records.replays import record_of, restore
 from tests.conftest import GAMES
 
 import stackyard
 from stackyard.match import Match, Result
 from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
-from stackyard.records.replays import record_of, restore
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
 CLOCK, COMMENTATOR, MOVE_LOG = [AUTHORS / f"{n}.py" for n in ("clock", "commentator", "move_log")]

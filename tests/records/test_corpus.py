@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from stackyard.records.replays import record_of, restore
 
 from stackyard.errors import RecordError
 from stackyard.game import Game
@@ -22,7 +23,6 @@ from stackyard.options import Option
 from stackyard.plugins.host import host
 from stackyard.position import ONGOING
 from stackyard.records.format import Record, decode, encode
-from stackyard.records.replays import record_of, restore
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo, place
 

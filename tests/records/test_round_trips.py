@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from stackyard.records.replays import scenes
 from tests.conftest import GAMES
 
 from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
 from stackyard.records.format import as_text, decode, encode
-from stackyard.records.replays import scenes
 
 MOST = 150  # moves
 

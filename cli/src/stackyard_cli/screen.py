@@ -16,6 +16,7 @@ from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
+from stackyard_cli.output import echo
 from stackyard_cli.typed import Lines, TimeUpError
 
 NO_KEYS: Mapping[str, str] = {}
@@ -68,11 +69,14 @@ class PlainScreen:
     def say(self, text: str) -> None:
         """Print a text."""
         if self.talks:
-            click.echo(text)
+            echo(text)
 
     def complain(self, text: str) -> None:
         """Print a text, to standard error if standard output is kept for an answer."""
-        click.echo(text, err=not self.talks)
+        if self.talks:
+            echo(text)
+        else:
+            click.echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""
@@ -91,7 +95,7 @@ class PlainScreen:
     ) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
         if self.talks:
-            click.echo(f"{prompt()} > ", nl=False)
+            echo(f"{prompt()} > ", nl=False)
         try:
             line = self._lines.next(seconds)
         except TimeUpError:

@@ -6,6 +6,7 @@ rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothi
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from asyncio import sleep
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,6 +19,7 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -31,6 +33,7 @@ from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
+from stackyard_cli.output import standard_output
 from stackyard_cli.screen import NO_KEYS, Prompt
 from stackyard_cli.typed import TimeUpError
 
@@ -69,12 +72,17 @@ def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False
     return text
 
 
+def console() -> Console:
+    """Where rich prints."""
+    return Console(file=standard_output(), highlight=False)
+
+
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
     table = RichTable(*head, box=SIMPLE_HEAD, pad_edge=False)
     for row in rows:
         table.add_row(*map(Text, row))
-    Console(highlight=False).print(table)
+    console().print(table)
 
 
 def print_balance(colours: tuple[str, str], share: float, length: int, width: int) -> None:
@@ -84,7 +92,7 @@ def print_balance(colours: tuple[str, str], share: float, length: int, width: in
     text.append(f" {colours[0]} {share:.0%} ", first)
     text.append("█" * length + "░" * (width - length))
     text.append(f" {1 - share:.0%} {colours[1]} ", second)
-    Console(highlight=False).print(text)
+    console().print(text)
 
 
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
@@ -112,8 +120,9 @@ class TerminalScreen:
     """The terminal that standard input and output are connected to."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False)
-        self.prompt: PromptSession[str] = PromptSession()
+        self.console = console()
+        output = create_output(standard_output())
+        self.prompt: PromptSession[str] = PromptSession(output=output)
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal."""
@@ -176,7 +185,15 @@ class TerminalScreen:
         # The terminal shows a pressed Ctrl-C as ^C: with room for it, the line can be taken away.
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
-        progress = Progress(*columns, console=self.console, transient=True)
+        # Prints appear above the bar where they share its terminal, and else go their own way.
+        shared = sys.stderr.isatty()
+        progress = Progress(
+            *columns,
+            console=self.console,
+            transient=True,
+            redirect_stdout=shared,
+            redirect_stderr=shared,
+        )
         task = progress.add_task(what, total=1.0)
 
         def stop(number: int, frame: FrameType | None) -> None:

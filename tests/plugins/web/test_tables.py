@@ -72,14 +72,14 @@ def test_a_move_chosen_on_a_board_that_has_changed_is_not_played(
 def test_an_illegal_move_is_refused_with_its_rule(server: Server, page: Open) -> None:
     player = page(server, server.begin())
     answer = player.ask("refusal", "move", move="b", version=player.state["version"])
-    assert answer["rule"] == "no-own-checker"
+    assert answer["rule"] == "not-yours"
     assert answer["cells"] == [1]
 
 
 def test_a_click_that_leads_nowhere_is_explained(server: Server, page: Open) -> None:
     player = page(server, server.begin())
     answer = player.ask("refusal", "why", cells=[1])
-    assert answer["rule"] == "no-own-checker"
+    assert answer["rule"] == "not-yours"
     assert "holds no checker of yours" in answer["sentence"]
 
 
@@ -164,7 +164,7 @@ def test_one_looks_back_and_ahead_without_changing_anything(server: Server, page
     assert player.ask("look", "look", ply=99)["ply"] == 1
     ahead = player.ask("preview", "preview", move="b")
     assert ahead["picture"]["board"] != player.state["picture"]["board"]
-    assert player.ask("refusal", "preview", move="a")["rule"] == "no-own-checker"
+    assert player.ask("refusal", "preview", move="a")["rule"] == "not-yours"
     assert player.ask("pong", "ping") == {"type": "pong"}
 
 

@@ -24,6 +24,7 @@ from stackyard_cli.common import (
     screen_for,
     settings_words,
 )
+from stackyard_cli.output import echo
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -79,11 +80,11 @@ def command(
     if as_json:
         echo_json(_as_json(analysis) | {"lines": [_line_as_json(*each) for each in best]})
         return
-    click.echo(f"{game.title} ({settings_words(game)})")
-    click.echo(status(course.scene))
-    click.echo()
+    echo(f"{game.title} ({settings_words(game)})")
+    echo(status(course.scene))
+    echo()
     _show_balance(game, analysis.share)
-    click.echo()
+    echo()
     head = ("move", "value", "games", "proven", "best play")
     rows = [
         (
@@ -96,8 +97,8 @@ def command(
         for line, play in best
     ]
     echo_table(head, rows, plain_head=True)
-    click.echo()
-    click.echo(f"{analysis.simulations:,} games tried{_verdict(game, analysis.proven)}")
+    echo()
+    echo(f"{analysis.simulations:,} games tried{_verdict(game, analysis.proven)}")
 
 
 def _as_json(analysis: Analysis) -> dict[str, Any]:
@@ -140,7 +141,7 @@ def _show_balance(game: Game, share: float) -> None:
         return
     first, second = game.colours
     bar = "#" * length + "-" * (BAR - length)
-    click.echo(f"{first} {share:.0%} [{bar}] {1 - share:.0%} {second}")
+    echo(f"{first} {share:.0%} [{bar}] {1 - share:.0%} {second}")
 
 
 def _verdict(game: Game, proven: int) -> str:

@@ -13,6 +13,7 @@ from stackyard.plugins.finding import plain
 from stackyard.plugins.host import Registered, host
 from stackyard_cli import completing
 from stackyard_cli.common import Seconds
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import load
 
 USUAL = "json"  # where neither a format nor a file is named
@@ -42,7 +43,7 @@ class Format(click.ParamType[Registered]):
         return completing.forms(incomplete)
 
 
-class ExportCommand(click.Command):
+class ExportCommand(OurCommand):
     """Its help lists the formats there are."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -113,7 +114,7 @@ def _form_of(target: str | None) -> Registered:
 
 def _write(target: str | None, content: bytes) -> None:
     if target is None or target == "-":
-        click.echo(content, nl=False)
+        echo(content, nl=False)
         return
     try:
         Path(target).write_bytes(content)

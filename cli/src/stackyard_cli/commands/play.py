@@ -26,6 +26,7 @@ from stackyard_cli.common import (
     position_option,
     screen_for,
 )
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.session import sit_down
 
 OPPONENT = "level:4"
@@ -42,7 +43,7 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
     )
 
 
-@click.command("play")
+@click.command("play", cls=OurCommand)
 @game_argument
 @_player_option("--first", "human", "Who moves first.")
 @_player_option("--second", OPPONENT, "Who moves second.")
@@ -114,9 +115,9 @@ def command(
     screen = screen_for(silent=quiet or as_json)
     code, match = sit_down(match, screen, delay, Archive() if keep else None)
     if as_json:
-        click.echo(encode(record_of(match), indent=2))
+        echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:
-        click.echo(outcome(match.course))
+        echo(outcome(match.course))
     ctx.exit(code)
 
 

@@ -6,11 +6,12 @@ import click
 
 from stackyard.records.reading import course_of
 from stackyard_cli.common import Seconds, screen_for
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.replaying import Replay
 from stackyard_cli.sources import load, source_argument
 
 
-@click.command("replay")
+@click.command("replay", cls=OurCommand)
 @source_argument
 @click.option("--ply", type=click.IntRange(0), default=0, metavar="N", help="Begin after N moves.")
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
@@ -31,6 +32,6 @@ def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) 
     course = course_of(record)
     if check:
         moves = "move" if course.ply == 1 else "moves"
-        click.echo(f"{course.ply} {moves} replayed: as the rules of {course.game.title} have it")
+        echo(f"{course.ply} {moves} replayed: as the rules of {course.game.title} have it")
         return
     Replay(course, record, screen_for(), flip).run(min(ply, course.ply), auto)

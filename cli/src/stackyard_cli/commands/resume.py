@@ -7,10 +7,11 @@ import click
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
 from stackyard_cli.common import delay_option, screen_for
+from stackyard_cli.output import OurCommand
 from stackyard_cli.session import sit_down
 
 
-@click.command("resume")
+@click.command("resume", cls=OurCommand)
 @click.argument("match", type=int, shell_complete=completing.unfinished)
 @click.option(
     "--first",

@@ -7,9 +7,10 @@ import click
 from stackyard.plugins.host import host
 from stackyard_cli import completing
 from stackyard_cli.common import draws_on_terminal
+from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("rules")
+@click.command("rules", cls=OurCommand)
 @click.argument("game", shell_complete=completing.games)
 def command(game: str) -> None:
     """Show the rules of a game."""
@@ -19,4 +20,4 @@ def command(game: str) -> None:
 
         TerminalScreen().page(page)
     else:
-        click.echo(page.rstrip())
+        echo(page.rstrip())
