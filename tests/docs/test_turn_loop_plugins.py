@@ -16,12 +16,13 @@ from types import SimpleNamespace
 
 import pexpect
 import pytest
+from stackyard.records.replays import record_of, restore
+from tests.conftest import GAMES
 
 import stackyard
 from stackyard.match import Match, Result
 from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
-from stackyard.records.replays import record_of, restore
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
 CLOCK, COMMENTATOR, MOVE_LOG = [AUTHORS / f"{n}.py" for n in ("clock", "commentator", "move_log")]
@@ -357,7 +358,7 @@ def test_a_whole_match_can_be_followed_by_ear(use: Use, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+@pytest.mark.parametrize("name", GAMES)
 def test_who_keeps_in_mind_what_he_hears_knows_the_position(
     name: str, seed: int, use: Use, time: Time
 ) -> None:

@@ -6,15 +6,12 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from stackyard.records.replays import scenes
+from tests.conftest import GAMES
 
 from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
-from stackyard.plugins.host import host
 from stackyard.records.format import as_text, decode, encode
-from stackyard.records.replays import scenes
 
-GAMES = [
-    name for name, game in host().games.items() if game.provider.folder.startswith("./plugins")
-]
 MOST = 150  # moves
 
 

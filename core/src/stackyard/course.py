@@ -21,7 +21,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Scene
 
-REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
+REPETITION = 3  # a position that stands this often at the start of a turn makes a draw
 SPACING = 64  # plies between two positions that are stored; those between are played again
 OPENS = 2  # added to the player of a ply that begins a turn
 
@@ -129,7 +129,7 @@ class _Line:
         self.seconds = array("d")
         self.marks = bytearray()  # of each ply its player, and OPENS
         self.openings = array("L")  # how many plies were played before each turn
-        self.stored = {0: start}  # positions after so many plies
+        self.stored = {0: start}  # positions by how many plies lead to them
         # By the hash of a position that stood at the start of a turn: after how many plies. One
         # number, or several in a tuple.
         self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
@@ -171,7 +171,7 @@ class _Line:
         return known is None
 
     def position(self, ply: int) -> Position:
-        """A new copy of the position after so many plies."""
+        """A new copy of the position after `ply` plies."""
         at = ply - ply % SPACING
         position = self.stored[at].copy()
         for move in self.moves[at:ply]:
@@ -188,7 +188,7 @@ class Course:
 
     What plays on is another course, which shares its past with this one. When the same position
     stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
-    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` who acts now,
+    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` acts now,
     `result` how it ended, None while it goes on.
     """
 
@@ -266,6 +266,11 @@ class Course:
     def moves(self) -> tuple[int, ...]:
         """All moves, in order."""
         return tuple(self._line.moves[: self.ply])
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long each move was thought about, in order."""
+        return tuple(self._line.seconds[: self.ply])
 
     @property
     def mid_turn(self) -> bool:
@@ -365,7 +370,7 @@ class Course:
         return move
 
     def play(self, move: int | str, seconds: float = 0.0) -> Course:
-        """The course with one more ply, thought about for so many seconds.
+        """The course with one more ply, thought about for `seconds`.
 
         Raises IllegalMoveError or NotationError as `read` does.
         """
@@ -459,7 +464,7 @@ class Course:
             self.result = Result(DRAW, Reason.REPETITION)
 
     def _count(self, ply: int) -> int:
-        """How often the position after so many plies, where a turn begins, has stood till then."""
+        """How often the position after `ply` plies, where a turn begins, has stood till then."""
         position = self._position if ply == self.ply else self._line.position(ply)
         key = position.key()
         places = self._line.stood[hash(key)]

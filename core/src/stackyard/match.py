@@ -165,8 +165,12 @@ class Match:
         self._hear(text)
 
     def watch(self, share: float) -> bool:
-        """Tell which share of its thinking the player to act has done; True: move at once."""
-        return self._watch is not None and self._watch(share)
+        """Tell which share of its thinking the player to act has done; True: move at once.
+
+        It is True, too, when the time is up: there is nothing left to think about.
+        """
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
         """Have the players give back what they hold, such as processes."""
@@ -195,14 +199,22 @@ class Match:
         if not self.call_time():  # it may have been up before the player was asked
             move: int | str | None = self._hooks.choose(self)
             if self.result is None and move is None:
-                self._watch = watch
-                try:
-                    move = self.player.choose(self)
-                finally:
-                    self._watch = None
+                move = self.ask(watch)
             if self.result is None and move is not None:
                 self._make(move)
         self._announce_end()
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """What the player to act chooses; it is not played, and no hook is called.
+
+        For programs that have players think in another process than the one that plays the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
@@ -259,7 +271,7 @@ class Match:
         return self._call_time_after(self._thought())
 
     def _call_time_after(self, thought: float) -> bool:
-        """Like `call_time`, the player to act having thought for so many seconds."""
+        """Like `call_time`, the player to act having thought for `thought` seconds."""
         allowed = self._allowed[self.course.player]
         if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))

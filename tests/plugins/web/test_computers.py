@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
-from stackyard_web.crew import Crew, JobError, RefusedError
+from stackyard.match import Match
+from stackyard.plugins.host import load_game
+from stackyard.records.format import encode
+from stackyard.records.writing import head_of
 from stackyard_web.limits import Limits
+from stackyard_web.workers import CallError, RefusedError, Workers
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server
@@ -65,20 +70,27 @@ def _look_again() -> object:
     host.cache_clear()
 
 
-def with_crew(use: Callable[[Crew], Awaitable[Answer]], size: int = 1) -> Answer:
+def with_workers(use: Callable[[Workers], Awaitable[Answer]], size: int = 1) -> Answer:
     async def run() -> Answer:
-        crew = Crew(size)
+        workers = Workers(size)
         try:
-            return await use(crew)
+            return await use(workers)
         finally:
-            await crew.close()
+            await workers.close()
 
     return asyncio.run(run())
 
 
-async def best(crew: Crew, position: str = START) -> list[str]:
-    answer = await crew.ask("analyse", 30, game="silo", options={}, position=position, seconds=0.05)
-    return [line["move"] for line in answer["lines"]]
+def head(start: str = START) -> str:
+    """A match of Silo before its first move."""
+    game = load_game("silo")
+    empty = replace(head_of(Match(game), []), position=None, start=start)
+    return encode(empty).decode()
+
+
+async def best(workers: Workers, start: str = START, within: float = 0.05) -> list[str]:
+    answer = await workers.call("analyse", 30, head=head(start), moves=[], within=within)
+    return [candidate["move"] for candidate in answer["candidates"]]
 
 
 def test_the_computer_answers_each_move_and_is_taken_back_with_it(
@@ -113,7 +125,7 @@ def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> 
     player = page(server, server.begin(second="me"))
     assert player.ask("hint", "hint")["move"] in player.moves
     analysis = player.ask("analysis", "analyse", ply=0)
-    assert {line["move"] for line in analysis["lines"]} == set(player.moves)
+    assert {each["move"] for each in analysis["candidates"]} == set(player.moves)
     assert 0 <= analysis["balance"] <= 1
 
 
@@ -123,7 +135,7 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     for question in ({"kind": "hint"}, {"kind": "analyse", "ply": 0}):
         assert first.ask("error", **question)["sentence"].startswith("there is no advice")
     first.ask("state", "resign")
-    assert first.ask("analysis", "analyse", ply=0)["lines"]
+    assert first.ask("analysis", "analyse", ply=0)["candidates"]
 
 
 @pytest.mark.usefixtures("players")
@@ -149,42 +161,39 @@ def test_a_computer_player_that_cannot_move_stops_nobody_else(
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
-    async def use(crew: Crew) -> list[list[str]]:
-        answers = [await best(crew)]
-        (worker,) = crew._all
-        os.kill(worker.pid, signal.SIGKILL)
-        await worker.wait()
-        answers.append(await best(crew))
-        thinking = asyncio.create_task(best(crew))
+    async def use(workers: Workers) -> list[list[str]]:
+        answers = [await best(workers)]
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
+        answers.append(await best(workers))
+        thinking = asyncio.create_task(best(workers))
         await asyncio.sleep(0.02)
-        (worker,) = crew._all
-        os.kill(worker.pid, signal.SIGKILL)
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
         return [*answers, await thinking]
 
-    assert [set(moves) for moves in with_crew(use)] == [{"a", "c", "e"}] * 3
+    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 3
 
 
-def test_a_job_that_is_no_longer_wanted_ends_its_worker() -> None:
-    async def use(crew: Crew) -> int:
-        thinking = asyncio.create_task(
-            crew.ask("analyse", 90, game="silo", options={}, position=START, seconds=60)
-        )
-        await asyncio.sleep(0.5)
-        (worker,) = crew._all
+def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
+    async def use(workers: Workers) -> None:
+        await best(workers)
+        before = workers.processes
+        thinking = asyncio.create_task(best(workers, within=60))
+        await asyncio.sleep(0.3)
         thinking.cancel()
-        await best(crew)
-        assert worker.returncode is not None
-        return len(crew._all)
+        assert await asyncio.wait_for(best(workers), 5)
+        assert workers.processes == before
 
-    assert with_crew(use) == 1
+    with_workers(use)
 
 
-def test_what_is_wrong_with_a_job_is_said() -> None:
-    async def use(crew: Crew) -> None:
+def test_what_is_wrong_with_a_call_is_said() -> None:
+    async def use(workers: Workers) -> None:
         with pytest.raises(RefusedError, match="columns"):
-            await best(crew, "nonsense r")
-        with pytest.raises(JobError, match="no answer within"):
-            await crew.ask("analyse", 0.3, game="silo", options={}, position=START, seconds=60)
-        assert await best(crew)
+            await best(workers, "nonsense r")
+        with pytest.raises(CallError, match="no answer within"):
+            await workers.call("analyse", 0.3, head=head(), moves=[], within=60)
+        assert await best(workers)
 
-    with_crew(use)
+    with_workers(use)
