@@ -161,7 +161,7 @@ class Plan:
         return sorted(found)
 
     def _acts(self, provider: Provider) -> bool:
-        """Whether a plugin acts in the turn loop; one that reads terms does where they are agreed."""
+        """Whether a plugin acts in the turn loop; one that reads terms acts by those alone."""
         terms = {plain(name) for name in provider.provides.get("term", [])}
         return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
 
