@@ -93,7 +93,7 @@ class Environment:
         """
         uv = [sys.executable, "-m", "uv", "--quiet", "pip", "install", "--python", self.python]
         copying = {"UV_LINK_MODE": "copy"}
-        succeeded(finished([*uv, *self.ours_only, *names], self.folder, b"", copying))
+        succeeded(finished([*uv, *self.ours_only, *map(str, names)], self.folder, b"", copying))
 
     def run(
         self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
