@@ -103,10 +103,23 @@ def test_what_fails_is_named_and_then_the_way_on(keep: str, run: Run, tmp_path: 
         assert "--position" in words
 
 
-def test_only_what_a_person_typed_is_complained_of(run: Run) -> None:
-    """A computer's illegal move is not asked for again and again."""
-    failed = CliRunner().invoke(main, ["play", "silo", "--first", "cheating", "--second", "random"])
-    assert failed.exit_code != 0
+@pytest.mark.parametrize(
+    ("player", "sentence"),
+    [
+        ("cheating", "column f holds no checker of yours (red): you move your own highest "),
+        ("muttering", "'what?' is no move; name the column to move from, a to f"),
+    ],
+)
+def test_an_illegal_move_of_a_computer_is_laid_to_its_plugin(
+    player: str, sentence: str, tmp_path: Path
+) -> None:
+    words = ["play", "silo", "--first", player, "--second", "random", "--seed", "1"]
+    failed = CliRunner().invoke(main, words)
+    assert failed.exit_code == 2
+    assert (
+        f"plugin trial ({tmp_path / 'trial.py'}): player {player} chose a move that cannot be "
+        f"played: {sentence}"
+    ) in failed.stderr
     assert "Not played" not in failed.stdout
 
 

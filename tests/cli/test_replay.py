@@ -236,8 +236,7 @@ def changed(record: Record, turn: int, **changes: Any) -> Record:
         ),
         (
             lambda record: record | {"start": "rr/bb w"},
-            "the match cannot begin: columns: 2 of them, but the board has 4 (a to d), with / "
-            "between",
+            "the match cannot begin: columns a to d: 2 written, but there are 4, with / between",
         ),
         (
             lambda record: record | {"rules_version": 1000},

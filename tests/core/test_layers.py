@@ -20,18 +20,24 @@ SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "options", "about", "builds"],
     ["boards", "bits", "stacks", "rng"],
-    ["position", "scenes", "game"],
-    ["course", "telling"],
+    ["position", "scenes", "notation", "game"],
+    ["results", "track", "course", "telling"],
     [
         *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
-        *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),
+        *(
+            "plugins.loading",
+            "plugins.checking",
+            "plugins.host",
+            "plugins.turn_hooks",
+            "plugins.blame",
+        ),
     ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
         *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
         *("search.levels", "search.advice"),
     ],
-    ["players", "match", "plugins.standard"],
+    ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading"),
         *("records.database", "records.keeping", "records.archive"),

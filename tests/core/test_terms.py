@@ -5,11 +5,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import OptionError, PluginError, UnknownNameError
+from stackyard.match import Match
+from stackyard.records.format import decode, encode
+from stackyard.records.writing import record_of
 from stackyard.telling import time_words
 from stackyard.terms import read_terms, unheeded
 
 if TYPE_CHECKING:
-    from tests.core.conftest import Yard
+    from tests.core.conftest import WalkMaker, Yard
 
 HANDICAP = """
 from stackyard import OptionError, hookimpl
@@ -74,6 +77,13 @@ def test_what_no_record_can_hold_is_laid_to_the_plugin(odd: str, yard: Yard) -> 
         read_terms({"komi": "6.5"})
     assert str(refused.value).startswith("plugin odds (odds 1.5): it read the komi '6.5' as ")
     assert str(refused.value).endswith(", which is no line of text that a record can hold")
+
+
+def test_what_is_read_can_be_written_down(yard: Yard, walk: WalkMaker) -> None:
+    yard.install("odds", HANDICAP.replace("ODD", "'½' * 200"))
+    terms = read_terms({"komi": "6.5"})
+    match = Match(walk("a 0 b", "b 1 a"), terms=terms)
+    assert decode(encode(record_of(match))).terms == terms == {"komi": "½" * 200}
 
 
 @pytest.mark.usefixtures("_terms")

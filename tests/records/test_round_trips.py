@@ -12,6 +12,8 @@ from tests.conftest import GAMES
 from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
 from stackyard.records.format import as_text, decode, encode
 
+pytestmark = pytest.mark.no_cover
+
 MOST = 150  # moves
 
 

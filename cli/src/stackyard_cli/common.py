@@ -57,15 +57,15 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
 
 
 class PositionCommand(OurCommand):
-    """Takes a position that begins with an empty column, such as -/rb, for no option."""
+    """Takes a position whose first column is empty, such as -/rb, for an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """A blank in front makes it an argument."""
+        """Put a blank before such a position, as click takes all else with a - for an option."""
         return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds; not a number is none."""
+    """A number of seconds; NaN is refused."""
 
     name = "seconds"
 
@@ -118,7 +118,7 @@ def settings_words(game: Game) -> str:
 
 
 def build_words(game: Game) -> str:
-    """How the game is built, and how to mend a pure build."""
+    """How the game is built, and where to read how a pure build is compiled."""
     if game.build == "compiled":
         return "compiled"
     if host().games[game.name].provider.folder:
@@ -127,7 +127,7 @@ def build_words(game: Game) -> str:
 
 
 def is_terminal() -> bool:
-    """Whether a person sits before standard input and output, at more than a dumb terminal."""
+    """Whether standard input and output are a terminal that can draw."""
     return sys.stdin.isatty() and draws_on_terminal()
 
 
@@ -141,5 +141,5 @@ def screen_for(silent: bool = False) -> Screen:
 
 
 def draws_on_terminal() -> bool:
-    """Whether standard output is more than a file, a pipe or a dumb terminal."""
+    """Whether standard output is a terminal that can draw."""
     return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -144,7 +144,7 @@ def _mend_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Forget what standard output has no room for, lest it be tried again at the end."""
+    """Drop output that could not be written, so that Python does not try again when it ends."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from stackyard.course import REPETITION
 from stackyard.drawing.text import status
-from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.errors import IllegalMoveError, NotationError, PluginError
 from stackyard.match import Match
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer
@@ -114,8 +114,6 @@ class Session:
         )
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
-        for name, text in match.terms.items():
-            self.screen.say(f"{name}: {text}")
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self._people):
@@ -158,8 +156,15 @@ class Session:
             time.sleep(self.delay)
         player = self.match.player
         stoppable = any(self._people) and hasattr(player, "stop")
-        with self.screen.thinking(player.name, stoppable) as watch:
-            self.match.step(watch)
+        try:
+            with self.screen.thinking(player.name, stoppable) as watch:
+                self.match.step(watch)
+        except (IllegalMoveError, NotationError) as refused:
+            kind = self.match.specs[self.match.course.player].partition(":")[0]
+            raise PluginError(
+                f"plugin {host().player(kind).provider}: player {player.name} chose a move that "
+                f"cannot be played: {refused}"
+            ) from refused
 
     def _show(self) -> None:
         """The board, unless it was the last thing drawn."""

@@ -3,10 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from stackyard.records.replays import restore
 
 from stackyard.match import Match
 from stackyard.records.format import decode, encode
-from stackyard.records.replays import restore
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import outcome_of
 from stackyard_lab.plan import Job, Plan

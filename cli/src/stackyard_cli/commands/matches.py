@@ -65,10 +65,10 @@ def _as_json(entry: Listing) -> dict[str, Any]:
 
 
 def _begun(record: Record) -> str:
-    """When the match began, by the clock here."""
+    """When the match began, in local time."""
     try:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
-    except OverflowError:  # the year 1 or 9999, which this time zone has not quite reached or left
+    except OverflowError:  # in year 1 or 9999, and outside of the calendar in this time zone
         return ""
 
 

@@ -15,6 +15,7 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
+from stackyard.records.replays import record_of
 
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
@@ -23,7 +24,6 @@ from stackyard.players import make_player
 from stackyard.plugins.finding import words_of
 from stackyard.plugins.host import host
 from stackyard.records.format import Record
-from stackyard.records.replays import record_of
 from stackyard.rng import derive
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Job, Plan
