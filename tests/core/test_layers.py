@@ -21,10 +21,16 @@ LAYERS = [
     ["errors", "options", "about", "builds"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
-    ["course", "telling"],
+    ["results", "track", "course", "telling"],
     [
         *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
-        *("plugins.loading", "plugins.checking", "plugins.host", "plugins.blame"),
+        *(
+            "plugins.loading",
+            "plugins.checking",
+            "plugins.host",
+            "plugins.turn_hooks",
+            "plugins.blame",
+        ),
     ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.course import Result
 from stackyard.errors import IllegalMoveError, NotationError, PlayerSpecError, StackyardError
 from stackyard.match import Match, Turn
 from stackyard.players import RandomPlayer
 from stackyard.position import DRAW
+from stackyard.results import Result
 from stackyard.telling import ending
 
 if TYPE_CHECKING:

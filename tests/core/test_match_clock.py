@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard import match as turn_loop
-from stackyard.course import Course, Reason, Result
+from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, PluginError
 from stackyard.match import Match
+from stackyard.results import Reason, Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard
@@ -261,7 +262,7 @@ def test_a_hook_that_calls_another_leaves_the_end_to_the_turn_loop(
 ) -> None:
     source = """
     from stackyard import hookimpl
-    from stackyard.course import Result
+    from stackyard.results import Result
     order = []
     @hookimpl
     def stackyard_move_played(match):

@@ -24,6 +24,8 @@ from stackyard.position import DRAW
 from stackyard.records.format import as_text, decode, encode
 from stackyard.telling import ending
 
+pytestmark = pytest.mark.no_cover
+
 MOST = 150  # moves
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from math import ceil
 
-from stackyard.course import Course, Ply, Reason, Result
+from stackyard.course import Course, Ply
 from stackyard.position import DRAW
+from stackyard.results import Reason, Result
 
 
 def move_words(ply: Ply) -> str:

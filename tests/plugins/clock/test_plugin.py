@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from stackyard import match as turn_loop
-from stackyard.course import Reason, Result
 from stackyard.errors import IllegalMoveError, OptionError
 from stackyard.match import Match
 from stackyard.plugins.host import host, load_game
@@ -16,6 +15,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import decode, encode
 from stackyard.records.reading import course_of, restore
 from stackyard.records.writing import record_of
+from stackyard.results import Reason, Result
 from stackyard_clock.plugin import shown, stackyard_time_left
 
 

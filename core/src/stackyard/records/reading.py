@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.course import Course, Reason, Result
+from stackyard.course import Course
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
@@ -11,6 +11,7 @@ from stackyard.plugins.host import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writing import check_of
+from stackyard.results import Reason, Result
 from stackyard.telling import ending, sentence_of
 
 

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, SupportsIndex
 
 from msgspec.structs import replace
 
-from stackyard.course import Reason, Result
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
@@ -27,6 +26,7 @@ from stackyard.plugins.finding import words_of
 from stackyard.plugins.host import host
 from stackyard.records.format import Record
 from stackyard.records.writing import record_of
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
 from stackyard.telling import sentence_of
 from stackyard.terms import read_terms

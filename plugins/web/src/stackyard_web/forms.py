@@ -11,6 +11,7 @@ from stackyard.game import Game
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.host import host, load_game
 from stackyard.position import ONGOING, Position
+from stackyard.terms import read_terms
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.tokens import BOTH, HOSTS, WATCH, Role
 
@@ -53,7 +54,7 @@ def _field(option: Option) -> Field:
     return Field(option.name, label, option.help, option.default_words, shown)
 
 
-def terms() -> list[Term]:
+def terms_asked() -> list[Term]:
     """What can be agreed beside the rules, such as the clock."""
     return [known.about for known in host().terms.values()]
 
@@ -84,7 +85,8 @@ def read(name: str, filled: Mapping[str, str]) -> Wish:
     if start is not None and start.winner != ONGOING:
         raise StackyardError(f"in this position the game is over: {game.ending(start)}")
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
-    return Wish(game, (first, second), start, _terms(_given(filled, "term-")), _role(wanted))
+    terms = read_terms(_given(filled, "term-"))
+    return Wish(game, (first, second), start, terms, _role(wanted))
 
 
 def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:
@@ -94,10 +96,6 @@ def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:
         for key, value in filled.items()
         if key.startswith(prefix) and value != ""
     }
-
-
-def _terms(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: host().terms[name].load()(text) for name, text in given.items()}
 
 
 def _role(wanted: list[str]) -> Role:

@@ -11,7 +11,6 @@ from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.answering import answer
 from stackyard_web.audience import Page
-from stackyard_web.faults import told
 from stackyard_web.limits import Bucket, Limits, Shares, TooManyError
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
@@ -52,18 +51,11 @@ async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits
         async with anyio.create_task_group() as group:
             group.start_soon(_write, websocket, page)
             group.start_soon(_close_when_lost, websocket, page)
-            await _join(table, page)
+            await table.join(page)
             await _hear(websocket, table, page, limits)
             group.cancel_scope.cancel()
     finally:
         table.leave(page)
-
-
-async def _join(table: Table, page: Page) -> None:
-    try:
-        await table.join(page)
-    except Exception as failure:  # of a game or a plugin, which cannot be shown
-        page.tell(protocol.Failed(told(failure, f"table {table.number}")))
 
 
 async def _write(websocket: WebSocket, page: Page) -> None:

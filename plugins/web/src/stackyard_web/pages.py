@@ -75,7 +75,7 @@ def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200)
         fields=forms.fields(kind),
         notation=kind.notation,
         opponents=opponents(kind.about.name),
-        terms=forms.terms(),
+        terms=forms.terms_asked(),
         filled=filled,
         error=error,
     )

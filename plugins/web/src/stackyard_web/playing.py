@@ -13,11 +13,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stackyard.course import Reason, Result
 from stackyard.errors import StackyardError
 from stackyard.match import Match
 from stackyard.position import DRAW
 from stackyard.records.keeping import Kept
+from stackyard.results import Reason, Result
 from stackyard_web.seats import HUMAN
 from stackyard_web.tokens import BOTH, Role
 

@@ -23,6 +23,7 @@ from stackyard.records.keeping import Kept
 from stackyard.records.writing import head_of
 from stackyard_web import protocol, views
 from stackyard_web.audience import Audience, Page
+from stackyard_web.faults import told
 from stackyard_web.limits import Limits
 from stackyard_web.playing import Playing
 from stackyard_web.seats import let_others_choose
@@ -152,10 +153,17 @@ class Table:
             return await self.house.rematch(self, client)
 
     def state(self, flip: bool, since: int = 0) -> str:
-        """The message that says how the match stands, with its moves from number `since` on."""
+        """The message that says how the match stands, with its moves from number `since` on.
+
+        Where a game fails to show it, the message says so.
+        """
         notice = self._notice.text if self.playing.kept.troubled else self._thinking.trouble
-        told = views.state(self.playing, self.version, self.has_begun, notice, flip, since)
-        return protocol.encode(told)
+        shown: protocol.Told
+        try:
+            shown = views.state(self.playing, self.version, self.has_begun, notice, flip, since)
+        except Exception as failure:
+            shown = protocol.Failed(told(failure, f"table {self.number}, the state"))
+        return protocol.encode(shown)
 
     async def _show(self, change: Callable[[], object], new: Page | None = None) -> None:
         before, looks = self.match.course, {page: page.flipped for page in self.pages}
@@ -177,7 +185,7 @@ class Table:
         self, change: Callable[[], object], looks: dict[Page, bool], new: Page | None
     ) -> tuple[dict[Page, str], Exception | None]:
         """What each page is sent after a change, and what was raised when it had been made."""
-        before, failure = self.match.course, None
+        before, ran, failure = self.match.course, self._clock.runs, None
         try:
             change()
             self._begin_turn()
@@ -187,7 +195,7 @@ class Table:
             failure = error
         changed = change is not _nothing or self.match.course is not before
         self.version += changed
-        if not changed and new is not None and self.time_left is None:
+        if new is not None and not changed and self._clock.runs == ran:
             looks = {new: looks[new]}
         since = views.known(before, self.match.course)
         kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}

@@ -69,6 +69,11 @@ class Workers:
         """The numbers of the processes that run."""
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
+    @property
+    def calls(self) -> int:
+        """How many calls wait or are under way."""
+        return sum([worker.calls for worker in self._workers])
+
     def _worker(self, key: str) -> Worker:
         homes = list(self._homes.values())
         best = min(self._workers, key=lambda worker: (worker.calls, homes.count(worker)))
