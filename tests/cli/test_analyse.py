@@ -115,7 +115,7 @@ def test_a_position_that_begins_with_an_empty_column_needs_no_special_care(
 
 
 def test_a_turn_of_several_moves_is_analysed_in_its_middle(toys: str, answer: Answer) -> None:
-    # Who takes the last of three, after one more move of his own, wins: he takes two now.
+    # Two are left, and White has begun a turn: taking both wins.
     shown = answer("--plugin", toys, "analyse", "pairs", "2'w+", *BRIEF)
     assert (shown["player"], shown["proven"]) == ("white", "white")
     assert shown["lines"][0]["move"] == "2"

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.course import SPACING, Course, Reason, Result
+from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.position import DRAW
+from stackyard.results import Reason, Result
+from stackyard.track import SPACING
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker

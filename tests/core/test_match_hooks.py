@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from stackyard.course import Result
 from stackyard.errors import PluginError
 from stackyard.match import Match
+from stackyard.results import Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard
@@ -45,7 +45,7 @@ def stackyard_match_finished(match):
 def hook(name: str, body: str, arguments: str = "match") -> str:
     return f"""
 from stackyard import hookimpl
-from stackyard.course import Result
+from stackyard.results import Result
 calls = []
 @hookimpl
 def stackyard_{name}({arguments}):

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.course import Result
 from stackyard.match import Match
 from stackyard.position import DRAW
+from stackyard.results import Result
 from stackyard.telling import ending
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.course import Result
 from stackyard.match import Match
+from stackyard.results import Result
 from stackyard.telling import ending
 
 if TYPE_CHECKING:

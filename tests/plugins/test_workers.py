@@ -17,6 +17,8 @@ from stackyard.search.limits import Limit
 from stackyard.search.mcts import Child, child_of, rank
 from stackyard.search.workers import Merged, Part
 
+pytestmark = pytest.mark.alone
+
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[MctsEngine]:

@@ -22,7 +22,7 @@ from stackyard.records.format import encode
 from stackyard.rng import derive
 
 HERE = Path(__file__).parent
-GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+GAMES = sorted(path.parts[-4] for path in HERE.parents[1].glob("plugins/*/src/*/game.py"))
 WHEN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 LONGEST = 120  # moves; a longer game is left unfinished
 PLAYERS = (("random", "random"), ("mcts:20", "random"), ("random", "mcts:20"))

@@ -45,17 +45,17 @@ def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
     assert "'rrr/bbb/rrr/bbb/rrr/bbb r'" in command
 
 
-def test_ctrl_c_at_the_prompt_says_how_to_go_on(environment: Environment) -> None:
-    with environment.start("play", "silo", "--second", "random") as program:
+def test_ctrl_c_at_the_prompt_says_how_to_go_on(compiled: Environment) -> None:
+    with compiled.start("play", "silo", "--second", "random") as program:
         code, out, err = interrupted(program)
     assert (code, err) == (130, "")
     assert out.splitlines()[-2] == "Interrupted. To go on from here:"
 
 
 @pytest.mark.parametrize("switch", ["--quiet", "--json"])
-def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, environment: Environment) -> None:
+def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, compiled: Environment) -> None:
     words = ["play", "silo", "--first", "mcts:seconds=600", "--second", "random", switch]
-    with environment.start(*words) as program:
+    with compiled.start(*words) as program:
         code, out, err = interrupted(program)
     assert code == 130
     assert "Interrupted. To go on from here:" in err
@@ -66,8 +66,8 @@ def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, environment: E
 @pytest.mark.parametrize(
     "words", ["perft silo 40", "perft silo 40 --divide", "bench silo --seconds 600"]
 )
-def test_ctrl_c_stops_whatever_takes_long(words: str, environment: Environment) -> None:
-    with environment.start(*words.split()) as program:
+def test_ctrl_c_stops_whatever_takes_long(words: str, compiled: Environment) -> None:
+    with compiled.start(*words.split()) as program:
         code, out, err = interrupted(program)
     assert code in {1, 130, -signal.SIGINT}
     assert out == ""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard.about import About
-    from stackyard.course import Course, Reason, Result
+    from stackyard.course import Course
     from stackyard.errors import (
         ArchiveError,
         IllegalMoveError,
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from stackyard.records.format import Record
     from stackyard.records.reading import course_of, restore
     from stackyard.records.writing import record_of
+    from stackyard.results import Reason, Result
     from stackyard.rng import Rng
     from stackyard.scenes import Piece, Scene, Tray
     from stackyard.search.engine import Analysis, Engine, analyse
@@ -60,11 +61,11 @@ _HOMES = {
     "PlayerSpecError": "errors",
     "Position": "position",
     "PositionError": "errors",
-    "Reason": "course",
+    "Reason": "results",
     "Record": "records.format",
     "RecordError": "errors",
     "Refusal": "errors",
-    "Result": "course",
+    "Result": "results",
     "Rng": "rng",
     "Scene": "scenes",
     "Search": "search.mcts",

@@ -6,48 +6,20 @@ best line of a search are all courses, or made of one.
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass
-from enum import StrEnum
-from threading import Lock
+from math import fsum
 from typing import Any, overload
 
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
+from stackyard.results import Reason, Result
 from stackyard.scenes import Scene
+from stackyard.track import OPENS, Track
 
-REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
-SPACING = 64  # plies between two positions that are stored; those between are played again
-OPENS = 2  # added to the player of a ply that begins a turn
-
-
-class Reason(StrEnum):
-    """Why a course of play is over. A plugin may end a match for a reason of its own."""
-
-    RULES = "rules"
-    REPETITION = "repetition"
-    RESIGNATION = "resignation"
-    AGREEMENT = "agreement"
-    TIME = "time"
-    FAULT = "fault"  # a computer player failed
-    ILLEGAL = "illegal"  # a computer player made an illegal move
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a course ended: `winner` is 0, 1 or DRAW; `reason` a Reason, or a plugin's own word.
-
-    `sentence` is for what the reason alone does not tell. Where it is empty, it is made when it
-    is shown (`stackyard.telling`).
-    """
-
-    winner: int
-    reason: str
-    sentence: str = ""
+REPETITION = 3  # a position that stands this often at the start of a turn makes a draw
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -111,85 +83,16 @@ class Turn:
         return list(self.course.plies(self.first, self.first + len(self.moves)))
 
 
-class _Line:
-    """The plies of one line of play, shared by the courses along it; it grows only at its end."""
-
-    __slots__ = (
-        *("game", "lock", "marks", "moves", "openings", "repetition", "seconds", "standard"),
-        *("stood", "stored"),
-    )
-
-    def __init__(self, game: Game, start: Position, repetition: int, standard: bool) -> None:
-        self.game = game
-        self.repetition = repetition
-        self.standard = standard  # begun at the game's start
-        self.lock = Lock()
-        self.moves = array("q")
-        self.seconds = array("d")
-        self.marks = bytearray()  # of each ply its player, and OPENS
-        self.openings = array("L")  # how many plies were played before each turn
-        self.stored = {0: start}  # positions after so many plies
-        # By the hash of a position that stood at the start of a turn: after how many plies. One
-        # number, or several in a tuple.
-        self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
-
-    def fork(self, ply: int) -> _Line:
-        """A line that shares the first plies with this one."""
-        fork = _Line(self.game, self.stored[0], self.repetition, self.standard)
-        fork.moves, fork.seconds = self.moves[:ply], self.seconds[:ply]
-        fork.marks = self.marks[:ply]
-        fork.openings = self.openings[: bisect_left(self.openings, ply)]
-        fork.stored = {at: position for at, position in self.stored.items() if at <= ply}
-        fork.stood = {}
-        for mark, places in self.stood.items():
-            if isinstance(places, int):
-                if places <= ply:
-                    fork.stood[mark] = places
-            elif earlier := tuple([at for at in places if at <= ply]):
-                fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
-        return fork
-
-    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> None:
-        """Add a ply that leads to the position `after`."""
-        if opens:
-            self.openings.append(len(self.moves))
-        self.marks.append(player + OPENS * opens)
-        self.seconds.append(seconds)
-        self.moves.append(move)
-        ply = len(self.moves)
-        if ply % SPACING == 0:
-            self.stored[ply] = after
-        if not after.mid_turn:
-            mark = hash(after.key())
-            known = self.stood.get(mark)
-            if known is None:
-                self.stood[mark] = ply
-            else:
-                self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
-
-    def position(self, ply: int) -> Position:
-        """A new copy of the position after so many plies."""
-        at = ply - ply % SPACING
-        position = self.stored[at].copy()
-        for move in self.moves[at:ply]:
-            position.play(move)
-        return position
-
-    def opening(self, ply: int) -> int:
-        """After how many plies the turn began to which ply number `ply` belongs."""
-        return self.openings[bisect_left(self.openings, ply) - 1]
-
-
 class Course:
     """A game, a start position and the plies played from there. It never changes.
 
     What plays on is another course, which shares its past with this one. When the same position
     stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
-    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` who acts now,
+    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` acts now,
     `result` how it ended, None while it goes on.
     """
 
-    __slots__ = ("_line", "_position", "_times", "player", "ply", "result")
+    __slots__ = ("_position", "_times", "_track", "player", "ply", "result")
 
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int = REPETITION
@@ -198,25 +101,25 @@ class Course:
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
         initial = game.initial()
         position = initial if start is None else start.copy()
-        line = _Line(game, position, repetition, position.key() == initial.key())
-        self._stand(line, 0, position)
+        track = Track(game, position, repetition, position.key() == initial.key())
+        self._stand(track, 0, position)
         self._conclude()
 
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _stand(self, line: _Line, ply: int, position: Position) -> None:
-        self._line = line
+    def _stand(self, track: Track, ply: int, position: Position) -> None:
+        self._track = track
         self._position = position
         self._times = 0  # how often the position at the start of this turn stood; 0: not counted
         self.ply = ply
         self.player = int(position.player)
         self.result: Result | None = None
 
-    def _on(self, line: _Line, ply: int, position: Position) -> Course:
+    def _on(self, track: Track, ply: int, position: Position) -> Course:
         """Another course of the same game."""
         course = Course.__new__(Course)
-        course._stand(line, ply, position)  # noqa: SLF001 - of its own class
+        course._stand(track, ply, position)  # noqa: SLF001 - of its own class
         return course
 
     # What it is
@@ -224,22 +127,22 @@ class Course:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._line.game
+        return self._track.game
 
     @property
     def repetition(self) -> int:
         """How often a position must stand for a draw; 0 is never."""
-        return self._line.repetition
+        return self._track.repetition
 
     @property
     def standard(self) -> bool:
         """Whether it began at the game's start."""
-        return self._line.standard
+        return self._track.standard
 
     @property
     def start(self) -> Position:
         """A copy of the position that it began with."""
-        return self._line.stored[0].copy()
+        return self._track.stored[0].copy()
 
     @property
     def position(self) -> Position:
@@ -252,7 +155,7 @@ class Course:
 
         What has changed since is what a picture marks.
         """
-        return self._line.position(self._line.opening(self.ply)) if self.ply else None
+        return self._track.position(self._track.opening(self.ply)) if self.ply else None
 
     @property
     def scene(self) -> Scene:
@@ -262,19 +165,29 @@ class Course:
     @property
     def moves(self) -> tuple[int, ...]:
         """All moves, in order."""
-        return tuple(self._line.moves[: self.ply])
+        return tuple(self._track.moves[: self.ply])
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long each move was thought about, in order."""
+        return tuple(self._track.seconds[: self.ply])
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether moves of the turn in progress have been played."""
+        return self.ply > 0 and self._position.mid_turn
 
     @property
     def unfinished(self) -> tuple[int, ...]:
         """The moves of the turn in progress."""
-        if not self.ply or not self._position.mid_turn:
+        if not self.mid_turn:
             return ()
-        return tuple(self._line.moves[self._line.opening(self.ply) : self.ply])
+        return tuple(self._track.moves[self._track.opening(self.ply) : self.ply])
 
     @property
     def turns(self) -> Sequence[Turn]:
         """The turns that are complete."""
-        return _Turns(self, self._turns - bool(self.unfinished))
+        return _Turns(self, self._turns - self.mid_turn)
 
     @property
     def so_far(self) -> Sequence[Turn]:
@@ -283,7 +196,17 @@ class Course:
 
     @property
     def _turns(self) -> int:
-        return bisect_left(self._line.openings, self.ply)
+        return bisect_left(self._track.openings, self.ply)
+
+    def turns_of(self, player: int) -> int:
+        """How many turns a player, 0 or 1, has completed."""
+        unfinished = bool(self.unfinished) and self.so_far[-1].player == player
+        return self._track.marks.count(player + OPENS, 0, self.ply) - unfinished
+
+    def seconds_of(self, player: int) -> float:
+        """How long a player, 0 or 1, has thought in all, the turn in progress included."""
+        marks, seconds = self._track.marks[: self.ply], self._track.seconds[: self.ply]
+        return fsum([s for mark, s in zip(marks, seconds, strict=True) if mark % OPENS == player])
 
     @property
     def last(self) -> Ply | None:
@@ -294,23 +217,17 @@ class Course:
     def times_stood(self) -> int:
         """How often the position at the start of this turn has stood so far, this time included."""
         if not self._times:
-            opening = self._line.opening(self.ply) if self.unfinished else self.ply
-            self._times = self._count(opening)
+            opening = self._track.opening(self.ply) if self.mid_turn else self.ply
+            at = self._position if opening == self.ply else self._track.position(opening)
+            self._times = self._track.times_stood(opening, at)
         return self._times
 
     @property
     def drawn(self) -> Set[Hashable]:
         """The keys of the positions that would end it by repetition at the end of a turn."""
-        times = self.repetition - 1
-        if times < 0:
+        if not self.repetition:
             return frozenset()
-        found: Counter[Hashable] = Counter()
-        for places in self._line.stood.values():
-            if times == 1 or not isinstance(places, int):
-                for ply in (places,) if isinstance(places, int) else places:
-                    if ply <= self.ply:
-                        found[self._line.position(ply).key()] += 1
-        return frozenset([key for key, count in found.items() if count >= times])
+        return self._track.standing(self.ply, self.repetition - 1)
 
     # Other courses
 
@@ -320,7 +237,7 @@ class Course:
             raise ValueError(f"this course has {self.ply} plies, and none of number {ply}")
         if ply == self.ply:
             return self
-        return self._on(self._line, ply, self._line.position(ply))
+        return self._on(self._track, ply, self._track.position(ply))
 
     def back(self) -> Course:
         """The course before the turn in progress, or else before the last one.
@@ -329,7 +246,7 @@ class Course:
         """
         if not self.ply:
             raise ValueError("there is no turn to take back")
-        return self.at(self._line.opening(self.ply))
+        return self.at(self._track.opening(self.ply))
 
     def read(self, move: int | str) -> int:
         """The move, an int or its text, if it may be played now.
@@ -347,7 +264,7 @@ class Course:
         return move
 
     def play(self, move: int | str, seconds: float = 0.0) -> Course:
-        """The course with one more ply, thought about for so many seconds.
+        """The course with one more ply, thought about for `seconds`.
 
         Raises IllegalMoveError or NotationError as `read` does.
         """
@@ -355,27 +272,28 @@ class Course:
 
     def advance(self, move: int, seconds: float = 0.0) -> Course:
         """Like `play`, for a move that `read` has returned: it is not checked again."""
-        opens, line = not self.unfinished, self._line
+        opens, track = not self.mid_turn, self._track
         position = self._position.copy()
         position.play(move)
-        with line.lock:  # another thread may go on from here, too
-            if len(line.moves) > self.ply:
-                line = line.fork(self.ply)
-            line.append(move, seconds, self.player, opens, position)
-        course = self._on(line, self.ply + 1, position)
+        with track.lock:  # another thread may go on from here, too
+            if len(track.moves) > self.ply:
+                track = track.fork(self.ply)
+            anew = track.append(move, seconds, self.player, opens, position)
+        course = self._on(track, self.ply + 1, position)
+        course._times = int(anew)  # noqa: SLF001 - of its own class
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course
 
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
-        course = self._on(self._line, self.ply, self._position)
+        course = self._on(self._track, self.ply, self._position)
         course.result = result
         return course
 
     def since(self, earlier: Course) -> tuple[int, ...] | None:
         """The moves played since another course; None if this one does not continue it."""
-        mine, other = self._line, earlier._line
+        mine, other = self._track, earlier._track
         if (
             self.ply < earlier.ply
             or self.repetition != earlier.repetition
@@ -393,30 +311,30 @@ class Course:
 
     def plies(self, since: int = 0, to: int | None = None) -> Iterator[Ply]:
         """The plies, in order, but for the first `since`; up to number `to` or the last."""
-        line, game = self._line, self.game
+        track, game = self._track, self.game
         if since >= self.ply:
             return
-        opening = line.opening(since + 1)
-        begun = line.position(opening)
+        opening = track.opening(since + 1)
+        begun = track.position(opening)
         before = begun.copy()
-        for move in line.moves[opening:since]:
+        for move in track.moves[opening:since]:
             before.play(move)
-        turn = bisect_left(line.openings, since + 1) - 1
+        turn = bisect_left(track.openings, since + 1) - 1
         for at in range(since, self.ply if to is None else min(to, self.ply)):
-            opens, player = divmod(line.marks[at], OPENS)
+            opens, player = divmod(track.marks[at], OPENS)
             if opens:
                 begun = before
                 turn += at > since
             after = before.copy()
-            after.play(line.moves[at])
+            after.play(track.moves[at])
             yield Ply(
                 game,
                 at + 1,
                 turn,
                 player,
-                line.moves[at],
+                track.moves[at],
                 bool(opens),
-                line.seconds[at],
+                track.seconds[at],
                 begun,
                 before,
                 after,
@@ -425,7 +343,7 @@ class Course:
 
     def scenes(self) -> Iterator[Scene]:
         """What each position looks like, from the start to the last."""
-        yield self.game.scene(self._line.stored[0])
+        yield self.game.scene(self._track.stored[0])
         for ply in self.plies():
             yield ply.scene
 
@@ -438,16 +356,6 @@ class Course:
             self.result = Result(winner, Reason.RULES)
         elif self.repetition and self.times_stood >= self.repetition:
             self.result = Result(DRAW, Reason.REPETITION)
-
-    def _count(self, ply: int) -> int:
-        """How often the position after so many plies, where a turn begins, has stood till then."""
-        position = self._position if ply == self.ply else self._line.position(ply)
-        key = position.key()
-        places = self._line.stood[hash(key)]
-        if isinstance(places, int):
-            return 1
-        # Different positions may have the same hash.
-        return sum([self._line.position(at).key() == key for at in places if at <= ply])
 
 
 class _Turns(Sequence[Turn]):
@@ -470,9 +378,9 @@ class _Turns(Sequence[Turn]):
         return self._turn(numbers) if isinstance(numbers, int) else [*map(self._turn, numbers)]
 
     def _turn(self, number: int) -> Turn:
-        course, line = self._course, self._course._line  # noqa: SLF001 - of this module
-        first = line.openings[number]
-        end = line.openings[number + 1] if number + 1 < len(line.openings) else course.ply
+        course, track = self._course, self._course._track  # noqa: SLF001 - of this module
+        first = track.openings[number]
+        end = track.openings[number + 1] if number + 1 < len(track.openings) else course.ply
         end = min(end, course.ply)
-        moves, seconds = tuple(line.moves[first:end]), tuple(line.seconds[first:end])
-        return Turn(course, number, first, line.marks[first] % OPENS, moves, seconds)
+        moves, seconds = tuple(track.moves[first:end]), tuple(track.seconds[first:end])
+        return Turn(course, number, first, track.marks[first] % OPENS, moves, seconds)

@@ -1,11 +1,12 @@
-"""The forms in which core writes matches; plugins may register others."""
+"""Writing matches to files: core's own forms, and those that plugins register."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from stackyard.errors import RecordError
+from stackyard.errors import PluginError, RecordError
+from stackyard.plugins.host import Registered
 from stackyard.records.format import Record, as_text, encode
 from stackyard.records.reading import course_of
 from stackyard.scenes import Scene
@@ -25,14 +26,25 @@ class View:
     seconds: float = 1.0
 
 
+def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
+    """The records in the form that a plugin registered; PluginError if it answers no bytes."""
+    content = form.load()(records, view)
+    if not isinstance(content, bytes):
+        raise PluginError(
+            f"plugin {form.provider}: the form {form.about.name} came out as "
+            f"{type(content).__name__}, not as bytes"
+        )
+    return content
+
+
 def json(records: Sequence[Record], view: View) -> bytes:
     """One record as indented JSON, several as a record a line."""
     if len(records) == 1:
         return encode(records[0], 2) + b"\n"
-    return lines(records, view)
+    return jsonl(records, view)
 
 
-def lines(records: Sequence[Record], view: View) -> bytes:
+def jsonl(records: Sequence[Record], view: View) -> bytes:
     """A record a line."""
     return b"".join([encode(record) + b"\n" for record in records])
 
@@ -43,7 +55,7 @@ def text(records: Sequence[Record], view: View) -> bytes:
 
 
 def svg(records: Sequence[Record], view: View) -> bytes:
-    """A picture that moves or, of one ply, one that does not."""
+    """A picture that moves; a still one of a single ply."""
     from stackyard.drawing import film, svg
 
     scenes, title = _scenes(records, view)
@@ -61,7 +73,7 @@ def png(records: Sequence[Record], view: View) -> bytes:
 
 
 def gif(records: Sequence[Record], view: View) -> bytes:
-    """A film."""
+    """A film; one picture of a single ply."""
     from stackyard.drawing import raster
 
     scenes, title = _scenes(records, view)

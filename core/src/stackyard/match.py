@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from math import isnan
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import uuid4
 
-from stackyard.course import REPETITION, Course, Reason, Result, Turn
-from stackyard.errors import IllegalMoveError, PluginError, Refusal
+from stackyard.course import REPETITION, Course, Turn
+from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.players import Player, make_player
-from stackyard.plugins.finding import Provider, words_of
-from stackyard.plugins.hookspecs import TURN_LOOP
-from stackyard.plugins.host import Plugins, host
+from stackyard.plugins.host import host
+from stackyard.plugins.turn_hooks import TurnHooks
 from stackyard.position import Position
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
 from stackyard.search.limits import Watch
 from stackyard.telling import ending
 
 MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
-
-log = logging.getLogger("stackyard")
 
 
 class Keeper(Protocol):
@@ -77,7 +72,7 @@ class Match:
         self._watch: Watch | None = None
         self._asked_at = 0.0  # since when the next move is thought about
         self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
-        self._hooks = _Hooks(host())
+        self._hooks = TurnHooks(host())
         self._started = False
         self._turn_open = False
         self._settling = False  # hooks hear of a move; one may still end the match otherwise
@@ -165,8 +160,12 @@ class Match:
         self._hear(text)
 
     def watch(self, share: float) -> bool:
-        """Tell which share of its thinking the player to act has done; True: move at once."""
-        return self._watch is not None and self._watch(share)
+        """Tell which share of its thinking the player to act has done; True: move at once.
+
+        It is True, too, when the time is up: there is nothing left to think about.
+        """
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
         """Have the players give back what they hold, such as processes."""
@@ -195,14 +194,22 @@ class Match:
         if not self.call_time():  # it may have been up before the player was asked
             move: int | str | None = self._hooks.choose(self)
             if self.result is None and move is None:
-                self._watch = watch
-                try:
-                    move = self.player.choose(self)
-                finally:
-                    self._watch = None
+                move = self.ask(watch)
             if self.result is None and move is not None:
                 self._make(move)
         self._announce_end()
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """What the player to act chooses; it is not played, and no hook is called.
+
+        For programs that have players think in another process than the one that plays the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
@@ -232,7 +239,7 @@ class Match:
             self._hooks.call("stackyard_move_played", match=self, move=move)
         finally:
             self._settling = False
-        if not self.course.unfinished:
+        if not self.course.mid_turn:
             self._turn_open = False
             self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
@@ -259,7 +266,7 @@ class Match:
         return self._call_time_after(self._thought())
 
     def _call_time_after(self, thought: float) -> bool:
-        """Like `call_time`, the player to act having thought for so many seconds."""
+        """Like `call_time`, the player to act having thought for `thought` seconds."""
         allowed = self._allowed[self.course.player]
         if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))
@@ -324,66 +331,3 @@ def _spec(player: Player | str) -> str:
 
 def _ignore(text: str) -> None:
     """Nobody is listening."""
-
-
-class _Hooks:
-    """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
-
-    def __init__(self, plugins: Plugins) -> None:
-        self.busy = False  # inside a hook
-        self._callers: dict[str, list[tuple[Provider, Any]]] = {
-            hook: list(plugins.hook_callers(hook)) for hook in TURN_LOOP
-        }
-        self._off: set[str] = set()
-
-    def choose(self, match: Match) -> int | None:
-        """The first legal move that a plugin chooses."""
-        for provider, caller in self._callers["stackyard_choose_move"]:
-            move = self._guarded(provider, caller, match=match)
-            if move is None:
-                continue
-            if isinstance(move, int) and move in match.position.legal_moves():
-                return move
-            self._switch_off(provider, f"{caller.name} chose {move!r:.40}, which is not legal")
-        return None
-
-    def time_left(self, match: Match, player: int) -> float | None:
-        """The least time that a plugin leaves a player; None if none limits it."""
-        least = None
-        for provider, caller in self._callers["stackyard_time_left"]:
-            left = self._guarded(provider, caller, match=match, player=player)
-            if isinstance(left, int | float) and not isnan(left):
-                least = left if least is None else min(left, least)
-            elif left is not None:
-                words = f"{caller.name} answered {left!r:.40}, which is no number of seconds"
-                self._switch_off(provider, words)
-        return least
-
-    def call(self, hook: str, **arguments: Any) -> None:
-        """Call a hook of every plugin."""
-        for provider, caller in self._callers[hook]:
-            self._guarded(provider, caller, **arguments)
-
-    def _guarded(self, provider: Provider, caller: Any, **arguments: Any) -> Any:
-        if provider.name in self._off:
-            return None
-        before, self.busy = self.busy, True
-        try:
-            return caller(**arguments)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as failure:
-            words = f"{caller.name} failed ({words_of(failure)})"
-            self._switch_off(provider, words, failure)
-            return None
-        finally:
-            self.busy = before
-
-    def _switch_off(
-        self, provider: Provider, words: str, failure: BaseException | None = None
-    ) -> None:
-        sentence = f"plugin {provider}: {words}; it is switched off for this match"
-        if os.environ.get("STACKYARD_STRICT") == "1":
-            raise PluginError(sentence) from failure
-        log.warning(sentence)
-        self._off.add(provider.name)

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard.course import Result
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
 from stackyard.match import Match
 from stackyard.records.archive import Archive, archive_path
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
 from stackyard.records.reading import restore
 from stackyard.records.writing import record_of
+from stackyard.results import Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard.course import Course, Result
+from stackyard.course import Course
 from stackyard.errors import OptionError, PlayerSpecError, RecordError, UnknownGameError
 from stackyard.match import Match
 from stackyard.options import Option
@@ -14,6 +14,7 @@ from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
 from stackyard.records.reading import restore
 from stackyard.records.writing import check_of, record_of
+from stackyard.results import Result
 from stackyard.telling import ending
 
 if TYPE_CHECKING:

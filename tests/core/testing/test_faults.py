@@ -212,8 +212,8 @@ def scene_with(**changes: Any) -> dict[str, Any]:
     return {"scene": scene}
 
 
-def tray_of(piece: Piece) -> dict[str, Any]:
-    return {"trays": lambda game, position: (Tray("pile", 0, (piece,)),)}
+def tray_of(player: int, letter: str) -> dict[str, Any]:
+    return {"trays": lambda game, position: (Tray("pile", 0, (Piece(player, letter),)),)}
 
 
 ASKED = count()
@@ -468,10 +468,10 @@ FAULTS = {
     ),
     "a scene of its own kind": Fault("test_scenes", "the pieces are", game=scene_with(cells={})),
     "a letter of two letters": Fault(
-        "test_scenes", "one character", game=tray_of(Piece(0, "oo")), tests=UNCOUNTED
+        "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
     ),
     "a piece of nobody": Fault(
-        "test_scenes", "player 0 or 1", game=tray_of(Piece(2, "o")), tests=UNCOUNTED
+        "test_scenes", "player 0 or 1", game=tray_of(2, "o"), tests=UNCOUNTED
     ),
     "a note beside the board": Fault(
         "test_scenes", "the notes of a scene", game={"notes": lambda game, p: {9: "9"}}

@@ -23,6 +23,7 @@ from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 from stackyard_lab.pool import executor_maker
 
+pytestmark = pytest.mark.xdist_group("dask")  # one cluster for all
 PATIENCE = 120.0
 PLAYERS = ("mcts:30", "random")
 OPTIONS = {"size": 4, "height": 2}

@@ -11,8 +11,9 @@ import pytest
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
 from stackyard.plugins.host import load_game
-from stackyard.records.archive import Archive, Row
-from stackyard_web.writing import Job, SharedArchive
+from stackyard.records.archive import Archive, Writing
+from stackyard.records.keeping import Row
+from stackyard_web.writing import SharedArchive
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server
@@ -29,7 +30,8 @@ def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> 
 
     def play(match: Match) -> int:
         at_once.wait()
-        number = shared.begin(match, pytest.fail)
+        number = shared.begin(match, pytest.fail).number
+        assert number is not None
         for move in "cbe":
             match.play(move)
         return number
@@ -48,16 +50,20 @@ def test_moves_that_wait_for_the_disk_share_a_transaction(tmp_path: Path) -> Non
     let_go, asked = threading.Event(), threading.Semaphore(0)
 
     class Slow(Archive):
-        def write_all(self, matches: Iterable[Job]) -> list[Row | ArchiveError]:
-            jobs = list(matches)
-            written.append(len(jobs))
+        def write_all(
+            self, writings: Iterable[Writing], hasty: bool = False
+        ) -> list[Row | ArchiveError]:
+            waiting = list(writings)
+            written.append(len(waiting))
             let_go.wait(30)
-            return super().write_all(jobs)
+            return super().write_all(waiting, hasty)
 
     class Counted(SharedArchive):
-        def write(self, match: Match, row: Row | None, kept: int) -> Row:
+        def write(
+            self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
+        ) -> Row:
             asked.release()
-            return super().write(match, row, kept)
+            return super().write(match, row, kept, memo, hasty)
 
     shared = Counted(Slow(tmp_path / "archive.sqlite3"))
     matches = [Match(load_game("silo")) for _ in range(8)]
@@ -83,7 +89,8 @@ def test_moves_that_wait_for_the_disk_share_a_transaction(tmp_path: Path) -> Non
 
 def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArchive) -> None:
     first, second = Match(load_game("silo")), Match(load_game("silo"))
-    number = shared.begin(first, pytest.fail)
+    number = shared.begin(first, pytest.fail).number
+    assert number is not None
     shared.begin(second, pytest.fail)
     with pytest.raises(ArchiveError, match="played on by another program"):
         shared.write(first, (number, 9), 0)

@@ -65,36 +65,14 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_exporters(register: RegisterExporter) -> None:
-    """Register json, text, svg, png and gif."""
-    register(
-        Exporter(
-            "json",
-            "A record, to be read again.",
-            (".json", ".jsonl"),
-            "application/json",
-            many=True,
-        ),
-        "stackyard.exporting:json",
-    )
-    register(
-        Exporter("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", many=True),
-        "stackyard.exporting:text",
-    )
-    register(
-        Exporter(
-            "svg",
-            "The whole match as a picture that moves.",
-            (".svg",),
-            "image/svg+xml",
-            picture=True,
-        ),
-        "stackyard.exporting:svg",
-    )
-    register(
-        Exporter("png", "Its last position, or another.", (".png",), "image/png", picture=True),
-        "stackyard.exporting:png",
-    )
-    register(
-        Exporter("gif", "The whole match as a film.", (".gif",), "image/gif", picture=True),
-        "stackyard.exporting:gif",
-    )
+    """Register json, jsonl, text, svg, png and gif."""
+    for name, summary, suffixes, media_type, many, picture in (
+        ("json", "A record, to be read again.", (".json",), "application/json", True, False),
+        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
+        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", True, False),
+        ("svg", "The match as a picture that moves.", (".svg",), "image/svg+xml", False, True),
+        ("png", "Its last position, or another.", (".png",), "image/png", False, True),
+        ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
+    ):
+        exporter = Exporter(name, summary, suffixes, media_type, many=many, picture=picture)
+        register(exporter, f"stackyard.exporting:{name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.course import Course, Reason, Result
+from stackyard.course import Course
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
@@ -11,6 +11,7 @@ from stackyard.plugins.host import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writing import check_of
+from stackyard.results import Reason, Result
 from stackyard.telling import ending, sentence_of
 
 
@@ -72,14 +73,14 @@ def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
         if course.result is not None:
             raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
         whose = game.colours[course.player]
-        if whose != turn.colour or bool(number) != bool(course.unfinished):
+        if whose != turn.colour or bool(number) != course.mid_turn:
             raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
         seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
         try:
             course = course.play(text, seconds)
         except StackyardError as error:
             raise RecordError(f"{what}: {error}", course.ply) from error
-    if course.unfinished and not last:
+    if course.mid_turn and not last:
         raise RecordError(f"{what}: the turn does not end with it", course.ply)
     if turn.check and turn.check != check_of(game.format_position(course.position)):
         raise RecordError(f"{what}: it leads to another position now", course.ply - 1)

@@ -1,4 +1,4 @@
-"""Engines: what analyses a course of play, under a limit, watched and stopped by who waits for it.
+"""Engines: what analyses a course of play, under a limit, while it is watched.
 
 One protocol serves Monte-Carlo search, alpha-beta search and engines of plugins. Hints, analyses
 and computer players all ask an engine.

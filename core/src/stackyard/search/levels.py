@@ -79,7 +79,7 @@ def wins_at_once(position: Position, move: int) -> bool:
 
 
 def lets_win(position: Position, move: int) -> bool:
-    """Whether the other player has won after a move, or can win with his next."""
+    """Whether the other player has won after a move, or can win with the next."""
     after = position.copy()
     after.play(move)
     if after.winner != ONGOING:

@@ -1,4 +1,4 @@
-"""How long a search goes on, and who may watch and stop it."""
+"""How long a search goes on, and how it is watched and stopped."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Limit:
 
 
 def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
-    """Run a search of a position with so many legal moves until the limit or `watch` ends it.
+    """Run a search of a position with `moves` legal moves until the limit or `watch` ends it.
 
     It ends before that when the result is proven.
     """

@@ -130,7 +130,7 @@ class Search:
 
 
 def child_of(move: int, visits: int, points: float, proven: int, player: int) -> Child:
-    """What is known of a move by `player`, who took so many points in these visits."""
+    """What is known of a move by `player`, who took `points` points in these visits."""
     value = points / visits if visits else 0.5
     if proven != ONGOING:
         value = 0.5 if proven == DRAW else float(proven == player)
