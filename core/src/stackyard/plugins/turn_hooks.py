@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +19,26 @@ if TYPE_CHECKING:
 log = logging.getLogger("stackyard")
 
 
+@dataclass(frozen=True)
+class HookFailure:
+    """A plugin that was switched off for a match: a sentence, and what its hook raised, if it did.
+
+    `str(failure)` is the sentence.
+    """
+
+    sentence: str
+    cause: BaseException | None
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
 class TurnHooks:
     """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
 
     def __init__(self, plugins: Plugins) -> None:
         self.busy = False  # inside a hook
+        self.failures: list[HookFailure] = []
         self._callers: dict[str, list[tuple[Provider, Any]]] = {
             hook: list(plugins.hook_callers(hook)) for hook in TURN_LOOP
         }
@@ -78,4 +94,5 @@ class TurnHooks:
         if is_strict():
             raise PluginError(sentence) from failure
         log.warning(sentence)
+        self.failures.append(HookFailure(sentence, failure))
         self._off.add(provider.name)
