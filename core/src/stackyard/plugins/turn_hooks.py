@@ -21,16 +21,17 @@ log = logging.getLogger("stackyard")
 
 @dataclass(frozen=True)
 class HookFailure:
-    """A plugin that was switched off for a match: a sentence, and what its hook raised, if it did.
+    """A plugin that was switched off for a match; `str(failure)` is a sentence about it.
 
-    `str(failure)` is the sentence.
+    `what` says what was wrong, `cause` is what its hook raised, if it did.
     """
 
-    sentence: str
+    provider: Provider
+    what: str
     cause: BaseException | None
 
     def __str__(self) -> str:
-        return self.sentence
+        return f"plugin {self.provider}: {self.what}; it is switched off for this match"
 
 
 class TurnHooks:
@@ -90,9 +91,9 @@ class TurnHooks:
     def _switch_off(
         self, provider: Provider, words: str, failure: BaseException | None = None
     ) -> None:
-        sentence = f"plugin {provider}: {words}; it is switched off for this match"
+        found = HookFailure(provider, words, failure)
         if is_strict():
-            raise PluginError(sentence) from failure
-        log.warning(sentence)
-        self.failures.append(HookFailure(sentence, failure))
+            raise PluginError(str(found)) from failure
+        log.warning(str(found))
+        self.failures.append(found)
         self._off.add(provider.name)
