@@ -176,6 +176,7 @@ def test_whatever_is_read_is_the_one_text_of_its_board(kind: str, data: st.DataO
     ("grid", "text", "sentence"),
     [
         (STACKS, "r/b/r/b/r", "columns a to f: 5 written, but there are 6, with / between"),
+        (STACKS, "r/x/r", "columns a to f: 3 written, but there are 6, with / between"),
         (STACKS, "r/b/r/b/r/b/-", "columns a to f: 7 written, but there are 6, with / between"),
         (
             STACKS,
@@ -198,7 +199,9 @@ def test_whatever_is_read_is_the_one_text_of_its_board(kind: str, data: st.DataO
         (TOWERS, "2/4/1,1,W,1/2", "square b2: a number of empty squares follows another; write "),
         (TOWERS, "2/4,3/4/2", "squares a3 to d3: a number of empty squares follows another"),
         (TOWERS, "2/w6,3/4/2", "square a3: 'w6' is neither a tower (w1 to b5) nor a marker (W or "),
+        (TOWERS, "2/3,x/4/2", "square d3: 'x' is neither"),
         (TOWERS, "2/4,x/4/2", "squares a3 to d3: 'x' is neither"),
+        (TOWERS, "2/2,,1/4/2", "square c3: '' is neither"),
         (TOWERS, "4/4/4/4", "squares b4 to c4: 4 written, but there are 2"),
     ],
 )

@@ -12,6 +12,8 @@ from stackyard import ONGOING, Game, Position, Rng, Search, load_game
 from stackyard.position import WIN
 from stackyard.search.alphabeta import AlphaBeta
 
+pytestmark = pytest.mark.no_cover
+
 # Games in which no position comes back, small enough to be solved by looking at everything.
 SMALL: list[tuple[str, dict[str, Any]]] = [
     ("silo", {"size": 4, "height": 1}),

@@ -13,6 +13,8 @@ from stackyard import load_game
 from stackyard.builds import build_of
 from stackyard.search import playouts
 
+pytestmark = pytest.mark.no_cover
+
 WRITER = runpy.run_path(str(Path(__file__).with_name("write_seeds.py")))
 FILES: dict[str, set[str]] = WRITER["FILES"]
 

@@ -19,6 +19,8 @@ from stackyard.search.levels import STRENGTHS, Strength, choose
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkGame, WalkMaker
 
+pytestmark = pytest.mark.no_cover
+
 Looks = tuple[int, int, float, int]  # of a move: visits, value, what is proven
 
 A, B, C, D, E = range(5)  # moves of a Walk: the spots they lead to

@@ -14,6 +14,8 @@ from stackyard.rng import Rng
 from stackyard_filo.game import VARIANTS, FiloGame
 from stackyard_filo.rules import WHITE, Filo
 
+pytestmark = pytest.mark.no_cover
+
 
 @dataclass(frozen=True)
 class Reading:

@@ -142,6 +142,6 @@ def test_a_match_counts_the_steps_of_a_turn_as_one_turn() -> None:
     for move in ("g4", "xb2", "xc4", "xd3"):
         match.play(move)
     assert [len(turn.moves) for turn in match.turns] == [4]
-    assert match.unfinished == []
+    assert not match.course.unfinished
     match.undo()
     assert match.game.format_position(match.position) == "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -"

@@ -6,8 +6,8 @@ import pytest
 
 from stackyard import load_game
 from stackyard.boards import HexHex
+from stackyard.builds import build_of
 from stackyard.errors import OptionError
-from stackyard.game import build_of
 from stackyard.options import show_value
 from stackyard.scenes import Piece
 from stackyard.search import playouts

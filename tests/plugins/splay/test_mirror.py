@@ -46,7 +46,6 @@ def test_mirror_wins_against_search() -> None:
 
 def test_no_reply_whatever_beats_mirror_on_side_3() -> None:
     game = SplayGame(side=3)
-    match = Match(game, ("mirror", "random"))
     mirror = MirrorPlayer(game, 0)
     seen: set[Hashable] = set()
 
@@ -57,8 +56,9 @@ def test_no_reply_whatever_beats_mirror_on_side_3() -> None:
         if position.key() in seen:
             return
         seen.add(position.key())
-        match.position = position
-        moves = [mirror.choose(match)] if position.player == WHITE else position.legal_moves()
+        moves = list(position.legal_moves())
+        if position.player == WHITE:
+            moves = [mirror.choose(Match(game, (mirror, "random"), position=position))]
         for move in moves:
             after = position.copy()
             after.play(move)

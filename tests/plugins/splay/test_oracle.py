@@ -13,6 +13,8 @@ from stackyard.rng import Rng
 from stackyard_splay import wide
 from stackyard_splay.game import SplayGame, SplayPosition
 
+pytestmark = pytest.mark.no_cover
+
 Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
 
