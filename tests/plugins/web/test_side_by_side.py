@@ -62,7 +62,7 @@ async def play(table: Table, rng: random.Random) -> None:
     """Both sides of a match, by messages, to the end."""
     page = Page(BOTH, "", 1000)
     await table.join(page)
-    heard = []
+    heard: list[dict[str, Any]] = []
     while table.match.result is None and table.match.ply < MOST:
         state: dict[str, Any] = {"choices": []}
         while not page.unsent.empty():
