@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.core.plugins.ladder import GAME, ladder
 
+from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
@@ -101,6 +103,56 @@ def test_what_fails_is_named_and_then_the_way_on(keep: str, run: Run, tmp_path: 
     else:
         assert words[3:5] == ["play", "silo"]
         assert "--position" in words
+
+
+def spoilt(old: str, new: str) -> str:
+    """The source of the ladder with a line that goes wrong."""
+    assert GAME.count(old) == 1
+    return GAME.replace(old, new) + ladder().removeprefix(GAME)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        (
+            "        self.__init__(self.top, ",
+            "        1 // (2 - self.rung)\n        self.__init__(self.top, ",
+            "failed in play: ZeroDivisionError: ",
+        ),
+        (
+            "        self.__init__(self.top, ",
+            "        if self.rung == 2: raise SystemExit(0)\n        self.__init__(self.top, ",
+            "failed in play: SystemExit: 0",
+        ),
+        (
+            "return str(position.rung)",
+            "return str(position.rung) if position.rung < 3 else position",
+            "returned something that cannot be used: TypeError: ",
+        ),
+    ],
+)
+def test_a_game_that_fails_in_a_match_is_named_and_then_the_way_on(
+    old: str, new: str, words: str, run: Run, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("climber", spoilt(old, new))
+    failed = run("play", "ladder", "--second", "human", typed="1 1 1 1\n")
+    assert failed.exit_code == 1
+    sentence, advice, announced, command = failed.stderr.splitlines()
+    assert sentence.startswith(f"Error: plugin climber ({path}) {words}")
+    assert advice.startswith(f"What to do: mend {path}, ")
+    assert announced == "To go on from here:"
+    assert command.endswith("climber.py resume 1")
+    path.write_text(ladder(), "utf-8")
+    host.cache_clear()
+    assert "Going on after move 2: " in run("resume", "1", typed="quit\n").stdout
+
+
+def test_a_game_that_cannot_tell_its_position_is_named_all_the_same(
+    run: Run, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("climber", spoilt("return str(position.rung)", "return str(1 // 0)"))
+    failed = run("play", "ladder", "--second", "human", "--no-keep", typed="quit\n")
+    assert failed.stderr.startswith(f"Error: plugin climber ({path}) failed in format_position: ")
 
 
 @pytest.mark.parametrize(

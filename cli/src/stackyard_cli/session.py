@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from stackyard.course import REPETITION
@@ -13,6 +14,7 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError
 from stackyard.match import Match
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer
+from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
@@ -100,10 +102,12 @@ class Session:
         except KeyboardInterrupt:
             self._leave("\nInterrupted.")
             return 130
-        except Exception as failure:
+        except (Exception, SystemExit) as failure:
             if self.match.result is None:
-                failure.add_note(self._to_go_on())
-            raise
+                with suppress(Exception):  # a game that has failed may fail again
+                    failure.add_note(self._to_go_on())
+            with blaming(self.game):
+                raise
         return 0
 
     def _introduce(self) -> None:
@@ -153,7 +157,8 @@ class Session:
         """A computer's move; with a delay, the board is shown before it."""
         if self.delay:
             self._show()
-            time.sleep(self.delay)
+            if not self.match.course.unfinished or self.match.time_left is None:
+                time.sleep(self.delay)  # in the middle of a turn the clock would run
         player = self.match.player
         stoppable = any(self._people) and hasattr(player, "stop")
         try:

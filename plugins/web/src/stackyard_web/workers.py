@@ -13,24 +13,13 @@ from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from typing import Any
 
-from stackyard_web.worker import STOP
+from stackyard_web.errors import CallError, RefusedError
+from stackyard_web.stop import STOP
 
 LINE = 2**26  # bytes of a call or an answer
 ATTEMPTS = 3
 GRACE = 1.0  # seconds in which a call that is told to stop has to answer
 HOMES = 1000  # keys whose workers are remembered
-
-
-class CallError(Exception):
-    """A call was not answered; `str(error)` is a sentence, `traceback` tells where it failed."""
-
-    def __init__(self, sentence: str, traceback: str = "") -> None:
-        super().__init__(sentence)
-        self.traceback = traceback
-
-
-class RefusedError(CallError):
-    """What was given for the call is wrong."""
 
 
 class Workers:
@@ -193,5 +182,5 @@ def _outcome(answer: dict[str, Any]) -> Any:
     if "refused" in answer:
         raise RefusedError(answer["refused"])
     if "failed" in answer:
-        raise CallError(answer["failed"], answer["traceback"])
+        raise CallError(answer["failed"], answer["report"])
     return answer["done"]
