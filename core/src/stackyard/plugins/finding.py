@@ -65,7 +65,7 @@ def _our_folder(distribution: str) -> str:
     return f"./plugins/{name}" if ours else ""
 
 
-def found() -> Iterator[tuple[Provider, Any]]:
+def find_plugins() -> Iterator[tuple[Provider, Any]]:
     """Each plugin there is, with the function that loads it: first ours, then by name."""
     installed = [_installed(point, distribution) for point, distribution in _entry_points()]
     yield from sorted(installed, key=lambda pair: (not pair[0].folder, pair[0].name))
