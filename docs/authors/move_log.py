@@ -17,16 +17,15 @@ from stackyard import Match, hookimpl
 @hookimpl
 def stackyard_move_played(match: Match) -> None:
     """Append the move."""
-    assert match.last_move is not None
-    move, before = match.last_move
-    game = match.game
+    last = match.course.last
+    assert last is not None
     fields = (
         datetime.now(UTC).isoformat(timespec="milliseconds"),
         match.id,
-        str(match.ply),
-        game.colours[int(before.player)],
-        game.format_move(move, before),
-        game.format_position(match.position),
+        str(last.number),
+        match.game.colours[last.player],
+        last.text,
+        match.game.format_position(last.after),
     )
     append("\t".join(fields))
 

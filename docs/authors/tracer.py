@@ -43,6 +43,6 @@ def stackyard_match_finished(match: Match) -> None:
 
 def trace(match: Match, what: str) -> None:
     """Say what happens and how the match stands."""
-    turns, begun = len(match.turns), len(match.unfinished)
+    turns, begun = len(match.turns), len(match.course.unfinished)
     position = match.game.format_position(match.position)
     match.say(f"{what:14} {turns} turns + {begun} moves: {position}")
