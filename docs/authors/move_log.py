@@ -17,15 +17,15 @@ from stackyard import Match, hookimpl
 @hookimpl
 def stackyard_move_played(match: Match) -> None:
     """Append the move."""
-    last = match.course.last
-    assert last is not None
+    ply, game = match.course.last, match.game
+    assert ply is not None
     fields = (
         datetime.now(UTC).isoformat(timespec="milliseconds"),
         match.id,
-        str(last.number),
-        match.game.colours[last.player],
-        last.text,
-        match.game.format_position(last.after),
+        str(match.ply),
+        game.colours[ply.player],
+        ply.text,
+        game.format_position(ply.after),
     )
     append("\t".join(fields))
 

@@ -13,7 +13,7 @@ def stackyard_match_started(match: Match) -> None:
 
 @hookimpl
 def stackyard_turn_started(match: Match) -> None:
-    """Somebody is about to act."""
+    """A player is about to act."""
     trace(match, "turn_started")
 
 
@@ -25,7 +25,7 @@ def stackyard_choose_move(match: Match) -> None:
 
 @hookimpl
 def stackyard_move_played(match: Match, move: int) -> None:
-    """The move has been made; it is still part of an unfinished turn."""
+    """The move has been made."""
     trace(match, f"move_played {move}")
 
 

@@ -12,6 +12,7 @@ from tests.core.plugins.ladder import GAME, ladder
 from stackyard import load_game
 from stackyard.plugins.blame import blame
 from stackyard_cli.commands import matches
+from stackyard_cli.sources import entry_words
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -146,6 +147,13 @@ def test_rules_that_are_misused_are_named_compiled_or_not() -> None:
         "rules.py",
         True,
     )
+
+
+def test_a_fault_of_the_command_line_is_not_blamed_on_the_game_that_is_played() -> None:
+    game = load_game("silo")
+    with pytest.raises(AttributeError) as caught:
+        entry_words(None)  # type: ignore[arg-type]
+    assert blame(caught.value, game) is None
 
 
 def test_a_command_of_a_plugin_that_fails_is_named(run: Run, use_plugin: UsePlugin) -> None:

@@ -22,15 +22,25 @@ UsePlugin = Callable[[str, str], Path]
 
 CHATTY = """
 import click
+from stackyard import load_game
 
 @click.command()
 def talk():
     print("answer")
 
+@click.command()
+def look():
+    print(load_game("ladder").title)
+
 @hookimpl
 def stackyard_register_commands(commands):
     print("hook")
     commands("talk", talk, "Talks.")
+    commands("look", look, "Looks at a game.")
+
+@hookimpl
+def stackyard_turn_started(match):
+    print("turn")
 """
 
 
@@ -69,6 +79,8 @@ def test_every_command_of_ours_keeps_standard_output_for_its_answers(name: str) 
         "perft ladder 2",
         "perft ladder 2 --divide",
         "bench ladder --seconds 0.01",
+        "analyse ladder --simulations 9",
+        "play ladder --first random --second mcts:9 --no-keep",
     ],
 )
 def test_an_answer_in_json_stays_json_whatever_plugins_print(
@@ -80,7 +92,8 @@ def test_an_answer_in_json_stays_json_whatever_plugins_print(
     heard = set(done.stderr.split())
     assert {"module", "hook"} <= heard
     assert ("prepare" in heard) == ("ladder" in words or words == "plugins")
-    assert heard <= {"module", "hook", "prepare", "legal_moves", "pieces"}
+    assert ("turn" in heard) == words.startswith("play")
+    assert heard <= {"module", "hook", "prepare", "legal_moves", "pieces", "turn"}
 
 
 def test_a_picture_on_standard_output_is_a_picture(chatty: Path, run: Run) -> None:
@@ -88,6 +101,14 @@ def test_a_picture_on_standard_output_is_a_picture(chatty: Path, run: Run) -> No
     assert done.stdout.startswith("<svg ")
     assert done.stdout.endswith("</svg>\n")
     assert "pieces" in done.stderr
+
+
+def test_a_record_on_standard_output_is_a_record(chatty: Path, run: Run) -> None:
+    played = run("play", "ladder", "--first", "random", "--second", "random", "--keep", "--quiet")
+    assert played.stdout.count("\n") == 1
+    json.loads(run("export", "1").stdout)
+    assert run("replay", "1", "--check").stdout.count("\n") == 1
+    assert json.loads(run("records", "check", "--json").stdout) == {"records": 1, "refused": []}
 
 
 def test_help_holds_no_prints(chatty: Path, run: Run) -> None:
@@ -100,6 +121,14 @@ def test_help_holds_no_prints(chatty: Path, run: Run) -> None:
 def test_a_command_of_a_plugin_has_standard_output_for_itself(chatty: Path, run: Run) -> None:
     done = run("talk")
     assert (done.stdout, done.stderr.split()) == ("answer\n", ["module", "hook"])
+
+
+def test_a_game_that_is_loaded_by_a_command_of_a_plugin_keeps_off_standard_output(
+    chatty: Path, run: Run
+) -> None:
+    done = run("look")
+    assert done.stdout == "Ladder\n"
+    assert {"prepare", "legal_moves", "pieces"} <= set(done.stderr.split())
 
 
 def test_standard_output_is_as_it_was_afterwards(chatty: Path, run: Run, capsys: Any) -> None:

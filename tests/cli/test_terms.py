@@ -247,6 +247,14 @@ def test_a_computer_whose_time_is_up_loses_at_once(
     assert time.monotonic() - begin < 30
 
 
+def test_a_delay_takes_no_time_of_the_computer(toys: str, answer: Answer) -> None:
+    words = ["--plugin", toys, "--plugin", HOURGLASS, "play", "pairs", "--seed", "1"]
+    played = answer(
+        *words, "--first", "random", "--second", "random", "--delay", "1", "--term", "hourglass=0.9"
+    )
+    assert played["result"]["reason"] == "rules"
+
+
 # Lines, with a time to wait for them
 
 

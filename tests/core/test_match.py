@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.course import Turn
 from stackyard.errors import IllegalMoveError, NotationError, PlayerSpecError, StackyardError
-from stackyard.match import Match, Turn
+from stackyard.match import Match
 from stackyard.players import RandomPlayer
 from stackyard.position import DRAW
 from stackyard.results import Result
@@ -104,7 +105,7 @@ def test_a_refused_move_changes_nothing(walk: WalkMaker) -> None:
             match.play(move)
     assert at(match) == "b"
     assert told(match) == [(0, "b")]
-    assert match.course.unfinished == ()
+    assert not match.course.unfinished
     match.play("c")
     with pytest.raises(IllegalMoveError, match="no way leads from c to e"):
         match.play("e")

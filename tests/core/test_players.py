@@ -154,8 +154,8 @@ def test_a_player_may_play_certain_games_only(game: WalkGame, yard: Yard) -> Non
     assert type(make_player("walker", game)) is yard.module("picky").Picky
 
 
-def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | None:
-    """What the player chooses at the start, or after so many moves."""
+def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | str | None:
+    """What the player chooses at the start, or after `plies` moves."""
     match = Match(game, (spec, spec), seed=seed)
     for _ in range(plies):
         match.step()

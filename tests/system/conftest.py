@@ -91,9 +91,9 @@ class Environment:
         By uv, ten times as fast as pip, which `pip` and the tests of installing use. It copies
         files, since a test may change what it has installed.
         """
-        uv = [sys.executable, "-m", "uv", "--quiet", "pip", "install", "--python", self.python]
+        uv = [sys.executable, "-m", "uv", "--quiet", "pip", "install", "--python", str(self.python)]
         copying = {"UV_LINK_MODE": "copy"}
-        succeeded(finished([*uv, *self.ours_only, *names], self.folder, b"", copying))
+        succeeded(finished([*uv, *self.ours_only, *map(str, names)], self.folder, b"", copying))
 
     def run(
         self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None

@@ -157,7 +157,8 @@ class Session:
         """A computer's move; with a delay, the board is shown before it."""
         if self.delay:
             self._show()
-            time.sleep(self.delay)
+            if not self.match.course.unfinished or self.match.time_left is None:
+                time.sleep(self.delay)  # in the middle of a turn the clock would run
         player = self.match.player
         stoppable = any(self._people) and hasattr(player, "stop")
         try:

@@ -255,13 +255,13 @@ def test_failures_of_core_the_machine_and_the_caller_are_no_plugins_fault(spoil:
     assert blame(failure_of(lambda: 1 // 0), game) is None  # not in core
 
 
-def chained(spoil: Spoil, raising: str) -> BaseException:
+def chained(spoil: Spoil, raising: str, failure: str = "KeyError('deep')") -> BaseException:
     """What is raised by a caller that handles the failure of a plugin."""
-    game = spoil("read_move", "raise KeyError('deep')")
+    game = spoil("read_move", f"raise {failure}")
     code = f"""
 try:
     game.parse_move('1', game.initial())
-except KeyError as error:
+except Exception as error:
     {raising}
 """
     return failure_of(lambda: exec(code, {"game": game, "StackyardError": StackyardError}))
@@ -277,6 +277,10 @@ def test_what_led_to_an_exception_is_looked_at(raising: str, spoil: Spoil) -> No
 @pytest.mark.parametrize("raising", ["raise ValueError from None", "raise StackyardError('so')"])
 def test_what_was_dealt_with_is_not_looked_at(raising: str, spoil: Spoil) -> None:
     assert blame(chained(spoil, raising)) is None
+
+
+def test_a_refusal_that_led_to_an_exception_is_no_fault(spoil: Spoil) -> None:
+    assert blame(chained(spoil, "raise ValueError from error", "NotationError('no')")) is None
 
 
 def test_an_exception_remembers_who_is_to_blame(spoil: Spoil) -> None:

@@ -12,6 +12,7 @@ from stackyard.plugins.problems import ProblemError, ProblemKind
 if TYPE_CHECKING:
     from tests.core.conftest import Yard
 
+COUNT = "        global starts; starts += 1\n"
 CUT = "\n    def format_move(self, move, position):\n        return str(move + 1)\n"
 OPTIONS = 'options = (Option("rungs", 4, range(1, 10), "How many there are."),)'
 ONE = 'Option("rungs", 4, range(1, 10), "Twice.")'
@@ -100,6 +101,14 @@ def test_a_game_that_is_fine_is_loaded_with_any_options(yard: Yard) -> None:
     yard.install("fine", ladder())
     assert [load_game("ladder", rungs=rungs).move_space for rungs in (4, 1, 9)] == [2, 2, 2]
     assert host().problems == []
+
+
+def test_a_game_is_looked_at_once(yard: Yard) -> None:
+    yard.install("fine", ladder().replace("def initial(self):\n", f"def initial(self):\n{COUNT}"))
+    yard.module("fine").starts = 0
+    for _ in range(3):
+        load_game("ladder")
+    assert yard.module("fine").starts == 1
 
 
 def test_what_a_game_raises_when_it_is_made_is_raised(yard: Yard) -> None:

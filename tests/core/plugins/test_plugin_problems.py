@@ -305,8 +305,9 @@ def test_a_strict_author_gets_the_first_problem_as_an_error(
 ) -> None:
     yard.install("bad", source)
     monkeypatch.setenv("STACKYARD_STRICT", "1")
-    with pytest.raises(PluginError, match=r"^plugin bad \(bad 1.0\): .* \(to mend it: "):
+    with pytest.raises(PluginError, match=r"^plugin bad \(bad 1.0\): .* \(to mend it: ") as caught:
         host()
+    assert str(caught.value).count("to mend it") == 1
 
 
 def test_a_strict_author_without_problems_sees_none(

@@ -7,7 +7,7 @@ import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -64,7 +64,7 @@ async def play(table: Table, rng: random.Random) -> None:
     await table.join(page)
     heard = []
     while table.match.result is None and table.match.ply < MOST:
-        state = {"choices": []}
+        state: dict[str, Any] = {"choices": []}
         while not page.unsent.empty():
             heard.append(msgspec.json.decode(page.unsent.get_nowait()))
             if heard[-1]["type"] == "state":
