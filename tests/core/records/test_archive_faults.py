@@ -20,7 +20,6 @@ from stackyard.records import archive as archive_module
 from stackyard.records import database as database_module
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending, Record
-from stackyard.records.keeping import Keeping
 from stackyard.records.writing import record_of
 
 if TYPE_CHECKING:
@@ -537,27 +536,3 @@ def test_a_match_whose_program_was_killed_before_its_result_gets_it_when_it_is_r
     match = table.archive.resume(1, print)
     assert match.result is not None
     assert table.archive.record(1).result == Ending("white", "rules", "white has won")
-
-
-def test_a_game_that_cannot_write_a_position_is_named_and_the_match_goes_on(
-    tmp_path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    archive, told = Archive(tmp_path / "archive.sqlite3"), list[str]()
-    match = Match(game)
-    kept = archive.keep(match, told.append)
-    with monkeypatch.context() as patch:
-
-        def fail(position: object) -> str:
-            raise ZeroDivisionError("oh dear")
-
-        patch.setattr(game, "format_position", fail)
-        match.play("b")
-        match.play("c")
-    assert (match.ply, archive.entries(), kept.state) == (2, [], Keeping.FAILED)
-    (sentence,) = told
-    assert sentence.startswith("Not kept: plugin walk ")
-    assert "format_position" in sentence
-    assert sentence.endswith("ZeroDivisionError: oh dear.")
-    match.play("d")
-    assert told[1:] == ["Kept again, as match 1."]
-    assert archive.record(1).plies == 3

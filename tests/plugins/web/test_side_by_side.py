@@ -105,7 +105,7 @@ def refused(game: Game, folder: Path, seed: int) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("slicron", {"rules": "revised", "side": 4}),
+        ("slicron", {"rules": "revised", "side": 3}),
         ("slicron", {"rules": "2024", "side": 3}),
         ("pit_of_pillars", {"size": 4}),
         ("silo", {"size": 6}),

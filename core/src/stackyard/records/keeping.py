@@ -8,8 +8,6 @@ from typing import Protocol
 
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
-from stackyard.plugins.blame import blame, sentence
-from stackyard.plugins.finding import words_of
 
 IMPATIENCE = 0.1  # seconds to wait for another program, after waiting for it was in vain
 
@@ -72,18 +70,12 @@ class Kept:
         try:  # with less patience where the person has waited once
             self._row = self._archive.write(match, self._row, self._plies, self.memo, self.troubled)
         except ArchiveError as error:
-            self._fail(str(error))
-        except Exception as failure:  # of the game, which puts its moves and positions into words
-            found = blame(failure, match.game)
-            self._fail(words_of(failure) if found is None else sentence(found))
+            if not self.troubled:
+                self.state = Keeping.FAILED
+                self.tell(f"Not kept: {error}.")
         else:
             self._plies = match.ply
             again = self.troubled or before not in {None, self.number}
             self.state = Keeping.AGAIN if again else Keeping.FINE
             if again:
                 self.tell(f"Kept again, as match {self.number}.")
-
-    def _fail(self, words: str) -> None:
-        if not self.troubled:
-            self.state = Keeping.FAILED
-            self.tell(f"Not kept: {words}.")

@@ -23,7 +23,7 @@ from stackyard.records.keeping import Kept
 from stackyard.records.writing import head_of
 from stackyard_web import protocol, views
 from stackyard_web.audience import Audience, Page
-from stackyard_web.faults import NOT_SHOWN, hook_words, log_hook, told
+from stackyard_web.faults import NOT_SHOWN, NOTHING_CHANGED, hook_words, log_hook, told
 from stackyard_web.limits import Limits
 from stackyard_web.playing import Playing
 from stackyard_web.seats import let_others_choose
@@ -124,7 +124,10 @@ class Table:
             self.pages.add(page)
             self._seen.update(page.role.seats)
             page.tell(protocol.Hello(page.role.seats))
-            await self._show(_nothing, page)
+            try:
+                await self._show(_nothing, page)
+            except Exception as failure:
+                page.tell(protocol.Failed(self._told(failure, "its turn", NOTHING_CHANGED)))
             self.pages.tell_who_is_there()
 
     def leave(self, page: Page) -> None:
@@ -164,9 +167,11 @@ class Table:
                 self.playing, self.version, self.has_begun, self._troubles, flip, since
             )
         except Exception as failure:
-            where = f"table {self.number}, its state"
-            shown = protocol.Failed(told(failure, where, self.match.game, NOT_SHOWN))
+            shown = protocol.Failed(self._told(failure, "its state", NOT_SHOWN))
         return protocol.encode(shown)
+
+    def _told(self, failure: Exception, what: str, way_on: str) -> str:
+        return told(failure, f"table {self.number}, {what}", self.match.game, way_on)
 
     @property
     def _troubles(self) -> str:
@@ -204,7 +209,7 @@ class Table:
             change()
             self._begin_turn()
         except Exception as error:
-            if self.match.course is before:
+            if self.match.course is before and new is None:
                 raise
             failure = error
         changed = change is not _nothing or self.match.course is not before
