@@ -15,8 +15,14 @@ UNDER_WAY = 1.5  # seconds after which a program is surely doing what it was ask
 PATIENCE = 60  # seconds after which it has surely not heard
 
 
-def interrupted(program: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Its exit code and what it prints from now on, when Ctrl-C is pressed."""
+def interrupted(program: subprocess.Popen[str], begun: str = "") -> tuple[int, str, str]:
+    """Its exit code and what it prints from now on, when Ctrl-C is pressed.
+
+    If it says something when it has begun, that is waited for.
+    """
+    assert program.stdout is not None
+    while begun and begun not in program.stdout.readline():
+        assert program.poll() is None
     time.sleep(UNDER_WAY)
     assert program.poll() is None
     program.send_signal(signal.SIGINT)
@@ -38,7 +44,7 @@ def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
     budget: str, environment: Environment
 ) -> None:
     with environment.start("play", "silo", "--first", f"mcts:{budget}") as program:
-        code, out, err = interrupted(program)
+        code, out, err = interrupted(program, "Silo by Mark Steere")
     assert (code, err) == (130, "")
     announced, command = out.splitlines()[-2:]
     assert announced == "Interrupted. To go on from here:"
@@ -47,7 +53,7 @@ def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
 
 def test_ctrl_c_at_the_prompt_says_how_to_go_on(compiled: Environment) -> None:
     with compiled.start("play", "silo", "--second", "random") as program:
-        code, out, err = interrupted(program)
+        code, out, err = interrupted(program, "Silo by Mark Steere")
     assert (code, err) == (130, "")
     assert out.splitlines()[-2] == "Interrupted. To go on from here:"
 

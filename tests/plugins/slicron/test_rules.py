@@ -175,7 +175,6 @@ def test_every_game_can_be_played_to_its_end(rules: str, side: int, pie: bool) -
 
 
 def test_what_is_played_does_not_depend_on_positions_looked_at_between() -> None:
-    """The room in which groups are measured is shared by all positions of a board."""
     game, other = SlicronGame(), SlicronGame(rules="revised")
     alone, mixed, rng = game.initial(), game.initial(), Rng(4)
     beside = other.initial()
