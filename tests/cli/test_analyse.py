@@ -101,6 +101,7 @@ def test_it_searches_for_so_many_seconds(answer: Answer) -> None:
     assert answer("analyse", "silo", "--seconds", "0.01")["simulations"] > 0
 
 
+@pytest.mark.alone
 def test_several_processes_search_together(answer: Answer) -> None:
     shown = answer("analyse", "silo", *BRIEF, "--workers", "2")
     assert shown["simulations"] == 200

@@ -237,6 +237,9 @@ def test_a_plugin_that_raises_is_reported_once_and_switched_off_for_that_match(
             assert match.run().winner == 0
         assert len(calls) == len(caplog.records) == number
         assert len(told) == 20
+        (trouble,) = match.hook_failures
+        assert str(trouble) == caplog.records[-1].message
+        assert type(trouble.cause).__name__ == failure.partition("(")[0]
     for record in caplog.records:
         kind = failure.partition("(")[0]
         assert f"stackyard_{name} failed ({kind}: oh)" in record.message

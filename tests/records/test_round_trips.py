@@ -19,9 +19,9 @@ from stackyard import (
     record_of,
     restore,
 )
-from stackyard.course import Reason
 from stackyard.position import DRAW
 from stackyard.records.format import as_text, decode, encode
+from stackyard.results import Reason
 from stackyard.telling import ending
 
 pytestmark = pytest.mark.no_cover

@@ -258,4 +258,6 @@ def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
     strict = environment.run(*words, variables={"STACKYARD_STRICT": "1"})
     assert (strict.returncode, strict.stdout) == (2, "")
     assert strict.stderr.startswith("Traceback ")
-    assert strict.stderr.splitlines()[-1].startswith("Error: plugin spoilsport ")
+    *_, sentence, way_on, _ = strict.stderr.splitlines()
+    assert sentence.startswith("Error: plugin spoilsport ")
+    assert way_on == "To go on from here:"

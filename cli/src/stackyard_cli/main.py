@@ -133,7 +133,7 @@ def _trace(failure: BaseException | None) -> None:
 
 
 def _mend_streams() -> None:
-    """Closed streams become empty ones, and odd bytes or letters question marks, no crash."""
+    """Open what is closed on nothing, and print ? for a letter that the encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

@@ -13,7 +13,7 @@ from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.players import Player, make_player
 from stackyard.plugins.host import host
-from stackyard.plugins.turn_hooks import TurnHooks
+from stackyard.plugins.turn_hooks import HookFailure, TurnHooks
 from stackyard.position import Position
 from stackyard.results import Reason, Result
 from stackyard.rng import derive
@@ -130,6 +130,11 @@ class Match:
         if allowed is None or self.result is not None:
             return None
         return allowed - (self._thought() if side == self.course.player else 0)
+
+    @property
+    def hook_failures(self) -> Sequence[HookFailure]:
+        """The plugins that have been switched off, because a hook of theirs failed; also logged."""
+        return tuple(self._hooks.failures)
 
     # Who takes part
 

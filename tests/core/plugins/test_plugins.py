@@ -33,6 +33,13 @@ def test_an_installed_game_is_found(yard: Yard) -> None:
     assert host().problems == []
 
 
+def test_core_comes_first_then_our_plugins_then_the_others_by_name(yard: Yard) -> None:
+    yard.install("aaa", ladder("first"))
+    yard.write("our_clock.py", ladder("second"))
+    yard.install("stackyard-clock", "", points="clock = our_clock")
+    assert [provider.name for provider in host().providers] == ["core", "clock", "aaa"]
+
+
 def test_plugins_are_found_once_until_told_to_look_again(yard: Yard) -> None:
     first = host()
     assert host() is first

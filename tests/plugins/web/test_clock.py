@@ -23,18 +23,18 @@ def read(text):
     try:
         return str(float(text))
     except ValueError:
-        raise OptionError("clock", text, "seconds", f"{text} is no number of seconds")
+        raise OptionError("sandglass", text, "seconds", f"{text} is no number of seconds")
 
 @hookimpl
 def stackyard_register_terms(register):
-    register(Term("clock", "Seconds for the match.", "300"), read)
+    register(Term("sandglass", "Seconds for the match.", "300"), read)
 
 @hookimpl
 def stackyard_time_left(match, player):
-    if "clock" not in match.terms:
+    if "sandglass" not in match.terms:
         return None
     turns = [turn for turn in match.course.so_far if turn.player == player]
-    return float(match.terms["clock"]) - sum(sum(turn.seconds) for turn in turns)
+    return float(match.terms["sandglass"]) - sum(sum(turn.seconds) for turn in turns)
 
 @hookimpl
 def stackyard_turn_started(match):
@@ -61,22 +61,22 @@ def _clock(use_plugin: UsePlugin) -> None:
 
 def test_a_form_asks_for_each_term_and_the_match_keeps_it(server: Server, page: Open) -> None:
     form = server.client.get("/games/silo").text
-    assert 'name="term-clock"' in form
+    assert 'name="term-sandglass"' in form
     assert "Seconds for the match." in form
-    url = server.begin(**{"term-clock": "60"})
-    assert "clock 60.0" in server.client.get(url).text
-    assert server.archive.record(1).terms == {"clock": "60.0"}
-    assert server.client.get(f"{url}/record.json").json()["terms"] == {"clock": "60.0"}
+    url = server.begin(**{"term-sandglass": "60"})
+    assert "sandglass 60.0" in server.client.get(url).text
+    assert server.archive.record(1).terms == {"sandglass": "60.0"}
+    assert server.client.get(f"{url}/record.json").json()["terms"] == {"sandglass": "60.0"}
     player = page(server, url)
     player.ask("state", "resign")
     player.ask("rematch", "rematch")
-    assert server.archive.record(2).terms == {"clock": "60.0"}
+    assert server.archive.record(2).terms == {"sandglass": "60.0"}
 
 
 @pytest.mark.parametrize(
     ("filled", "sentence"),
     [
-        ({"term-clock": "soon"}, "Soon is no number of seconds"),
+        ({"term-sandglass": "soon"}, "Soon is no number of seconds"),
         ({"term-weather": "fine"}, "knows the term &#39;weather&#39;"),
     ],
 )
@@ -95,7 +95,7 @@ def test_no_clock_runs_where_none_was_agreed(server: Server, page: Open) -> None
 
 
 def test_the_clocks_run_as_soon_as_both_players_are_there(server: Server, page: Open) -> None:
-    url = server.begin(**{"term-clock": "60"})
+    url = server.begin(**{"term-sandglass": "60"})
     first = page(server, url)
     watcher = page(server, server.watching(url))
     for each in (first, watcher):
@@ -115,14 +115,14 @@ def test_the_clocks_run_as_soon_as_both_players_are_there(server: Server, page: 
 
 
 def test_a_move_before_the_other_player_is_there_takes_no_time(server: Server, page: Open) -> None:
-    first = page(server, server.begin(**{"term-clock": "60"}))
+    first = page(server, server.begin(**{"term-sandglass": "60"}))
     time.sleep(0.3)
     assert not first.play("c")["ticking"]
     assert server.archive.record(1).turns[0].seconds[0] < 0.2
 
 
 def test_the_match_ends_while_a_person_thinks(server: Server, page: Open) -> None:
-    url = server.begin(second="me", **{"term-clock": "0.4"})
+    url = server.begin(second="me", **{"term-sandglass": "0.4"})
     player = page(server, url)
     watcher = page(server, server.watching(url))
     for each in (player, watcher):
@@ -135,7 +135,7 @@ def test_the_match_ends_while_a_person_thinks(server: Server, page: Open) -> Non
 
 def test_the_match_ends_while_nobody_looks(make_server: MakeServer, page: Open) -> None:
     server = make_server(Limits(over=0.0, tables=1))
-    player = page(server, server.begin(second="me", **{"term-clock": "0.5"}))
+    player = page(server, server.begin(second="me", **{"term-sandglass": "0.5"}))
     player.leave()
     server.begin("splay")  # takes the place of tables that nobody uses
     wait_until(lambda: server.archive.record(1).result)
@@ -145,7 +145,7 @@ def test_a_move_that_comes_too_late_is_refused_and_the_end_is_shown(
     server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timing, "LATE", 60.0)  # the clock of the table oversleeps
-    url = server.begin(second="me", **{"term-clock": "0.2"})
+    url = server.begin(second="me", **{"term-sandglass": "0.2"})
     player, watcher = page(server, url), page(server, server.watching(url))
     time.sleep(0.3)
     assert player.play("c")["result"] == "Blue wins: the time of red is up"
@@ -158,7 +158,7 @@ def test_a_match_that_is_taken_up_again_has_the_time_that_was_left(
     make_server: MakeServer, page: Open
 ) -> None:
     before = make_server()
-    url = before.begin(second="me", **{"term-clock": "60"})
+    url = before.begin(second="me", **{"term-sandglass": "60"})
     player = page(before, url)
     time.sleep(0.3)
     left = player.play("c")["clocks"][0]
@@ -169,7 +169,7 @@ def test_a_match_that_is_taken_up_again_has_the_time_that_was_left(
 
 
 def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Open) -> None:
-    player = page(server, server.begin(second="me", **{"term-clock": "60"}))
+    player = page(server, server.begin(second="me", **{"term-sandglass": "60"}))
     time.sleep(0.3)
     player.play("c")
     player.ask("state", "undo")
@@ -178,7 +178,7 @@ def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Ope
 
 def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, page: Open) -> None:
     server = make_server(Limits(hurry=1.0))
-    player = page(server, server.begin(second="patient", **{"term-clock": "3"}))
+    player = page(server, server.begin(second="patient", **{"term-sandglass": "3"}))
     player.play("c")
     told = player.hear("state")
     assert (told["ply"], told["winner"]) == (2, None)
@@ -189,7 +189,7 @@ def test_a_computer_player_thinks_on_while_its_clock_runs_and_nobody_looks(
     make_server: MakeServer, page: Open
 ) -> None:
     server = make_server(Limits(hurry=1.0))
-    player = page(server, server.begin(second="patient", **{"term-clock": "2"}))
+    player = page(server, server.begin(second="patient", **{"term-sandglass": "2"}))
     player.play("c")
     player.leave()
     wait_until(lambda: server.archive.record(1).plies == 2)

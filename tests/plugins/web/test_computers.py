@@ -16,10 +16,11 @@ from stackyard.plugins.host import load_game
 from stackyard.records.format import encode
 from stackyard.records.reading import restore
 from stackyard.records.writing import head_of, record_of
+from stackyard_web.errors import CallError, RefusedError
 from stackyard_web.limits import Limits
 from stackyard_web.players import KeptPlayers
 from stackyard_web.stop import Stop
-from stackyard_web.workers import CallError, RefusedError, Workers
+from stackyard_web.workers import Workers
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Page, Server, UsePlugin
@@ -52,6 +53,10 @@ class Rude(Sleepy):
 def begin():
     open(os.environ["BEGUN"], "w").close()
 
+class Wild(Sleepy):
+    def choose(self, match):
+        return "z9"
+
 class Patient(Sleepy):
     name = "patient"
     def choose(self, match):
@@ -76,6 +81,7 @@ def stackyard_register_players(register):
     register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
     register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
     register(PlayerKind("rude", "Refuses.", games=("silo",)), Rude)
+    register(PlayerKind("wild", "Plays anything.", games=("silo",)), Wild)
     register(PlayerKind("patient", "Waits until it is told.", games=("silo",)), Patient)
     register(PlayerKind("foreign", "Waits to be stopped.", games=("silo",)), Foreign)
 """
@@ -181,8 +187,10 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     [
         ("sleepy", "no answer within 3 seconds"),
         ("deadly", "the process that works on it dies again and again"),
-        ("rude", "RuntimeError: I will not"),
+        ("rude", "plugin extra (extra.py) failed in choose: RuntimeError: I will not"),
+        ("wild", "it chose 'z9', and 'z9' is no move; name the column to move from, a to f"),
     ],
+    ids=["sleepy", "deadly", "rude", "wild"],
 )
 def test_a_computer_player_that_cannot_move_stops_nobody_else(
     make_server: MakeServer, page: Open, spec: str, reason: str
@@ -193,7 +201,9 @@ def test_a_computer_player_that_cannot_move_stops_nobody_else(
     player.play("c")
     assert other.play("c")["ply"] == 1
     notice = player.hear("state")["notice"]
-    assert notice == f"The computer player does not move: {reason}. You may take back a turn."
+    begin = f"The computer player {spec} of plugin extra (extra.py) does not move: {reason}"
+    assert notice.startswith(begin)
+    assert notice.endswith(". You may take back a turn.")
     assert player.ask("state", "undo")["ply"] == 0
 
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from stackyard.game import Game
     from stackyard_web.table import Table
 
+pytestmark = pytest.mark.builds
+
 TABLES = 8
 MOST = 2000  # moves of a match
 HEXAPAWN = Path(__file__).parents[3] / "docs/authors/hexapawn.py"
@@ -62,7 +64,7 @@ async def play(table: Table, rng: random.Random) -> None:
     """Both sides of a match, by messages, to the end."""
     page = Page(BOTH, "", 1000)
     await table.join(page)
-    heard = []
+    heard: list[dict[str, Any]] = []
     while table.match.result is None and table.match.ply < MOST:
         state: dict[str, Any] = {"choices": []}
         while not page.unsent.empty():
@@ -105,7 +107,7 @@ def refused(game: Game, folder: Path, seed: int) -> list[str]:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("slicron", {"rules": "revised", "side": 4}),
+        ("slicron", {"rules": "revised", "side": 3}),
         ("slicron", {"rules": "2024", "side": 3}),
         ("pit_of_pillars", {"size": 4}),
         ("silo", {"size": 6}),

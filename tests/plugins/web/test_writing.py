@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,46 +45,89 @@ def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> 
         assert (record.id, record.plies) == (match.id, 3)
 
 
-def test_moves_that_wait_for_the_disk_share_a_transaction(tmp_path: Path) -> None:
-    written: list[int] = []
-    let_go, asked = threading.Event(), threading.Semaphore(0)
+class Gathering:
+    """An archive in which all that is written at once waits for one transaction after the first."""
 
-    class Slow(Archive):
-        def write_all(
-            self, writings: Iterable[Writing], hasty: bool = False
-        ) -> list[Row | ArchiveError]:
-            waiting = list(writings)
-            written.append(len(waiting))
-            let_go.wait(30)
-            return super().write_all(waiting, hasty)
+    def __init__(self, path: Path) -> None:
+        self.written: list[int] = []  # matches in each transaction
+        self.let_go, self.asked = threading.Event(), threading.Semaphore(0)
+        self.let_go.set()
+        gathering = self
 
-    class Counted(SharedArchive):
-        def write(
-            self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
-        ) -> Row:
-            asked.release()
-            return super().write(match, row, kept, memo, hasty)
+        class Slow(Archive):
+            def write_all(
+                self, writings: Iterable[Writing], hasty: bool = False
+            ) -> list[Row | ArchiveError]:
+                waiting = list(writings)
+                gathering.written.append(len(waiting))
+                gathering.let_go.wait(30)
+                return super().write_all(waiting, hasty)
 
-    shared = Counted(Slow(tmp_path / "archive.sqlite3"))
-    matches = [Match(load_game("silo")) for _ in range(8)]
-    let_go.set()
-    for match in matches:
-        shared.begin(match, pytest.fail)
-        asked.acquire()
-    let_go.clear()
-    written.clear()
-    with ThreadPoolExecutor(len(matches)) as pool:
-        played = [pool.submit(match.play, "c") for match in matches]
-        for _ in matches:
-            assert asked.acquire(timeout=30)
-        let_go.set()
-        for each in played:
-            each.result()
-    shared.close()
-    assert sum(written) == len(matches)
-    assert len(written) < len(matches)
-    archive = Archive(shared.path)
+        class Counted(SharedArchive):
+            def write(
+                self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
+            ) -> Row:
+                gathering.asked.release()
+                return super().write(match, row, kept, memo, hasty)
+
+        self.archive = Counted(Slow(path))
+
+    def play(self, matches: list[Match], move: str) -> None:
+        """Play the same move in all of them at once."""
+        self.let_go.clear()
+        self.written.clear()
+        with ThreadPoolExecutor(len(matches)) as pool:
+            played = [pool.submit(match.play, move) for match in matches]
+            for _ in matches:
+                assert self.asked.acquire(timeout=30)
+            self.let_go.set()
+            for each in played:
+                each.result()
+
+    def begin(self, count: int, tell: Callable[[str], None]) -> list[Match]:
+        """New matches of Silo."""
+        matches = [Match(load_game("silo")) for _ in range(count)]
+        for match in matches:
+            self.archive.begin(match, tell)
+            self.asked.acquire()
+        return matches
+
+
+@pytest.fixture
+def gathering(tmp_path: Path) -> Iterator[Gathering]:
+    made = Gathering(tmp_path / "archive.sqlite3")
+    yield made
+    made.archive.close()
+
+
+def test_moves_that_wait_for_the_disk_share_a_transaction(gathering: Gathering) -> None:
+    matches = gathering.begin(8, pytest.fail)
+    gathering.play(matches, "c")
+    assert sum(gathering.written) == len(matches)
+    assert len(gathering.written) < len(matches)
+    archive = gathering.archive
     assert [archive.record(number).plies for number in range(1, 9)] == [1] * 8
+
+
+def test_a_game_that_cannot_be_written_down_is_named_and_holds_up_nobody(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    matches = gathering.begin(8, heard.append)
+
+    def fail(position: object) -> str:
+        raise ZeroDivisionError("oh dear")
+
+    for broken in matches[:2]:
+        monkeypatch.setattr(broken.game, "format_position", fail)
+    gathering.play(matches, "c")
+    assert max(gathering.written) > 1
+    for sentence in heard:
+        assert sentence.startswith("Not kept: plugin silo (stackyard-silo ")
+        assert sentence.endswith("ZeroDivisionError: oh dear.")
+    plies = [gathering.archive.record(number).plies for number in range(1, 9)]
+    assert plies == [0, 0, 1, 1, 1, 1, 1, 1]
+    assert [match.ply for match in matches] == [1] * 8
 
 
 def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArchive) -> None:

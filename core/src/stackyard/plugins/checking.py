@@ -19,17 +19,17 @@ POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move"
 Fault = tuple[ProblemKind, str]  # what is wrong, and with what
 
 
-def faults_of_class(kind: object) -> Iterator[Fault]:
+def faults_of_class(game_class: object) -> Iterator[Fault]:
     """What is wrong with a class that a plugin registers as a game."""
-    if not (isinstance(kind, type) and issubclass(kind, Game)):
-        yield ProblemKind.NO_GAME_CLASS, _shown(getattr(kind, "__qualname__", kind))
+    if not (isinstance(game_class, type) and issubclass(game_class, Game)):
+        yield ProblemKind.NO_GAME_CLASS, _shown(getattr(game_class, "__qualname__", game_class))
         return
-    missing = sorted(getattr(kind, "__abstractmethods__", ()))
+    missing = sorted(getattr(game_class, "__abstractmethods__", ()))
     if missing:
         yield ProblemKind.ABSTRACT_GAME, _listed(missing)
-    if not _are_colours(kind.colours):
-        yield ProblemKind.BAD_COLOURS, _shown(kind.colours)
-    yield from [(ProblemKind.BAD_OPTIONS, words) for words in _option_faults(kind.options)]
+    if not _are_colours(game_class.colours):
+        yield ProblemKind.BAD_COLOURS, _shown(game_class.colours)
+    yield from [(ProblemKind.BAD_OPTIONS, words) for words in _option_faults(game_class.options)]
 
 
 def faults_of_game(game: Game) -> Iterator[Fault]:

@@ -65,10 +65,14 @@ def _our_folder(distribution: str) -> str:
     return f"./plugins/{name}" if ours else ""
 
 
-def found() -> Iterator[tuple[Provider, Any]]:
-    """Each plugin there is, with the function that loads it: first ours, then by name."""
+def find_plugins() -> Iterator[tuple[Provider, Any]]:
+    """Each plugin there is, with the function that loads it: core, then ours, then by name."""
     installed = [_installed(point, distribution) for point, distribution in _entry_points()]
-    yield from sorted(installed, key=lambda pair: (not pair[0].folder, pair[0].name))
+
+    def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
+        return pair[0].folder != "./core", not pair[0].folder, pair[0].name
+
+    yield from sorted(installed, key=place)
     for name in os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep):
         if name:
             is_file = name.endswith(".py") or os.sep in name

@@ -22,7 +22,14 @@ from stackyard.about import About, Exporter, PlayerKind, Term
 from stackyard.errors import UnknownGameError, UnknownNameError
 from stackyard.plugins import cures, hookspecs
 from stackyard.plugins.cures import Cure
-from stackyard.plugins.finding import OUR_GAMES, Provider, found, install_command, plain, words_of
+from stackyard.plugins.finding import (
+    OUR_GAMES,
+    Provider,
+    find_plugins,
+    install_command,
+    plain,
+    words_of,
+)
 from stackyard.plugins.loading import aside, loading
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 
@@ -50,8 +57,8 @@ class Registered:
             raise
         except BaseException as failure:
             kind, words = ProblemKind.NOT_IMPORTED, words_of(failure)
-            found = problem_of(self.provider, kind, self.target, words, failure)
-            raise ProblemError(found) from failure
+            problem = problem_of(self.provider, kind, self.target, words, failure)
+            raise ProblemError(problem) from failure
 
 
 class Plugins:
@@ -69,7 +76,7 @@ class Plugins:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been made and looked at
-        for provider, load in found():
+        for provider, load in find_plugins():
             self.providers.append(provider)
             self._add(provider, load)
 
@@ -82,26 +89,26 @@ class Plugins:
         if known is None:
             raise UnknownGameError(self._no_game(name))
         try:
-            game: type[Game] = known.load()
-            for kind, detail in _class_faults(game):
+            game_class: type[Game] = known.load()
+            for kind, detail in _class_faults(game_class):
                 raise ProblemError(problem_of(known.provider, kind, plain(name), detail))
         except ProblemError as error:
             self._note(error.problem)
             raise
-        return game
+        return game_class
 
     def make_game(self, name: str, /, **options: object) -> Game:
         """A game with these options: see `load_game`."""
         from stackyard.plugins.checking import faults_of_game
 
-        kind = self.game(name)
+        game_class, provider = self.game(name), self.games[plain(name)].provider
         with aside():
-            game = kind(**options)
+            game = game_class(**options)
             faults = () if plain(name) in self._checked else faults_of_game(game)
-            for fault, detail in faults:
-                found = problem_of(self.games[plain(name)].provider, fault, plain(name), detail)
-                self._note(found)
-                raise ProblemError(found)
+            for kind, detail in faults:
+                problem = problem_of(provider, kind, plain(name), detail)
+                self._note(problem)
+                raise ProblemError(problem)
         self._checked.add(plain(name))
         return game
 
@@ -244,10 +251,10 @@ class Plugins:
         mend: Cure | None = None,
     ) -> None:
         """Note a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
-        found = problem_of(provider, kind, subject, detail, failure, mend)
+        problem = problem_of(provider, kind, subject, detail, failure, mend)
         if is_strict():
-            raise ProblemError(found) from failure
-        self._note(found)
+            raise ProblemError(problem) from failure
+        self._note(problem)
 
     def _note(self, problem: Problem) -> None:
         if problem not in self.problems:

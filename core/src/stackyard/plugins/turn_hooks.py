@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, Any
 
@@ -18,11 +19,27 @@ if TYPE_CHECKING:
 log = logging.getLogger("stackyard")
 
 
+@dataclass(frozen=True)
+class HookFailure:
+    """A plugin that was switched off for a match; `str(failure)` is a sentence about it.
+
+    `what` says what was wrong, `cause` is what its hook raised, if it did.
+    """
+
+    provider: Provider
+    what: str
+    cause: BaseException | None
+
+    def __str__(self) -> str:
+        return f"plugin {self.provider}: {self.what}; it is switched off for this match"
+
+
 class TurnHooks:
     """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
 
     def __init__(self, plugins: Plugins) -> None:
         self.busy = False  # inside a hook
+        self.failures: list[HookFailure] = []
         self._callers: dict[str, list[tuple[Provider, Any]]] = {
             hook: list(plugins.hook_callers(hook)) for hook in TURN_LOOP
         }
@@ -74,8 +91,9 @@ class TurnHooks:
     def _switch_off(
         self, provider: Provider, words: str, failure: BaseException | None = None
     ) -> None:
-        sentence = f"plugin {provider}: {words}; it is switched off for this match"
+        found = HookFailure(provider, words, failure)
         if is_strict():
-            raise PluginError(sentence) from failure
-        log.warning(sentence)
+            raise PluginError(str(found)) from failure
+        log.warning(str(found))
+        self.failures.append(found)
         self._off.add(provider.name)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Hashable, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -170,9 +171,9 @@ def _begin(shares: Any, stop: Any) -> None:
     """Prepare a process: find the plugins, and where to report."""
     global _shares, _stop
     _shares, _stop = shares, stop
-    signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # Ctrl-C is for the process that waits; it stops all
+    # Ctrl-C is for the process that waits, which stops all.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what plugins print is no answer
     host()
 
 

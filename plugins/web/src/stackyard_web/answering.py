@@ -8,7 +8,7 @@ from stackyard.errors import IllegalMoveError, Refusal, StackyardError
 from stackyard.telling import ending
 from stackyard_web import choosing, protocol, views
 from stackyard_web.audience import Page
-from stackyard_web.faults import told
+from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
 from stackyard_web.table import Table
 from stackyard_web.tokens import in_the_rematch
@@ -23,7 +23,7 @@ async def answer(table: Table, request: Request, page: Page) -> None:
         page.tell(_refused(error.refusal))
     except Exception as failure:
         where = f"table {table.number}, {type(request).__name__}"
-        page.tell(protocol.Failed(told(failure, where)))
+        page.tell(protocol.Failed(told(failure, where, table.match.game, NOTHING_CHANGED)))
 
 
 async def _obey(table: Table, request: Request, page: Page) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from stackyard.exporting import View
+from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
 from stackyard.records.format import decode
 from stackyard.records.reading import course_of
@@ -37,7 +38,8 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
         course = course.play(move)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
-    found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    with blaming(course.game):
+        found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
     visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from stackyard_web.errors import TooManyError
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -28,10 +30,6 @@ class Limits:
     analysis: float = 1.5  # for a hint
     pictures: float = 60.0  # for a picture or a film
     plies: int = 3000  # of a record that is looked at
-
-
-class TooManyError(Exception):
-    """A client asks for more than its share; `str(error)` is one clear sentence."""
 
 
 class Bucket:

@@ -11,7 +11,8 @@ from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.answering import answer
 from stackyard_web.audience import Page
-from stackyard_web.limits import Bucket, Limits, Shares, TooManyError
+from stackyard_web.errors import TooManyError
+from stackyard_web.limits import Bucket, Limits, Shares
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 

@@ -16,13 +16,13 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.plugins.host import host
 from stackyard_web import forms
-from stackyard_web.limits import TooManyError
+from stackyard_web.errors import CallError, RefusedError, TooManyError
+from stackyard_web.faults import words_and_advice
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 from stackyard_web.tokens import GUESTS, WATCH, Role
-from stackyard_web.workers import CallError, RefusedError
 
 FIELDS = 200  # of a form
 
@@ -181,7 +181,8 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return show("error", 500, status=500, words="Something went wrong here.")
+    words, _ = words_and_advice(error)
+    return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
 
 
 HANDLERS: Any = {

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from stackyard.match import Match
+from stackyard.plugins.blame import blaming
 from stackyard.records.format import Record
 from stackyard.records.reading import restore
 from stackyard_web.stop import Stop
@@ -33,7 +34,8 @@ class KeptPlayers:
         stop_player = getattr(match.player, "stop", None)
         if stop_player is not None:
             stop.tell(stop_player)
-        move = match.ask(lambda share: stop.is_set())
+        with blaming(match.game):
+            move = match.ask(lambda share: stop.is_set())
         if move is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)

@@ -89,22 +89,9 @@ class Ping(Asked, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Request = (
-    Play
-    | Undo
-    | Redo
-    | Hint
-    | Analyse
-    | Resign
-    | OfferDraw
-    | AnswerDraw
-    | Rematch
-    | Look
-    | Preview
-    | Why
-    | Flip
-    | Ping
-)
+Change = Play | Undo | Redo | Resign | OfferDraw | AnswerDraw | Rematch
+Question = Hint | Analyse | Look | Preview | Why | Flip | Ping
+Request = Change | Question
 
 # From the server
 

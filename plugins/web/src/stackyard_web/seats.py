@@ -47,6 +47,7 @@ class Elsewhere:
 
 def let_others_choose(match: Match) -> None:
     """Have both sides played from elsewhere, by the descriptions that they have."""
+    match.close()
     for side, (player, spec) in enumerate(zip(match.players, match.specs, strict=True)):
         match.seat(side, Elsewhere(player.name), spec)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import Event
 
+STOP = "stop"  # the line that has the call under way answered at once
+
 
 class Stop:
     """Belongs to one call; set by the thread that reads what the server says."""

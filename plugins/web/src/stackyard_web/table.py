@@ -23,7 +23,7 @@ from stackyard.records.keeping import Kept
 from stackyard.records.writing import head_of
 from stackyard_web import protocol, views
 from stackyard_web.audience import Audience, Page
-from stackyard_web.faults import told
+from stackyard_web.faults import NOT_SHOWN, NOTHING_CHANGED, hook_words, log_hook, told
 from stackyard_web.limits import Limits
 from stackyard_web.playing import Playing
 from stackyard_web.seats import let_others_choose
@@ -77,6 +77,7 @@ class Table:
         self.version = 0
         self._notice = notice
         self._said: list[str] = []
+        self._logged = 0  # failures of hooks
         self._touched = time.monotonic()
         self._seen = set[int]()  # the seats that a page has shown
         self._begun: Course | None = None  # the last one whose next turn has begun
@@ -123,7 +124,10 @@ class Table:
             self.pages.add(page)
             self._seen.update(page.role.seats)
             page.tell(protocol.Hello(page.role.seats))
-            await self._show(_nothing, page)
+            try:
+                await self._show(_nothing, page)
+            except Exception as failure:
+                page.tell(protocol.Failed(self._told(failure, "its turn", NOTHING_CHANGED)))
             self.pages.tell_who_is_there()
 
     def leave(self, page: Page) -> None:
@@ -157,13 +161,25 @@ class Table:
 
         Where a game fails to show it, the message says so.
         """
-        notice = self._notice.text if self.playing.kept.troubled else self._thinking.trouble
         shown: protocol.Told
         try:
-            shown = views.state(self.playing, self.version, self.has_begun, notice, flip, since)
+            shown = views.state(
+                self.playing, self.version, self.has_begun, self._troubles, flip, since
+            )
         except Exception as failure:
-            shown = protocol.Failed(told(failure, f"table {self.number}, the state"))
+            shown = protocol.Failed(self._told(failure, "its state", NOT_SHOWN))
         return protocol.encode(shown)
+
+    def _told(self, failure: Exception, what: str, way_on: str) -> str:
+        return told(failure, f"table {self.number}, {what}", self.match.game, way_on)
+
+    @property
+    def _troubles(self) -> str:
+        """What is wrong with the archive, the computer player and the hooks, in sentences."""
+        sentences = [f"{hook_words(failure)}." for failure in self.match.hook_failures]
+        if self.playing.kept.troubled:
+            sentences.append(self._notice.text)
+        return " ".join([*sentences, self._thinking.trouble]).strip()
 
     async def _show(self, change: Callable[[], object], new: Page | None = None) -> None:
         before, looks = self.match.course, {page: page.flipped for page in self.pages}
@@ -174,6 +190,9 @@ class Table:
             for sentence in self._said:
                 page.tell(protocol.Said(sentence))
         self._said.clear()
+        for failed in self.match.hook_failures[self._logged :]:
+            log_hook(failed, f"table {self.number}")
+        self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._thinking.stop()
         self._thinking.wake()
@@ -190,7 +209,7 @@ class Table:
             change()
             self._begin_turn()
         except Exception as error:
-            if self.match.course is before:
+            if self.match.course is before and new is None:
                 raise
             failure = error
         changed = change is not _nothing or self.match.course is not before

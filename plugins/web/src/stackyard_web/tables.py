@@ -17,7 +17,8 @@ from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.records.archive import Archive
-from stackyard_web.limits import Limits, TooManyError
+from stackyard_web.errors import TooManyError
+from stackyard_web.limits import Limits
 from stackyard_web.table import House, Notice, Table
 from stackyard_web.tokens import Role, Tokens, number_of
 from stackyard_web.workers import Workers

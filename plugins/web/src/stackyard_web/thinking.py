@@ -6,7 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from stackyard.course import Course
-from stackyard_web.faults import told
+from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.plugins.host import host
+from stackyard_web.faults import shown, told
 
 if TYPE_CHECKING:
     from stackyard_web.table import Table
@@ -46,20 +48,29 @@ class Thinking:
             task.cancel()
 
     async def _think(self, course: Course) -> None:
-        table = self._table
+        table, move = self._table, None
         try:
             move = await self._chosen(course)
             await table.change(lambda: table.match.play(move))
         except Exception as failure:
             if table.match.course is not course:  # its time was up
                 return
-            sentence = told(failure, f"table {table.number}")
+            if isinstance(failure, IllegalMoveError | NotationError):
+                sentence = f"it chose {move!r:.40}, and {failure}"
+            else:
+                sentence = told(failure, f"table {table.number}", table.match.game)
             self._stuck = course
-            self._why = f"The computer player does not move: {sentence}. You may take back a turn."
+            self._why = f"{self._name(course)} does not move: {sentence}. You may take back a turn."
             await table.change(_only_show)
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
+
+    def _name(self, course: Course) -> str:
+        """The computer player to act, and the plugin that it belongs to."""
+        spec = self._table.match.specs[course.player]
+        provider = host().player(spec.partition(":")[0]).provider
+        return f"The computer player {spec} of plugin {shown(provider)}"
 
     async def _chosen(self, course: Course) -> int | str:
         """What a worker process answers."""

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from typing import TYPE_CHECKING
+
+from stackyard_web.faults import told
 
 if TYPE_CHECKING:
     from stackyard_web.table import Table
 
 LATE = 0.01  # seconds after which the time is up for certain
-
-log = logging.getLogger("stackyard.web")
 
 
 class Clock:
@@ -39,5 +38,5 @@ class Clock:
         await asyncio.sleep(left + LATE)
         try:
             await self._table.change(self._table.match.call_time)
-        except Exception:  # of a game or a plugin; the match has ended all the same
-            log.exception("table %s: the end by the clock cannot be shown", self._table.number)
+        except Exception as failure:
+            told(failure, f"table {self._table.number}, its clock", self._table.match.game)

@@ -11,11 +11,9 @@ from traceback import format_exc
 from typing import Any
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.finding import words_of
 from stackyard_web.calls import CALLS
-from stackyard_web.stop import Stop
-
-STOP = "stop"  # a line that has the call under way answered at once
+from stackyard_web.faults import words_and_advice
+from stackyard_web.stop import STOP, Stop
 
 Call = tuple[str, dict[str, Any], Stop]
 
@@ -48,8 +46,9 @@ def _answer(name: str, arguments: dict[str, Any], stop: Stop) -> dict[str, Any]:
         return {"done": CALLS[name](stop, **arguments)}
     except StackyardError as error:
         return {"refused": str(error)}
-    except Exception as failure:  # a plugin's
-        return {"failed": words_of(failure), "traceback": format_exc()}
+    except Exception as failure:  # of a plugin
+        words, advice = words_and_advice(failure)
+        return {"failed": words, "report": f"{words}; {advice}\n{format_exc()}"}
 
 
 if __name__ == "__main__":

@@ -13,24 +13,13 @@ from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from typing import Any
 
-from stackyard_web.worker import STOP
+from stackyard_web.errors import CallError, RefusedError
+from stackyard_web.stop import STOP
 
 LINE = 2**26  # bytes of a call or an answer
 ATTEMPTS = 3
 GRACE = 1.0  # seconds in which a call that is told to stop has to answer
 HOMES = 1000  # keys whose workers are remembered
-
-
-class CallError(Exception):
-    """A call was not answered; `str(error)` is a sentence, `traceback` tells where it failed."""
-
-    def __init__(self, sentence: str, traceback: str = "") -> None:
-        super().__init__(sentence)
-        self.traceback = traceback
-
-
-class RefusedError(CallError):
-    """What was given for the call is wrong."""
 
 
 class Workers:
@@ -52,7 +41,8 @@ class Workers:
         """
         worker = self._worker(key)
         line = json.dumps([name, sent]).encode() + b"\n"
-        answer = asyncio.create_task(worker.call(line, within, hurry))
+        stop_at = None if hurry is None else asyncio.get_running_loop().time() + hurry
+        answer = asyncio.create_task(worker.call(line, within, stop_at))
         try:
             return await asyncio.shield(answer)
         except asyncio.CancelledError:
@@ -100,7 +90,7 @@ class Worker:
         self._deadline: asyncio.Timeout | None = None
         self._closed = False
 
-    async def call(self, line: bytes, within: float, hurry: float | None) -> Any:
+    async def call(self, line: bytes, within: float, stop_at: float | None) -> Any:
         """What the process answers; CallError as `Workers.call` says."""
         self.calls += 1
         try:
@@ -108,7 +98,7 @@ class Worker:
                 self._answering, self._wanted = asyncio.current_task(), True
                 for _ in range(ATTEMPTS):
                     with contextlib.suppress(OSError, EOFError, ValueError):  # it has died
-                        return _outcome(await self._answer(line, within, hurry))
+                        return _outcome(await self._answer(line, within, stop_at))
                 raise CallError("the process that works on it dies again and again")
         finally:
             self.calls -= 1
@@ -134,13 +124,13 @@ class Worker:
         if self.process is not None and self.process.stdin is not None:
             self.process.stdin.write(f"{STOP}\n".encode())
 
-    async def _answer(self, line: bytes, within: float, hurry: float | None) -> dict[str, Any]:
+    async def _answer(self, line: bytes, within: float, stop_at: float | None) -> dict[str, Any]:
         """One exchange with the process, which is ended if it does not answer properly."""
         process = await self._started()
         if not self._wanted:
             raise CallError("it is not wanted any more")
         loop, answer = asyncio.get_running_loop(), None
-        handle = None if hurry is None else loop.call_later(hurry, self._stop)
+        handle = None if stop_at is None else loop.call_at(stop_at, self._stop)
         try:
             async with asyncio.timeout(within) as self._deadline:
                 answer = await _exchange(process, line)
@@ -193,5 +183,5 @@ def _outcome(answer: dict[str, Any]) -> Any:
     if "refused" in answer:
         raise RefusedError(answer["refused"])
     if "failed" in answer:
-        raise CallError(answer["failed"], answer["traceback"])
+        raise CallError(answer["failed"], answer["report"])
     return answer["done"]

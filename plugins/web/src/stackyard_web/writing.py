@@ -16,6 +16,7 @@ from stackyard.errors import ArchiveError
 from stackyard.match import Match
 from stackyard.records.archive import Archive, Writing
 from stackyard.records.keeping import Row
+from stackyard_web.faults import told
 
 MOST = 100  # matches in one transaction
 
@@ -40,10 +41,20 @@ class SharedArchive(Archive):
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
     ) -> Row:
-        """As Archive does; the match must not change meanwhile."""
+        """As Archive does; the match must not change meanwhile.
+
+        A game that cannot put a match into words keeps nobody from playing on: that is an
+        ArchiveError, too.
+        """
         done: Future[Row] = Future()
         self._queue.put(Waiting(Writing(match, row, kept, memo), hasty, done))
-        return done.result()
+        try:
+            return done.result()
+        except ArchiveError:
+            raise
+        except Exception as failure:
+            words = told(failure, f"match {match.id}, its record", match.game)
+            raise ArchiveError(words) from failure
 
     def close(self) -> None:
         """Let the writing thread end; nothing can be written any more."""

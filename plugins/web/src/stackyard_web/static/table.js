@@ -364,22 +364,3 @@ function showToggles() {
   }
 }
 showToggles();
-
-for (const input of document.querySelectorAll("input[data-path]")) {
-  input.value = location.origin + input.dataset.path;
-}
-for (const copy of document.querySelectorAll("[data-copy]")) {
-  copy.addEventListener("click", async () => {
-    const input = element(copy.dataset.copy);
-    input.select();
-    try {
-      await navigator.clipboard.writeText(input.value);
-      copy.textContent = "Copied";
-    } catch {
-      copy.textContent = "Press Ctrl+C";
-    }
-    setTimeout(() => {
-      copy.textContent = "Copy";
-    }, 2000);
-  });
-}
