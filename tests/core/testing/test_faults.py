@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
-from threading import Event, current_thread, main_thread
+from threading import Event, Lock, current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -638,7 +640,20 @@ def test_shared_memory_is_found_at_the_same_place_each_time(conformance: Made, t
     assert "" not in failures
 
 
-def test_threads_that_wait_for_each_other_are_given_up(
+def test_positions_may_share_memory_behind_a_lock(
+    conformance: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = Lock()
+
+    def play_behind_a_lock(position: Any, move: int) -> None:
+        with lock:
+            play_with_shared_memory(position, move)
+
+    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
+    conformance({"play": play_behind_a_lock})().test_threads()
+
+
+def test_threads_that_are_never_done_are_given_up(
     conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over = Event()
@@ -648,10 +663,19 @@ def test_threads_that_wait_for_each_other_are_given_up(
             over.wait()
         sound(position).play(position, move)
 
-    monkeypatch.setattr(threads, "PATIENCE", 0.1)
+    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
+    monkeypatch.setattr(threads, "PATIENCE", 0.2)
     failure = told(conformance({"play": wait_for_the_end})().test_threads)
     over.set()
-    assert "4 threads, each with positions of its own, are not done after 0.1 seconds" in failure
+    assert "4 threads, each with a position of its own, are not done after 0.2 seconds" in failure
+
+
+def test_the_interpreter_is_left_as_it_was(conformance: Made, told: Told) -> None:
+    interval = sys.getswitchinterval()
+    for position in ({}, {"play": play_with_shared_memory}):
+        told(conformance(position)().test_threads)
+        assert sys.getswitchinterval() == interval
+        assert gc.isenabled()
 
 
 def test_every_check_is_proved_by_a_fault() -> None:

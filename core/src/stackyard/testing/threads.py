@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from threading import Lock, Thread
 from time import monotonic
@@ -17,7 +19,9 @@ from stackyard.testing.samples import ConformanceError, Walk, at
 THREADS = 4
 MOVES = 500  # that all threads together play at least
 DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls of functions, then another one
+DEADLOCK = 5.0  # seconds that a thread waits for its turn before all of them run freely
 PATIENCE = 60.0  # seconds after which the check gives up
+INTERVAL = 1e-6  # seconds between switches where threads run freely
 
 
 class Found(NamedTuple):
@@ -66,29 +70,33 @@ class Relay:
     """Several threads of which one runs at a time, until it calls a function and hands over.
 
     The interpreter would switch rarely on a busy machine, and each time elsewhere. Here the seed
-    decides where, so a failure comes again.
+    decides where, so a failure comes again. Only if that leads nowhere, since a thread that waits
+    holds what another one needs, they all run as the interpreter likes from then on.
     """
 
     def __init__(self, seed: int) -> None:
         self._rng = Rng(seed)
-        self._gates: list[Lock] = []  # of the threads that are not done; a locked one waits or runs
+        self._gates: list[Lock] = []  # of the threads that are not done; each waits before its own
         self._calls = 1  # until the next thread runs
+        self._free = False
 
     def run(self, works: Sequence[Callable[[], None]]) -> None:
         """Do each of `works` in a thread of its own."""
-        self._gates = [Lock() for _ in works]
-        pairs = zip(works, self._gates, strict=True)
+        gates = [Lock() for _ in works]
+        self._gates = gates[:]
+        pairs = zip(works, gates, strict=True)
         threads = [Thread(target=self._join, args=pair, daemon=True) for pair in pairs]
-        for gate, thread in zip(self._gates, threads, strict=True):
-            gate.acquire()
-            thread.start()
-        self._gates[0].release()
         end = monotonic() + PATIENCE
-        for thread in threads:
-            thread.join(max(0.0, end - monotonic()))
-        if self._gates:
+        with _undisturbed():
+            for gate, thread in zip(gates, threads, strict=True):
+                gate.acquire()
+                thread.start()
+            gates[0].release()
+            for thread in threads:
+                thread.join(max(0.0, end - monotonic()))
+        if any(thread.is_alive() for thread in threads):
             raise ConformanceError(
-                f"{len(threads)} threads, each with positions of its own, are not done after "
+                f"{len(threads)} threads, each with a position of its own, are not done after "
                 f"{PATIENCE:g} seconds, though one thread alone was"
             )
 
@@ -96,28 +104,53 @@ class Relay:
         """Do some work in this thread, whenever it may run."""
 
         def watch(frame: FrameType, event: str, function: Any) -> None:
-            if event in ("call", "c_call"):
+            if event in ("call", "c_call") and not self._free:
                 self._calls -= 1
-                if self._calls == 0:
+                if self._calls <= 0:
                     self._hand_over(gate)
 
-        gate.acquire()
+        self._wait(gate)
         sys.setprofile(watch)
         try:
             work()
         finally:
             sys.setprofile(None)
             self._gates.remove(gate)
-            if self._gates:
-                self._gates[self._rng.below(len(self._gates))].release()
+            self._open(self._gates)
 
     def _hand_over(self, gate: Lock) -> None:
         """Let another thread run, and wait."""
         self._calls = 2 ** int(self._rng.below(1 + DOUBLINGS))
-        others = [other for other in self._gates if other is not gate]
-        if others:
-            others[self._rng.below(len(others))].release()
-            gate.acquire()
+        if self._open([other for other in self._gates if other is not gate]):
+            self._wait(gate)
+
+    def _open(self, gates: Sequence[Lock]) -> bool:
+        """Let the thread before one of some gates run; False if there is no gate."""
+        if gates and not self._free:
+            gates[self._rng.below(len(gates))].release()
+        return len(gates) > 0
+
+    def _wait(self, gate: Lock) -> None:
+        """Wait until this thread may run."""
+        if not self._free and not gate.acquire(timeout=DEADLOCK):
+            self._free = True
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the garbage collector, which may call functions at any time, out of the threads.
+
+    Where they run freely, the interpreter switches between them as often as it can.
+    """
+    interval, collects = sys.getswitchinterval(), gc.isenabled()
+    sys.setswitchinterval(INTERVAL)
+    gc.disable()
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+        if collects:
+            gc.enable()
 
 
 def check_threads(walks: Sequence[Walk]) -> None:
@@ -127,6 +160,7 @@ def check_threads(walks: Sequence[Walk]) -> None:
     found that all positions share, or that a position shares with its copies.
     """
     number = -(-MOVES // len(walks))
+    relay = Relay(walks[0].seed)
     for walk in walks:
         stretches = list(_stretches(walk, -(-number // THREADS)))
         for stretch in stretches:
@@ -134,7 +168,7 @@ def check_threads(walks: Sequence[Walk]) -> None:
         rounds = -(-number // max(1, sum([len(stretch.moves) for stretch in stretches])))
         failures: list[Exception] = []
         play = partial(_play, rounds=rounds, failures=failures)
-        Relay(walk.seed).run([partial(play, stretch) for stretch in stretches])
+        relay.run([partial(play, stretch) for stretch in stretches])
         if failures:
             failures[0].add_note("while other threads played other positions")
             raise failures[0]
