@@ -1,20 +1,28 @@
-"""Everything that proves the project sound: `nox`; one part of it: `nox -s NAME`."""
+# /// script
+# dependencies = ["nox>=2025.5.1", "uv>=0.8"]
+# ///
+"""Everything that proves the project sound: `nox`; one part of it: `nox -s NAME`.
+
+The lines above have nox bring uv, which fills an environment in a second instead of half a minute.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shutil
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import nox
 
-nox.needs_version = ">=2025.2.9"
-nox.options.default_venv_backend = "virtualenv"
+nox.needs_version = ">=2025.5.1"
+nox.options.default_venv_backend = "uv|virtualenv"
 nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "browser", "docs"]
 nox.options.stop_on_first_error = True
+
+os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # trust what the machine trusts, as pip does
+os.environ.setdefault("UV_PYTHON_DOWNLOADS", "never")  # a Python that is missing is left out
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 PACKAGES = [
@@ -25,12 +33,28 @@ PACKAGES = [
 SOURCES = [str(package / "src") for package in PACKAGES]
 EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-SLOW = ["-m", "slow", "--ignore=tests/system", "--ignore=tests/browser"]
+BESIDE = ["-n", "2", "--dist", "loadgroup"]  # in two processes; a group stays in one of them
+OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
+# The documents show the program as people install it, which is compiled.
+COMPILED_ONLY = ["tests/docs"]
+# Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
+PURE_ONLY = [
+    *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),
+    "tests/core/testing/test_collecting.py",
+    *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
+]
 
 
 def group(name: str) -> list[str]:
     """The requirements of a dependency group."""
     return list(nox.project.dependency_groups(PROJECT, name))
+
+
+def dependencies() -> list[str]:
+    """What the packages ask for, but for one another."""
+    projects = [nox.project.load_toml(package / "pyproject.toml") for package in PACKAGES]
+    asked = {line for project in projects for line in project["project"]["dependencies"]}
+    return sorted(line for line in asked if not line.startswith("stackyard"))
 
 
 def built_wheels(session: nox.Session) -> list[str]:
@@ -48,12 +72,41 @@ def install_plain(session: nox.Session) -> None:
     session.install("--no-build-isolation", *editable, env={"STACKYARD_COMPILE": "0"})
 
 
-def fast_tests(session: nox.Session, build: str, *runner: str) -> None:
-    """Run the fast tests, which assert that they test the build they are meant to."""
+def files_marked(mark: str, *folders: str) -> list[str]:
+    """The files of tests in these folders, or named here, that hold `pytest.mark.` and this."""
+    paths = [found for path in map(Path, folders) for found in ([path], path.rglob("test_*.py"))]
+    files = sorted({path for found in paths for path in found if path.is_file()})
+    return [str(path) for path in files if f"pytest.mark.{mark}" in path.read_text("utf-8")]
+
+
+def fast_tests(session: nox.Session, build: str, left_out: list[str], *options: str) -> None:
+    """Run the fast tests, which assert that they test the build they are meant to.
+
+    Those marked `alone` come last, one after the other.
+    """
     env = {"STACKYARD_EXPECT_BUILD": build}
-    outside = ["--ignore=tests/system", "--ignore=tests/browser"]
-    arguments = session.posargs or ["-m", "not slow", *outside]
-    session.run(*(runner or ("python", "-m")), "pytest", *arguments, env=env)
+    if session.posargs:
+        session.run("python", "-m", "pytest", *session.posargs, env=env)
+        return
+    left_out = [*OUTSIDE, *left_out]
+    beside = [*BESIDE, "-m", "not slow and not alone", *options]
+    session.run(
+        "python", "-m", "pytest", *beside, *(f"--ignore={path}" for path in left_out), env=env
+    )
+    alone = [
+        file
+        for file in files_marked("alone", "tests")
+        if not any(Path(file).is_relative_to(path) for path in left_out)
+    ]
+    session.run("python", "-m", "pytest", "-m", "alone and not slow", *alone, env=env)
+
+
+def compiled_tests(session: nox.Session) -> None:
+    """Run the fast tests that are near to compiled code, and the documents' examples."""
+    both = files_marked("builds", *PURE_ONLY)
+    files = [path for folder in map(Path, PURE_ONLY) for path in folder.rglob("test_*.py")]
+    files += [path for path in map(Path, PURE_ONLY) if path.is_file()]
+    fast_tests(session, "compiled", [str(path) for path in files if str(path) not in both])
 
 
 @nox.session
@@ -85,13 +138,11 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types: mypy strict on every package, the tests and this file."""
-    session.install(*group("types"))
-    install_plain(session)
-    session.run("mypy", *SOURCES, env={"MYPYPATH": ":".join(SOURCES)})
+    """Types: mypy strict on every package, the tests, the documents and this file."""
+    session.install(*group("types"), *dependencies())
     documents = [str(path) for path in Path("docs").glob("**/*.py") if "_build" not in path.parts]
     env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
-    session.run("mypy", "tests", "noxfile.py", *documents, env=env)
+    session.run("mypy", *SOURCES, "tests", "noxfile.py", *documents, env=env)
 
 
 @nox.session
@@ -99,25 +150,34 @@ def pure(session: nox.Session) -> None:
     """The fast tests on uncompiled sources, with coverage."""
     session.install(*group("cover"))
     install_plain(session)
-    fast_tests(session, "pure", "coverage", "run", "-m")
+    fast_tests(session, "pure", COMPILED_ONLY, "--cov", "--cov-report=")
     if not session.posargs:
         session.run("coverage", "report", "--fail-under=95")
 
 
 @nox.session
 def compiled(session: nox.Session) -> None:
-    """The fast tests on the compiled wheels."""
+    """The fast tests of what is compiled, and the documents' examples, on the compiled wheels."""
     session.install(*group("test"), *built_wheels(session))
-    fast_tests(session, "compiled")
+    compiled_tests(session)
+
+
+@nox.session(name="compiled-pythons", python=["3.12", "3.13"])
+def compiled_pythons(session: nox.Session) -> None:
+    """The same on wheels for each later Python that is installed, compiled here."""
+    session.install(*group("build"), *group("test"))
+    plain = [f"./{package.as_posix()}" for package in PACKAGES]
+    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "1"})
+    compiled_tests(session)
 
 
 @nox.session
 def system(session: nox.Session) -> None:
     """The install matrix: the installed program, driven from outside in fresh environments."""
-    session.install(*group("test"), *group("build"))
+    session.install(*group("system"))
     built_wheels(session)
     session.run(
-        *("python", "-m", "pytest", "tests/system"),
+        *("python", "-m", "pytest", *BESIDE, "tests/system"),
         *session.posargs,
         env={"STACKYARD_WHEELS": str(DIST.resolve())},
     )
@@ -142,7 +202,7 @@ def browser(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """The documentation, warnings being errors, into docs/_build/."""
     session.install(*group("docs"), *built_wheels(session))
-    session.run("sphinx-build", "-W", "-n", "-b", "html", "docs", "docs/_build/html")
+    session.run("sphinx-build", "-W", "-n", "-j", "2", "-b", "html", "docs", "docs/_build/html")
 
 
 @nox.session
@@ -150,7 +210,8 @@ def slow(session: nox.Session) -> None:
     """The tests that take minutes, on the compiled wheels."""
     session.install(*group("test"), *built_wheels(session))
     env = {"STACKYARD_EXPECT_BUILD": "compiled"}
-    session.run("python", "-m", "pytest", *(session.posargs or SLOW), env=env)
+    ignored = [f"--ignore={path}" for path in OUTSIDE]
+    session.run("python", "-m", "pytest", *(session.posargs or ["-m", "slow", *ignored]), env=env)
 
 
 @nox.session(python=["3.11", "3.12", "3.13"])
@@ -158,7 +219,7 @@ def pythons(session: nox.Session) -> None:
     """The fast tests, uncompiled, on each Python that is supported and installed."""
     session.install(*group("test"))
     install_plain(session)
-    fast_tests(session, "pure")
+    fast_tests(session, "pure", [])
 
 
 @nox.session
@@ -166,15 +227,8 @@ def lowest(session: nox.Session) -> None:
     """The fast tests, uncompiled, with the lowest versions of what the packages ask for."""
     session.install(*group("test"))
     install_plain(session)
-    pinned = set()
-    for package in PACKAGES:
-        for line in tomllib.loads((package / "pyproject.toml").read_text())["project"][
-            "dependencies"
-        ]:
-            if not line.startswith("stackyard"):
-                pinned.add(re.sub(r">=([^,]+).*", r"==\1", line))
-    session.install(*sorted(pinned))
-    fast_tests(session, "pure")
+    session.install(*(re.sub(r">=([^,]+).*", r"==\1", line) for line in dependencies()))
+    fast_tests(session, "pure", [])
 
 
 @nox.session(venv_backend="none")

@@ -1,10 +1,14 @@
-"""Which build is tested: named in the header, asserted where the environment asks for one."""
+"""What lies in the repository, found by looking; and which build of it is tested.
+
+The build is named in the header of each run and asserted where the environment asks for one.
+"""
 
 from __future__ import annotations
 
+import ast
 import os
-import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,31 +16,55 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-COMPILED_CORE = (
-    *("bits", "rng", "stacks"),
-    *("search.alphabeta", "search.enumeration", "search.mcts", "search.playouts", "search.tree"),
-)
-SETUPS = sorted(Path(__file__).parents[1].glob("plugins/*/setup.py"))
+ROOT = Path(__file__).parents[1]
+PLUGINS = sorted(file.parent for file in ROOT.glob("plugins/*/pyproject.toml"))
+GAMES = [folder.name for folder in PLUGINS if [*folder.glob("src/*/game.py")]]
 
 # How long an example takes on a busy machine proves nothing.
 settings.register_profile("stackyard", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("stackyard")
 
 
+@dataclass(frozen=True)
+class Compiled:
+    """What a package's setup.py compiles."""
+
+    package: str
+    sources: Path
+    modules: tuple[str, ...]  # under their own names: `rules`, `search.tree`
+    embedded: tuple[str, ...] = ()  # the modules of core of which a game gets private copies
+
+    def source(self, module: str) -> Path:
+        return self.sources.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def compiled_by(setup: Path) -> Compiled | None:
+    """What a setup.py compiles, read without running it."""
+    for node in ast.walk(ast.parse(setup.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            given = {keyword.arg: keyword.value for keyword in node.keywords}
+            if node.func.id in {"setup_core", "setup_game"} and "compile" in given:
+                package = ast.literal_eval(node.args[0]) if node.args else "stackyard"
+                modules = ast.literal_eval(given["compile"])
+                embedded = ast.literal_eval(given["embed"]) if "embed" in given else ()
+                sources = setup.parent / "src" / package
+                return Compiled(package, sources, tuple(modules), tuple(embedded))
+    return None
+
+
+SETUPS = sorted([ROOT / "core/setup.py", *ROOT.glob("plugins/*/setup.py")])
+COMPILED = [found for setup in SETUPS if (found := compiled_by(setup))]
+
+
 def builds() -> dict[str, str]:
     """`compiled` or `pure` for each installed module that can be either."""
-    if find_spec("stackyard") is None:
-        return {}
-    build_of = import_module("stackyard.game").build_of
-    modules = [f"stackyard.{name}" for name in COMPILED_CORE]
-    for setup in SETUPS:
-        game = re.search(r'setup_game\(\s*"(\w+)",\s*compile=\[([^]]*)\]', setup.read_text("utf-8"))
-        if game and find_spec(game[1]):
-            modules += [f"{game[1]}.{name}" for name in re.findall(r"\w+", game[2])]
     found = {}
-    for name in modules:
-        import_module(name)
-        found[name] = build_of(name)
+    for compiled in COMPILED:
+        if find_spec(compiled.package):
+            build_of = import_module("stackyard.builds").build_of
+            for name in [f"{compiled.package}.{module}" for module in compiled.modules]:
+                import_module(name)
+                found[name] = build_of(name)
     return found
 
 

@@ -1,8 +1,8 @@
-"""Tells a match in sentences, for somebody who hears the game instead of seeing it.
+"""Tells a match in sentences, for people who hear the game instead of seeing it.
 
 Each move is told with what lies on the cells that it changed, so that the position can be kept in
 mind; then whose move it is and what is asked. It speaks through `match.say`: a screen reader reads
-it, and a program may set `say` to a voice.
+it, and a program may have a voice listen.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from stackyard import DRAW, Match, Piece, Scene, hookimpl
+from stackyard import Match, Piece, Scene, hookimpl
+from stackyard.telling import outcome
 
 
 @hookimpl
@@ -29,35 +30,31 @@ def stackyard_turn_started(match: Match) -> None:
     colours, player = match.game.colours, int(match.position.player)
     if match.turns and match.turns[-1].player == player:
         tell(match, f"{colours[1 - player]} has no move and sits out")
-    if match.times_seen > 1:
-        tell(match, f"this position has stood {match.times_seen} times")
+    if match.course.times_stood > 1:
+        tell(match, f"this position has stood {match.course.times_stood} times")
     ask(match)
 
 
 @hookimpl
 def stackyard_move_played(match: Match) -> None:
     """What was played, what it changed, and what is asked if the turn goes on."""
-    assert match.last_move is not None
-    move, before = match.last_move
-    game = match.game
-    tell(match, f"{game.colours[int(before.player)]} {game.describe(move, before)}")
-    then, now = game.scene(before), game.scene(match.position, before)
+    ply, game = match.course.last, match.game
+    assert ply is not None
+    tell(match, f"{game.colours[ply.player]} {ply.words}")
+    then, now = game.scene(ply.before), game.scene(ply.after, ply.before)
     tell_lying(match, now, sorted(now.touched), then)
-    if match.position.mid_turn:
+    if match.course.mid_turn:
         ask(match)
 
 
 @hookimpl
 def stackyard_match_finished(match: Match) -> None:
     """Who has won and why."""
-    result = match.result
-    assert result is not None
-    who = "a draw" if result.winner == DRAW else f"{match.game.colours[result.winner]} wins"
-    tell(match, f"{who}: {result.sentence}")
+    tell(match, outcome(match.course))
 
 
 def ask(match: Match) -> None:
-    """Whose move it is, and what is asked of him."""
+    """Whose move it is, and what is asked of that player."""
     colour = match.game.colours[int(match.position.player)]
     tell(match, f"move {match.ply + 1}, {colour}: {match.game.asked(match.position)}")
 

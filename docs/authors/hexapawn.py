@@ -8,26 +8,15 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import (
-    ONGOING,
-    About,
-    Game,
-    NotationError,
-    Option,
-    Piece,
-    Position,
-    PositionError,
-    Refusal,
-    hookimpl,
-)
+from stackyard import ONGOING, About, Game, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Square
+from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import uniform
 
 WHITE: Final = 0
 BLACK: Final = 1
 EMPTY: Final = 2
-LETTERS = "wb."
 
 
 class Hexapawn:
@@ -79,7 +68,7 @@ class Hexapawn:
         return [row * self.size + there for there in columns] if 0 <= row < self.size else []
 
     def has_arrived(self, player: int) -> bool:
-        """Whether a player has a pawn on the row farthest from him."""
+        """Whether a player has a pawn on the far row."""
         last = self.cells[-self.size :] if player == WHITE else self.cells[: self.size]
         return player in last
 
@@ -95,7 +84,7 @@ class Hexapawn:
         ]
 
 
-class HexapawnGame(Game):
+class HexapawnGame(Game[Hexapawn]):
     """White's pawns start on the first row, Black's on the last.
 
     A pawn steps straight ahead onto an empty square, or captures diagonally ahead. You win by
@@ -117,82 +106,70 @@ class HexapawnGame(Game):
         self.size = int(self.settings["size"])
         self.board = Square(self.size)
         self.move_space = len(self.board) ** 2
+        self.grid = Grid(self.board, {"[wb]": "a pawn (w or b)"}, empty=".")
 
-    def initial(self) -> Position:
+    def initial(self) -> Hexapawn:
         """Pawns on the first and the last row."""
         size = self.size
         middle = [EMPTY] * (size * (size - 2))
         return Hexapawn(size, [WHITE] * size + middle + [BLACK] * size, WHITE)
 
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, text: str) -> Hexapawn:
         """The position that `bbb/.../www w` describes."""
-        size = self.size
-        squares, _, player = text.partition(" ")
-        rows = squares.split("/")
-        if len(rows) != size:
-            raise PositionError(f"rows: {len(rows)} of them, but the board has {size}")
-        for number, row in zip(range(size, 0, -1), rows, strict=True):
-            if len(row) != size or set(row) - set(LETTERS):
-                raise PositionError(f"row {number}: {row!r:.20} is not {size} of w, b and .")
-        if player not in ("w", "b"):
-            raise PositionError(f"player to act: {player!r:.20} is not w or b")
-        cells = [LETTERS.index(letter) for row in reversed(rows) for letter in row]
-        position = Hexapawn(size, cells, LETTERS.index(player))
+        rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
+        cells = [EMPTY] * len(self.board)
+        for cell, letter in self.grid.read(rows).items():
+            cells[cell] = self.letters.index(letter)
+        position = Hexapawn(self.size, cells, read_player(to_act, self.letters))
         if position.has_arrived(position.player):
             raise PositionError(f"player to act: {self.colours[position.player]} has already won")
         return position
 
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: Hexapawn) -> str:
         """The rows from the top, then the player to act."""
-        assert isinstance(position, Hexapawn)
-        rows = [
-            "".join(LETTERS[position.cells[cell]] for cell in line) for line in self.board.lines
-        ]
-        return f"{'/'.join(reversed(rows))} {LETTERS[position.player]}"
+        rows = self.grid.write(spelled(self.pieces(position)))
+        return f"{rows} {self.letters[position.player]}"
 
     def read_move(self, text: str) -> int:
         """The move that two squares name, possible or not."""
         if text[:2] not in self.board.names or text[2:] not in self.board.names:
-            raise NotationError(f"{text!r:.20} is no move; name two squares, as in b1b2")
+            raise no_move(text, "name two squares, as in b1b2")
         return self.board.cell(text[:2]) * len(self.board) + self.board.cell(text[2:])
 
-    def format_move(self, move: int, position: Position) -> str:
+    def format_move(self, move: int, position: Hexapawn) -> str:
         """The two squares of a move."""
-        return "".join(self.board.names[cell] for cell in divmod(move, len(self.board)))
+        return "".join(cell_names(self.board, divmod(move, len(self.board))))
 
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def describe(self, move: int, position: Hexapawn) -> str:
+        """A move about to be made, in words."""
+        source, target = cell_names(self.board, divmod(move, len(self.board)))
+        return f"{'moves' if source[0] == target[0] else 'captures'} from {source} to {target}"
+
+    def refusal(self, move: int, position: Hexapawn) -> Refusal:
         """Which rule of moving stands in the way."""
-        assert isinstance(position, Hexapawn)
         source, target = divmod(move, len(self.board))
-        here, there = self.board.names[source], self.board.names[target]
+        here, there = cell_names(self.board, (source, target))
         if position.cells[source] != position.player:
-            return Refusal("no-own-pawn", f"there is no pawn of yours on {here}", [source])
+            return Refusal("not-yours", f"there is no pawn of yours on {here}", [source])
         if target not in position.ahead(source):
             return Refusal(
                 "not-ahead", f"{there} is not one step ahead of {here}", [source, target]
             )
         if here[0] == there[0]:
-            return Refusal("blocked", f"{there} is taken: pawns capture diagonally", [target])
+            return Refusal("occupied", f"{there} is taken: pawns capture diagonally", [target])
         return Refusal("no-capture", f"there is no enemy on {there} to capture", [target])
 
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: Hexapawn) -> Mapping[int, tuple[Piece, ...]]:
         """A pawn on each square that is not empty."""
-        assert isinstance(position, Hexapawn)
         return {
-            cell: (Piece(owner, LETTERS[owner], "pawn"),)
+            cell: (Piece(owner, self.letters[owner], "pawn"),)
             for cell, owner in enumerate(position.cells)
             if owner != EMPTY
         }
 
-    def describe(self, move: int, position: Position) -> str:
-        """A move about to be made, in words."""
-        source, target = (self.board.names[cell] for cell in divmod(move, len(self.board)))
-        return f"{'moves' if source[0] == target[0] else 'captures'} from {source} to {target}"
-
-    def ending(self, position: Position) -> str:
+    def ending(self, position: Hexapawn) -> str:
         """How the winner has won."""
-        assert isinstance(position, Hexapawn)
-        winner = int(position.winner)
+        winner = position.winner
         if position.has_arrived(winner):
             return f"{self.colours[winner]} has a pawn across"
         return f"{self.colours[1 - winner]} has no move"

@@ -17,16 +17,15 @@ from stackyard import Match, hookimpl
 @hookimpl
 def stackyard_move_played(match: Match) -> None:
     """Append the move."""
-    assert match.last_move is not None
-    move, before = match.last_move
-    game = match.game
+    ply, game = match.course.last, match.game
+    assert ply is not None
     fields = (
         datetime.now(UTC).isoformat(timespec="milliseconds"),
         match.id,
         str(match.ply),
-        game.colours[int(before.player)],
-        game.format_move(move, before),
-        game.format_position(match.position),
+        game.colours[ply.player],
+        ply.text,
+        game.format_position(ply.after),
     )
     append("\t".join(fields))
 

@@ -13,7 +13,7 @@ def stackyard_match_started(match: Match) -> None:
 
 @hookimpl
 def stackyard_turn_started(match: Match) -> None:
-    """Somebody is about to act."""
+    """A player is about to act."""
     trace(match, "turn_started")
 
 
@@ -25,7 +25,7 @@ def stackyard_choose_move(match: Match) -> None:
 
 @hookimpl
 def stackyard_move_played(match: Match, move: int) -> None:
-    """The move has been made; it is still part of an unfinished turn."""
+    """The move has been made."""
     trace(match, f"move_played {move}")
 
 
@@ -43,6 +43,6 @@ def stackyard_match_finished(match: Match) -> None:
 
 def trace(match: Match, what: str) -> None:
     """Say what happens and how the match stands."""
-    turns, begun = len(match.turns), len(match.unfinished)
+    turns, begun = len(match.turns), len(match.course.unfinished)
     position = match.game.format_position(match.position)
     match.say(f"{what:14} {turns} turns + {begun} moves: {position}")

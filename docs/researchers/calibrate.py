@@ -48,8 +48,8 @@ def calibrate(described: str, games: int, workers: int, top: int) -> None:
         arena = Arena(Plan(name, pair, options, games, opening=opening), Archive())
         arena.run(f"processes:{workers}")
         outcomes = [outcome for outcome in arena.counted if outcome.winner is not None]
-        points = sum(o.points if o.job.seats[0] == 0 else 1 - o.points for o in outcomes)
-        met = [(o.job.seats[0], o.job.seats[1], o.points) for o in outcomes]
+        points = sum(o.points if o.pairing.seats[0] == 0 else 1 - o.points for o in outcomes)
+        met = [(o.pairing.seats[0], o.pairing.seats[1], o.points) for o in outcomes]
         results += [(number - first, number - second, share) for first, second, share in met]
         ahead = rate(2, met, anchor=(1, 0.0)).players[0]
         plies = sum(o.plies for o in outcomes) / len(outcomes)

@@ -101,6 +101,7 @@ def test_it_searches_for_so_many_seconds(answer: Answer) -> None:
     assert answer("analyse", "silo", "--seconds", "0.01")["simulations"] > 0
 
 
+@pytest.mark.alone
 def test_several_processes_search_together(answer: Answer) -> None:
     shown = answer("analyse", "silo", *BRIEF, "--workers", "2")
     assert shown["simulations"] == 200
@@ -115,7 +116,7 @@ def test_a_position_that_begins_with_an_empty_column_needs_no_special_care(
 
 
 def test_a_turn_of_several_moves_is_analysed_in_its_middle(toys: str, answer: Answer) -> None:
-    # Who takes the last of three, after one more move of his own, wins: he takes two now.
+    # Two are left, and White has begun a turn: taking both wins.
     shown = answer("--plugin", toys, "analyse", "pairs", "2'w+", *BRIEF)
     assert (shown["player"], shown["proven"]) == ("white", "white")
     assert shown["lines"][0]["move"] == "2"

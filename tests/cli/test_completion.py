@@ -56,6 +56,22 @@ def test_players_and_their_options_are_offered() -> None:
     assert offered("play", "silo", "--second", "level:level=") == levels
 
 
+def test_terms_and_an_example_of_each_are_offered(
+    use_plugin: Callable[[str, str], Path],
+) -> None:
+    assert offered("play", "silo", "--term", "") == []
+    use_plugin("hourglass", Path(__file__).with_name("hourglass.py").read_text("utf-8"))
+    assert offered("play", "silo", "--term", "") == ["hourglass="]
+    assert offered("play", "silo", "--term", "hourglass=") == ["hourglass=60"]
+    assert offered("play", "silo", "--term", "hourglass=7") == []
+    assert offered("play", "silo", "--term", "clock=") == []
+
+
+def test_the_forms_to_export_in_are_offered() -> None:
+    assert offered("export", "1", "--format", "") == ["json", "jsonl", "text", "svg", "png", "gif"]
+    assert offered("export", "1", "--format", "J") == ["json", "jsonl"]
+
+
 def test_the_matches_that_are_kept_are_offered(keep: Callable[..., int]) -> None:
     for typed in ("a", "a d", "a resign"):
         keep(typed)

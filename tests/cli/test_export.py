@@ -49,7 +49,7 @@ def test_a_match_is_written_as_the_record_of_what_was_played(
 ) -> None:
     number = str(keep("a d b c", "--seed", "1"))
     text = output("export", number)
-    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 1,\n  "id": "')
+    assert text.startswith('{\n  "format": "stackyard record",\n  "version": 2,\n  "id": "')
     assert text.endswith("}\n")
     assert lasting(json.loads(text)) == lasting(small)
     assert output("export", number, "--to", "-") == text
@@ -71,6 +71,7 @@ def test_several_matches_are_written_a_line_each(keep: Keep, output: Text) -> No
     assert [len(json.loads(line)["turns"]) for line in text.splitlines()] == [2, 1]
     output("export", "2", "--to", "one.jsonl")
     assert Path("one.jsonl").read_text("utf-8").splitlines() == text.splitlines()[1:]
+    assert output("export", "2", "--format", "jsonl") == Path("one.jsonl").read_text("utf-8")
 
 
 def test_a_record_from_a_file_is_exported_as_it_is(
@@ -199,6 +200,73 @@ def test_the_format_may_differ_from_what_the_file_is_called(keep: Keep, output: 
 def test_a_file_that_is_there_is_replaced(keep: Keep, output: Text, write: Write) -> None:
     output("export", str(keep()), "--to", write("game.json", "x" * 100_000))
     assert json.loads(Path("game.json").read_text("utf-8"))["game"] == "silo"
+
+
+LETTERS = """
+from stackyard import hookimpl
+from stackyard.about import Exporter
+
+def write(records, view):
+    return " ".join([f"{r.plies} moves of {r.game}, {view.ply}" for r in records]).encode()
+
+@hookimpl
+def stackyard_register_exporters(register):
+    register(Exporter("letter", "Tells of it.", (".doc", ".letter"), "text/plain"), write)
+    register(Exporter("post_card", "Draws it.", (".card",), "text/plain", picture=True), write)
+    register(Exporter("letters", "Tells of all.", (".docs",), "text/plain", many=True), write)
+    register(Exporter("odd", "Is odd.", (".odd",), "text/plain"), lambda records, view: view)
+    register(Exporter("late", "Has no ending of its own.", (".txt",), "text/plain"), write)
+"""
+
+
+@pytest.fixture
+def _letters(use_plugin: Callable[[str, str], Path]) -> None:
+    use_plugin("letters", LETTERS)
+
+
+@pytest.mark.usefixtures("_letters")
+def test_a_plugin_brings_forms_of_its_own(keep: Keep, output: Text) -> None:
+    number = str(keep())
+    assert output("export", number, "--format", "letter") == "4 moves of silo, None"
+    assert output("export", number, "--format", "Post-Card", "--ply", "2") == "4 moves of silo, 2"
+    for name in ("game.letter", "game.DOC"):
+        output("export", number, "--to", name)
+        assert Path(name).read_text("utf-8") == "4 moves of silo, None"
+    output("export", number, number, "--to", "all.docs")
+    assert Path("all.docs").read_text("utf-8").count("4 moves") == 2
+    output("export", number, "--to", "game.txt")
+    assert Path("game.txt").read_text("utf-8").startswith("[Game ")
+
+
+@pytest.mark.usefixtures("_letters")
+def test_the_help_lists_all_forms_there_are(output: Text) -> None:
+    words = output("export", "--help")
+    formats = words.partition("\nFormats:\n")[2]
+    assert [line.split()[0] for line in formats.splitlines()] == [
+        *("json", "jsonl", "text", "svg", "png", "gif"),
+        *("letter", "post_card", "letters", "odd", "late"),
+    ]
+    assert "  letter     Tells of it. (.doc .letter)\n" in formats
+    assert "|letter|post_card|" in words
+
+
+@pytest.mark.usefixtures("_letters")
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["1", "1", "--format", "letter"], "--format letter writes one match, and 2 are named"),
+        (["1", "1", "--to", "a.card"], "--format post_card draws one match, and 2 are named"),
+        (["1", "--to", "a.doc", "--ply", "1"], "--ply 1 is for pictures; letter is always the "),
+        (["1", "--to", "a.odd"], "plugin letters (letters.py): the form odd came out as View, not"),
+    ],
+)
+def test_what_a_plugin_cannot_write_is_refused(
+    words: list[str], sentence: str, keep: Keep, refusal: Text
+) -> None:
+    keep()
+    sentence = sentence.replace("(letters.py)", f"({Path('letters.py').absolute()})")
+    assert refusal("export", *words).startswith(sentence)
+    assert not list(Path.cwd().glob("a.*"))
 
 
 @pytest.mark.parametrize("form", ["json", "text"])

@@ -8,6 +8,7 @@ import pytest
 from click.testing import Result
 
 from stackyard import Match, load_game
+from stackyard.telling import ending
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -34,6 +35,7 @@ def test_a_whole_game_replays_through_the_library_to_the_same_position(
         "players",
         "seed",
         "repetition",
+        "terms",
         "start",
         "began",
         "changed",
@@ -52,7 +54,7 @@ def test_a_whole_game_replays_through_the_library_to_the_same_position(
     assert record["result"] == {
         "winner": game.colours[match.result.winner],
         "reason": "rules",
-        "sentence": match.result.sentence,
+        "sentence": ending(match.course),
     }
     assert game.format_position(match.position) == record["position"]
     assert record["players"] == [

@@ -70,9 +70,16 @@ def test_a_game_whose_plugin_cannot_be_loaded_is_refused_with_the_reason(
 
 
 @pytest.mark.parametrize("words", [["list"], ["show", "silo"], ["--help"], ["nothing"]])
-def test_strict_makes_a_broken_plugin_a_failure(
-    words: list[str], refusal: Text, use_plugin: UsePlugin, monkeypatch: pytest.MonkeyPatch
+def test_strict_makes_a_broken_plugin_a_failure_with_its_traceback(
+    words: list[str], run: Run, use_plugin: UsePlugin, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = use_plugin("broken", "raise SystemExit(3)")
     monkeypatch.setenv("STACKYARD_STRICT", "1")
-    assert refusal(*words).startswith(f"plugin broken ({path}): cannot be loaded: SystemExit: 3")
+    done = run(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    first, *trace, sentence = done.stderr.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert f'  File "{path}", line 1, in <module>' in trace
+    assert sentence.startswith(
+        f"Error: plugin broken ({path}): cannot be loaded: SystemExit: 3 (to mend it: "
+    )

@@ -12,12 +12,20 @@ Answer = Callable[..., Any]
 UsePlugin = Callable[[str, str], Path]
 
 UNMAKEABLE = """
-from stackyard import About, hookimpl
+from stackyard import About, Game, hookimpl
+
+class Lost(Game):
+    about = About("lost", "Lost", "nobody", 2000, "Fails.")
+    def prepare(self):
+        1 // 0
+
+Lost.__abstractmethods__ = frozenset()
 
 @hookimpl
 def stackyard_register_games(register):
     register(About("unmade", "Unmade", "nobody", 2000, "Is not there."), "no_such_module:Game")
-    register(About("abstract", "Abstract", "nobody", 2000, "Fails."), lambda: 1 // 0)
+    register(About("abstract", "Abstract", "nobody", 2000, "Lacks much."), "stackyard:Game")
+    register(Lost.about, Lost)
 """
 
 
@@ -26,10 +34,11 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
 ) -> None:
     build = load_game("silo").build
     lines = output("plugins").splitlines()
-    assert lines[:6] == [
+    assert lines[:7] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
         "  players: human, random, mcts, alphabeta, level",
-        "  hooks: stackyard_register_players",
+        "  exporters: json, jsonl, text, svg, png, gif",
+        "  hooks: stackyard_register_exporters, stackyard_register_players",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
         "  hooks: stackyard_register_games",
@@ -54,8 +63,11 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
                 "build": build,
-                "provides": {"player": ["human", "random", "mcts", "alphabeta", "level"]},
-                "hooks": ["stackyard_register_players"],
+                "provides": {
+                    "player": ["human", "random", "mcts", "alphabeta", "level"],
+                    "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
+                },
+                "hooks": ["stackyard_register_exporters", "stackyard_register_players"],
             },
             {
                 "name": "silo",
@@ -79,9 +91,19 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
     assert shown["problems"] == [
         {
             "plugin": f"broken ({path})",
+            "kind": "not-loaded",
+            "subject": "",
+            "detail": "ModuleNotFoundError: No module named 'no_such_module'",
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
-            "mend": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
+            "mend": "python -m pip install no_such_module",
             "in_clone": False,
+            "cures": [
+                {"command": "python -m pip install no_such_module", "in_clone": False},
+                {
+                    "command": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
+                    "in_clone": False,
+                },
+            ],
         }
     ]
 
@@ -98,12 +120,18 @@ def test_a_misspelt_hook_is_named_with_the_one_that_was_meant(
     assert problem.count("\n") == 1
 
 
-def test_games_that_cannot_be_made_are_named_once_each(output: Text, use_plugin: UsePlugin) -> None:
+def test_games_that_cannot_be_played_are_named_once_each(
+    output: Text, use_plugin: UsePlugin
+) -> None:
     path = use_plugin("dreams", UNMAKEABLE)
-    unmade, abstract = output("plugins").partition("Problems:\n")[2].splitlines()
+    unmade, abstract, lost = output("plugins").partition("Problems:\n")[2].splitlines()
     assert "ModuleNotFoundError: No module named 'no_such_module'" in unmade
-    assert "game abstract cannot be made: ZeroDivisionError: " in abstract
-    for problem in (unmade, abstract):
+    assert "game abstract lacks format_move, format_position, initial, parse_position," in abstract
+    assert (
+        "game lost failed in prepare: ZeroDivisionError: integer division or modulo by zero "
+        "(dreams.py, line 7) (to mend it: "
+    ) in lost
+    for problem in (unmade, abstract, lost):
         assert problem.count(f"plugin dreams ({path})") == 1
         assert problem.count("to mend it") == 1
 

@@ -9,33 +9,33 @@ Text = Callable[..., str]
 MALFORMED = [
     (
         "",
-        "a Silo position is the columns, one blank and the player to act, as in "
+        "a position is the columns and the player to act, with single blanks between, as in "
         "rrr/bbb/rrr/bbb/rrr/bbb r; this has 1 field",
     ),
     (
         "rrr/bbb/rrr/bbb/rrr/bbb  r",
-        "a Silo position is the columns, one blank and the player to act, as in "
+        "a position is the columns and the player to act, with single blanks between, as in "
         "rrr/bbb/rrr/bbb/rrr/bbb r; this has 3 fields",
     ),
     (
         "rrr/bbb/rrr/bbb r",
-        "columns: 4 of them, but the board has 6 (a to f), with / between",
+        "columns a to f: 4 written, but there are 6, with / between",
     ),
     (
         "rrr/bbb/rrr/bbb/rrr//bbb r",
-        "columns: 7 of them, but the board has 6 (a to f), with / between",
+        "columns a to f: 7 written, but there are 6, with / between",
     ),
     (
         "rrr/bbb//bbb/rrr/bbb r",
-        "column c: nothing is written; an empty column is -",
+        "column c: '' is neither a stack of r and b nor - for an empty column",
     ),
     (
         "rrr/bbb/rrr/bxb/rrr/bbb r",
-        "column d: 'x' is no checker; write r and b, or - alone",
+        "column d: 'bxb' is neither a stack of r and b nor - for an empty column",
     ),
     (
         "rrr/bbb/rrr/bbb/rrr/bb- r",
-        "column f: '-' is no checker; write r and b, or - alone",
+        "column f: 'bb-' is neither a stack of r and b nor - for an empty column",
     ),
     ("rrr/bbb/rrr/bbb/rrr/bbb R", "player to act: 'R' is not r or b"),
     ("rrr/bbb/rrr/bbb/rrr/bbb white", "player to act: 'white' is not r or b"),
@@ -64,5 +64,5 @@ def test_one_to_be_shown_likewise(position: str, sentence: str, refusal: Text) -
 
 def test_a_position_of_another_size_is_refused_naming_the_size(refusal: Text) -> None:
     assert refusal("show", "silo", "-o", "size=4", "rrr/bbb/rrr/bbb/rrr/bbb r") == (
-        "columns: 6 of them, but the board has 4 (a to d), with / between"
+        "columns a to d: 6 written, but there are 4, with / between"
     )

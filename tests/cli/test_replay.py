@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.scenes import Scene
-from stackyard_cli.table import PlainTable
+from stackyard_cli.screen import PlainScreen
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -236,8 +236,7 @@ def changed(record: Record, turn: int, **changes: Any) -> Record:
         ),
         (
             lambda record: record | {"start": "rr/bb w"},
-            "the match cannot begin: columns: 2 of them, but the board has 4 (a to d), with / "
-            "between",
+            "the match cannot begin: columns a to d: 2 written, but there are 4, with / between",
         ),
         (
             lambda record: record | {"rules_version": 1000},
@@ -272,8 +271,8 @@ NO_RECORDS = [
     ("[1, 2]", "this is no record of a match: it names no game"),
     ('{"format": "go"}', "this is no record of a match: it names no game"),
     (
-        '{"game": "silo", "version": 2}',
-        "the record has version 2, and this program reads those up to 1: it was written by a "
+        '{"game": "silo", "version": 3}',
+        "the record has version 3, and this program reads those up to 2: it was written by a "
         "newer Stackyard",
     ),
     ('{"game": "silo", "version": "x"}', "the record's version is 'x', which is no number of ours"),
@@ -371,16 +370,16 @@ def test_control_c_in_the_middle_of_a_picture_has_it_drawn_again(
 ) -> None:
     number = str(keep())
     drawn: list[Scene] = []
-    draw = PlainTable.show
+    draw = PlainScreen.show
 
-    def show(table: PlainTable, scene: Scene, flip: bool, notes: bool) -> None:
+    def show(screen: PlainScreen, scene: Scene, flip: bool, notes: bool) -> None:
         drawn.append(scene)
         if len(drawn) == 2:
             raise KeyboardInterrupt
-        draw(table, scene, flip, notes)
+        draw(screen, scene, flip, notes)
 
     monkeypatch.setattr("stackyard_cli.replaying.PACE", 0.0)
-    monkeypatch.setattr(PlainTable, "show", show)
+    monkeypatch.setattr(PlainScreen, "show", show)
     shown = output("replay", number, typed="play\nquit\n")
     assert prompts(shown) == ["0/4 > play", "1/4 > quit"]
     assert "a* b*" in shown

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
@@ -89,6 +90,44 @@ def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
     assert "thinks" not in terminal.text
     terminal.type("quit")
     assert terminal.end() == 0
+
+
+DEAF = """
+import time
+from stackyard import hookimpl
+from stackyard.about import PlayerKind
+
+class Deaf:
+    name = "deaf"
+    def __init__(self, game, seed):
+        pass
+    def choose(self, match):
+        match.say("I think.")
+        while True:
+            time.sleep(0.01)
+    def stop(self):
+        pass
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("deaf", "Goes on thinking."), Deaf)
+"""
+
+
+def test_a_second_control_c_leaves_where_the_first_is_not_heeded(
+    open_terminal: Start, tmp_path: Path
+) -> None:
+    (tmp_path / "deaf.py").write_text(DEAF, "utf-8")
+    plugin = str(tmp_path / "deaf.py")
+    terminal = open_terminal("--plugin", plugin, "play", "silo", "--second", "deaf", columns=200)
+    terminal.type("e")
+    terminal.wait("I think.")
+    terminal.child.sendintr()
+    sleep(0.5)
+    assert "Interrupted" not in terminal.text
+    terminal.child.sendintr()
+    assert terminal.end() == 130
+    assert f"Interrupted. To go on from here:\n  stackyard --plugin {plugin} " in terminal.text
 
 
 def test_control_c_between_two_computers_leaves_and_says_how_to_go_on(start: Start) -> None:

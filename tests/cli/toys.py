@@ -158,7 +158,7 @@ class ShuttleGame(Game):
 
 
 class InterruptedPlayer:
-    """Somebody presses Ctrl-C while this player thinks about his move number `after`."""
+    """Ctrl-C is pressed while this player thinks about move number `after`."""
 
     def __init__(self, game: Game, seed: int, after: int) -> None:
         self.name = "interrupted"

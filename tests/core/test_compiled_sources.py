@@ -8,51 +8,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from tests.conftest import COMPILED, GAMES, ROOT
 
-ROOT = Path(__file__).parents[2]
-GAMES = [file for file in ROOT.glob("plugins/*/setup.py") if "setup_game(" in file.read_text()]
-SETUPS = sorted([ROOT / "core/setup.py", *GAMES])
 WIDE = 2**62  # from here on a literal is a slow Python int
-UNWANTED = {"click", "pluggy", "rich"}
-
-
-def listed(node: ast.expr | None) -> list[str]:
-    if node is None:
-        return []
-    names: list[str] = ast.literal_eval(node)
-    return names
-
-
-def in_folder(folder: Path, module: str) -> Path:
-    return folder / f"{module.replace('.', '/')}.py"
-
-
-def compiled_modules(setup: Path) -> list[Path]:
-    """The sources that a setup.py compiles under their own names; embedded ones are core's."""
-    for node in ast.walk(ast.parse(setup.read_text("utf-8"))):
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
-            continue
-        named = {keyword.arg: keyword.value for keyword in node.keywords}
-        if node.func.id == "setup_core":
-            folder, names = "src/stackyard", listed(named["compile"])
-        elif node.func.id == "setup_game":
-            folder, names = f"src/{ast.literal_eval(node.args[0])}", listed(named["compile"])
-            core = ROOT / "core/src/stackyard"
-            embedded = [
-                core / f"{name.replace('.', '/')}.py" for name in listed(named.get("embed"))
-            ]
-            return [setup.parent / folder / f"{name}.py" for name in names] + embedded
-        else:
-            continue
-        return [in_folder(setup.parent / folder, name) for name in names]
-    return []
-
-
-SOURCES = sorted({path for setup in SETUPS for path in compiled_modules(setup)})
-
+SOURCES = sorted({found.source(module) for found in COMPILED for module in found.modules})
 
 Bindings = dict[str, list[ast.expr | None]]
 
@@ -139,37 +100,38 @@ class Scanner:
             if isinstance(node, ast.Constant) and type(node.value) is int and node.value >= WIDE:
                 yield f"line {node.lineno}: {node.value:#x}"
 
-    def unwanted_names(self) -> Iterator[str]:
-        """Imports that have no place in a compiled module, and run-time protocols."""
+    def run_time_protocols(self) -> Iterator[str]:
+        """Imports of what lets isinstance ask for a protocol."""
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.Import):
-                names = {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom):
-                names = {node.module or "", *(alias.name for alias in node.names)}
-            else:
-                continue
-            for name in sorted(names):
-                if name.partition(".")[0] in UNWANTED or name.endswith(
-                    ("hookspecs", "hookimpl", "runtime_checkable")
-                ):
-                    yield f"line {node.lineno}: {name}"
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    if alias.name == "runtime_checkable":
+                        yield f"line {node.lineno}: {alias.name}"
 
 
 def test_the_compiled_modules_are_found() -> None:
-    assert len(SETUPS) >= 2
-    assert [setup for setup in SETUPS if not compiled_modules(setup)] == []
+    assert [found.package for found in COMPILED] == [
+        "stackyard",
+        *(f"stackyard_{game}" for game in GAMES),
+    ]
     names = {path.relative_to(ROOT).as_posix() for path in SOURCES}
     assert {"core/src/stackyard/bits.py", "core/src/stackyard/search/mcts.py"} <= names
     assert "plugins/silo/src/stackyard_silo/rules.py" in names
     assert [path for path in SOURCES if not path.is_file()] == []
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: f"{path.parent.name}.{path.stem}")
-def test_no_compiled_module_holds_a_trap(path: Path) -> None:
-    scanner = Scanner(path.read_text("utf-8"))
-    assert list(scanner.shifts()) == []
-    assert list(scanner.wide_literals()) == []
-    assert list(scanner.unwanted_names()) == []
+def test_a_game_gets_private_copies_only_of_what_core_compiles() -> None:
+    core = COMPILED[0].modules
+    assert [found.package for found in COMPILED if not set(found.embedded) <= set(core)] == []
+
+
+def test_no_compiled_module_holds_a_trap() -> None:
+    traps = []
+    for path in SOURCES:
+        scanner = Scanner(path.read_text("utf-8"))
+        found = [*scanner.shifts(), *scanner.wide_literals(), *scanner.run_time_protocols()]
+        traps += [f"{path.relative_to(ROOT)}, {trap}" for trap in found]
+    assert traps == []
 
 
 @pytest.mark.parametrize(
@@ -230,21 +192,7 @@ def test_only_literals_that_are_too_wide_are_found() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import click",
-        "from rich.table import Table",
-        "def f():\n    import pluggy",
-        "from stackyard.plugins.hookspecs import hookimpl",
-        "from stackyard import hookimpl",
-        "from typing import Protocol, runtime_checkable",
-    ],
-)
-def test_an_import_that_has_no_place_there_is_found(source: str) -> None:
-    assert list(Scanner(source).unwanted_names())
-
-
-def test_other_imports_are_left_alone() -> None:
-    source = "from librt.vecs import vec\nimport math\nfrom stackyard.bits import bit\n"
-    assert list(Scanner(source).unwanted_names()) == []
+def test_a_run_time_protocol_is_found() -> None:
+    scanner = Scanner("from typing import Protocol, runtime_checkable\n")
+    assert list(scanner.run_time_protocols()) == ["line 1: runtime_checkable"]
+    assert list(Scanner("from typing import Protocol\n").run_time_protocols()) == []

@@ -5,13 +5,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.about import About
+from stackyard.builds import build_of
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, PositionError, Refusal
-from stackyard.game import Game, build_of
+from stackyard.game import Game
 from stackyard.options import Option
 from stackyard.plugins.host import load_game
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
-from stackyard.search import playouts
+from stackyard.search import mcts, playouts
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard
@@ -105,6 +106,14 @@ def test_a_game_tells_what_is_known_about_it(walk: WalkMaker) -> None:
     assert game.colours == ("white", "black")
     assert game.rules_version == 1
     assert game.settings == {}
+
+
+def test_colours_are_written_by_their_first_letters(walk: WalkMaker) -> None:
+    assert walk("a 0 drawn").letters == "wb"
+
+
+def test_a_game_shows_its_start_position_as_an_example(counting: type[Game]) -> None:
+    assert counting(goal=3).start_text == "0"
 
 
 def test_settings_are_given_as_values_or_texts(counting: type[Game]) -> None:
@@ -286,7 +295,7 @@ def test_uncompiled_rules_are_pure_and_use_the_playout_of_core(counting: type[Ga
 def test_the_build_of_a_module_is_known_from_its_file() -> None:
     assert build_of("stackyard.game") == "pure"
     assert build_of("builtins") == "pure"  # it has no file to be compiled from
-    assert build_of("stackyard.search.mcts") in {"pure", "compiled"}
+    assert build_of(mcts.__name__) in {"pure", "compiled"}
 
 
 def test_what_a_game_must_say_of_itself_cannot_be_left_out() -> None:

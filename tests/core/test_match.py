@@ -4,10 +4,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.course import Turn
 from stackyard.errors import IllegalMoveError, NotationError, PlayerSpecError, StackyardError
-from stackyard.match import Match, Result, Turn
+from stackyard.match import Match
 from stackyard.players import RandomPlayer
 from stackyard.position import DRAW
+from stackyard.results import Result
+from stackyard.telling import ending
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker
@@ -41,14 +44,16 @@ def at(match: Match) -> str:
 def test_a_match_runs_to_the_end_that_the_rules_give_it(walk: WalkMaker) -> None:
     match = Match(walk("a 0 b", "b 1 c", "c 0 won 1"), ("random", "random"))
     result = match.run()
-    assert result == Result(1, "rules", "black has won")
+    assert result == Result(1, "rules")
+    assert ending(match.course) == "black has won"
     assert match.result is result
     assert told(match) == [(0, "b"), (1, "c")]
 
 
 def test_a_drawn_game_is_a_drawn_match(walk: WalkMaker) -> None:
     match = Match(walk("a 0 b", "b 1 drawn"), ("random", "random"))
-    assert match.run() == Result(DRAW, "rules", "a draw")
+    assert match.run() == Result(DRAW, "rules")
+    assert ending(match.course) == "a draw"
 
 
 def test_the_players_take_turns_of_one_or_more_moves(walk: WalkMaker) -> None:
@@ -78,10 +83,10 @@ def test_a_turn_remembers_its_player_its_moves_and_where_it_began(walk: WalkMake
 
 def test_moves_are_counted_and_the_turn_in_progress_is_seen(walk: WalkMaker) -> None:
     match = Match(walk(*LONG))
-    seen = [(match.ply, list(match.unfinished))]
+    seen = [(match.ply, list(match.course.unfinished))]
     for move in "bcde":
         match.play(move)
-        seen.append((match.ply, list(match.unfinished)))
+        seen.append((match.ply, list(match.course.unfinished)))
     assert seen == [(0, []), (1, []), (2, [2]), (3, []), (4, [])]
 
 
@@ -100,11 +105,11 @@ def test_a_refused_move_changes_nothing(walk: WalkMaker) -> None:
             match.play(move)
     assert at(match) == "b"
     assert told(match) == [(0, "b")]
-    assert match.unfinished == []
+    assert not match.course.unfinished
     match.play("c")
     with pytest.raises(IllegalMoveError, match="no way leads from c to e"):
         match.play("e")
-    assert match.unfinished == [2]
+    assert match.course.unfinished == (2,)
 
 
 @pytest.mark.parametrize("move", [-1, 26, 10**30])
@@ -135,9 +140,10 @@ def test_the_start_is_remembered(walk: WalkMaker) -> None:
 def test_a_match_that_begins_at_its_end_is_over_at_once(walk: WalkMaker) -> None:
     game = walk("a 0 won 1")
     match = Match(game, ("random", "random"))
-    assert match.result == Result(1, "rules", "black has won")
+    assert match.result == Result(1, "rules")
+    assert ending(match.course) == "black has won"
     assert match.run() is match.result
-    assert match.turns == []
+    assert not match.turns
 
 
 def test_after_the_end_no_move_is_accepted(walk: WalkMaker) -> None:
@@ -165,7 +171,8 @@ def test_a_player_who_resigns_while_choosing_ends_the_match(walk: WalkMaker) -> 
             return None
 
     match = Match(walk(*LONG), (Scripted("b"), Tired()))
-    assert match.run() == Result(0, "resignation", "black resigns")
+    assert match.run() == Result(0, "resignation")
+    assert ending(match.course) == "black resigns"
     assert told(match) == [(0, "b")]
 
 
@@ -193,7 +200,8 @@ def test_the_one_to_act_resigns_unless_another_is_named(walk: WalkMaker) -> None
         match = Match(walk(*LONG))
         match.resign(named)
         colour = match.game.colours[loser]
-        assert match.result == Result(1 - loser, "resignation", f"{colour} resigns")
+        assert match.result == Result(1 - loser, "resignation")
+        assert ending(match.course) == f"{colour} resigns"
 
 
 def test_an_end_from_outside_stays(walk: WalkMaker) -> None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stackyard.errors import PluginError
-from stackyard.match import Match, Result
+from stackyard.match import Match
+from stackyard.results import Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard
@@ -44,7 +45,7 @@ def stackyard_match_finished(match):
 def hook(name: str, body: str, arguments: str = "match") -> str:
     return f"""
 from stackyard import hookimpl
-from stackyard.match import Result
+from stackyard.results import Result
 calls = []
 @hookimpl
 def stackyard_{name}({arguments}):
@@ -113,7 +114,7 @@ def test_moves_played_from_outside_call_the_hooks_too(walk: WalkMaker, told: Tol
 def test_the_result_is_known_when_the_last_turn_is_finished(walk: WalkMaker, yard: Yard) -> None:
     yard.use_file("late", hook("turn_finished", "calls[-1] = match.result"))
     Match(walk("a 0 b", "b 1 c", "c 0 won 1"), ("random", "random")).run()
-    assert yard.module("late").calls == [None, Result(1, "rules", "black has won")]
+    assert yard.module("late").calls == [None, Result(1, "rules")]
 
 
 def test_a_refused_move_calls_no_hook(walk: WalkMaker, told: Told) -> None:
@@ -236,6 +237,9 @@ def test_a_plugin_that_raises_is_reported_once_and_switched_off_for_that_match(
             assert match.run().winner == 0
         assert len(calls) == len(caplog.records) == number
         assert len(told) == 20
+        (trouble,) = match.hook_failures
+        assert str(trouble) == caplog.records[-1].message
+        assert type(trouble.cause).__name__ == failure.partition("(")[0]
     for record in caplog.records:
         kind = failure.partition("(")[0]
         assert f"stackyard_{name} failed ({kind}: oh)" in record.message
@@ -324,7 +328,7 @@ def test_a_hook_may_end_the_match_in_the_middle_of_a_turn(walk: WalkMaker, yard:
     told = recorded(yard)
     match = Match(walk(*LONG), ("random", "random"))
     match.run()
-    assert match.unfinished == [2]
+    assert match.course.unfinished == (2,)
     assert [entry[0] for entry in told[-2:]] == ["move_played", "match_finished"]
 
 

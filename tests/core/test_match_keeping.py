@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard import match as match_module
+from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, NotationError
-from stackyard.match import Match, Result, Turn
-from stackyard.position import DRAW
+from stackyard.match import Match
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
 
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")
-SHUTTLE = ("a 0 b", "b 1 a")
 
 
 class Clock:
@@ -49,7 +48,9 @@ class Notebook:
         self.pages: list[str] = []
 
     def write(self, match: Match) -> None:
-        letters = [match.game.board.names[move] for turn in match.so_far for move in turn.moves]
+        letters = [
+            match.game.board.names[move] for turn in match.course.so_far for move in turn.moves
+        ]
         ending = f"!{match.result.reason}" if match.result else ""
         self.pages.append("".join(letters) + ending)
 
@@ -65,13 +66,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def kept(game: WalkGame) -> tuple[Match, list[str]]:
     """A match and what its keeper writes."""
     match, notebook = Match(game), Notebook()
-    match.keeper = notebook
+    match.keep_with(notebook)
     return match, notebook.pages
 
 
 def told(match: Match) -> list[tuple[int, str]]:
     names = match.game.board.names
-    return [(turn.player, "".join(names[move] for move in turn.moves)) for turn in match.so_far]
+    return [
+        (turn.player, "".join(names[move] for move in turn.moves)) for turn in match.course.so_far
+    ]
 
 
 def test_what_was_played_so_far_includes_the_turn_in_progress(walk: WalkMaker) -> None:
@@ -83,34 +86,9 @@ def test_what_was_played_so_far_includes_the_turn_in_progress(walk: WalkMaker) -
     assert seen == [[], [(0, "b")], [(0, "b"), (1, "c")], [(0, "b"), (1, "cd")]]
     match.undo()
     match.play("c")
-    turn = match.so_far[-1]
-    assert isinstance(turn, Turn)
+    turn = match.course.so_far[-1]
     assert (turn.before.key(), turn.moves) == ("b", (2,))
     assert len(match.turns) == 1
-
-
-def test_the_last_move_is_known_with_the_position_it_was_made_in(walk: WalkMaker) -> None:
-    match = Match(walk(*LONG))
-    assert match.last_move is None
-    seen: list[tuple[str, object]] = []
-    for move in "bcdef":
-        match.play(move)
-        assert match.last_move is not None
-        number, before = match.last_move
-        seen.append((match.game.board.names[number], before.key()))
-    assert seen == [("b", "a"), ("c", "b"), ("d", "c"), ("e", "d"), ("f", "e")]
-    match.undo()
-    assert match.last_move is not None
-    assert match.last_move[0] == 4
-
-
-def test_looking_back_leaves_the_match_alone(walk: WalkMaker) -> None:
-    match = Match(walk(*LONG))
-    for move in "bcd":
-        match.play(move)
-        assert match.last_move is not None
-        match.last_move[1].play(0)
-    assert (match.position.key(), [turn.before.key() for turn in match.turns]) == ("d", ["a", "b"])
 
 
 def test_each_move_is_timed_from_when_its_player_was_asked(walk: WalkMaker, clock: Clock) -> None:
@@ -119,7 +97,7 @@ def test_each_move_is_timed_from_when_its_player_was_asked(walk: WalkMaker, cloc
     for _ in range(6):
         match.step()
         clock.now += 60  # what happens between the turns is nobody's time
-        if match.unfinished:
+        if match.course.unfinished:
             clock.now -= 60
     assert [turn.seconds for turn in match.turns] == [(5.0,), (2.0, 0.25), (1.0,), (0.5,), (3.0,)]
 
@@ -128,11 +106,11 @@ def test_the_turn_in_progress_is_timed_too(walk: WalkMaker, clock: Clock) -> Non
     match = Match(walk(*LONG), (Thinker(clock, 5.0), Thinker(clock, 2.0, 0.25)))
     match.step()
     match.step()
-    assert [turn.seconds for turn in match.so_far] == [(5.0,), (2.0,)]
+    assert [turn.seconds for turn in match.course.so_far] == [(5.0,), (2.0,)]
     match.undo()
-    assert [turn.seconds for turn in match.so_far] == [(5.0,)]
+    assert [turn.seconds for turn in match.course.so_far] == [(5.0,)]
     match.step()
-    assert [turn.seconds for turn in match.so_far] == [(5.0,), (0.25,)]
+    assert [turn.seconds for turn in match.course.so_far] == [(5.0,), (0.25,)]
 
 
 def test_a_player_who_leaves_the_match_as_it_is_goes_on_thinking(
@@ -178,7 +156,7 @@ def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yar
     )
     match, heard = Match(walk(*LONG)), list[str]()
     match.play("b")
-    match.say = heard.append
+    match.listen(heard.append)
     match.play("c")
     assert heard == ["to c"]
 
@@ -187,7 +165,7 @@ def test_the_keeper_writes_each_move_and_the_end(walk: WalkMaker) -> None:
     match, pages = kept(walk(*LONG))
     for move in "bcdefg":
         match.play(move)
-    assert pages == ["b", "bc", "bcd", "bcde", "bcdef", "bcdefg", "bcdefg!rules"]
+    assert pages == ["b", "bc", "bcd", "bcde", "bcdef", "bcdefg!rules"]
 
 
 def test_the_keeper_writes_what_is_taken_back_and_what_is_given_up(walk: WalkMaker) -> None:
@@ -228,10 +206,10 @@ def test_the_keeper_writes_before_any_hook_hears_of_it(walk: WalkMaker, yard: Ya
         """,
     )
     match = Match(walk("a 0 b", "b 1 won 0"))
-    match.keeper = Notebook()
+    match.keep_with(Notebook())
     match.play("b")
     assert yard.module("listener").heard == [
-        ("move_played", "b"),
+        ("move_played", "b!rules"),
         ("turn_finished", "b!rules"),
         ("match_finished", "b!rules"),
     ]
@@ -254,7 +232,9 @@ def test_an_end_that_a_hook_gives_is_written(walk: WalkMaker, yard: Yard) -> Non
     assert pages == ["b", "bc", "bc!time"]
 
 
-def test_a_move_that_is_repeated_is_heard_by_nobody(walk: WalkMaker, yard: Yard) -> None:
+def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
+    walk: WalkMaker, yard: Yard
+) -> None:
     yard.use_file(
         "eavesdropper",
         """
@@ -271,53 +251,15 @@ def test_a_move_that_is_repeated_is_heard_by_nobody(walk: WalkMaker, yard: Yard)
             heard.append("move_played")
         """,
     )
-    match, pages = kept(walk(*LONG))
-    match.repeat("b", 2.5)
-    match.repeat(2)
+    game = walk(*LONG)
+    match, notebook = Match(game, course=Course(game).play("b", 2.5).play(2)), Notebook()
+    match.keep_with(notebook)
     heard = yard.module("eavesdropper").heard
-    assert (pages, heard) == ([], [])
+    assert (notebook.pages, heard) == ([], [])
     assert told(match) == [(0, "b"), (1, "c")]
-    assert [turn.seconds for turn in match.so_far] == [(2.5,), (0.0,)]
     match.play("d")
-    assert pages == ["bcd"]
+    assert notebook.pages == ["bcd"]
     assert heard == ["match_started", "turn_started", "move_played"]
-
-
-def test_repeated_moves_end_a_match_as_played_ones_do(walk: WalkMaker) -> None:
-    match = Match(walk(*LONG))
-    for move in "bcdefg":
-        match.repeat(move)
-    assert match.result == Result(1, "rules", "black has won")
-    with pytest.raises(IllegalMoveError, match=r"^the match is over: black has won$"):
-        match.repeat("g")
-    match = Match(walk(*SHUTTLE))
-    for move in "baba":
-        assert match.result is None
-        match.repeat(move)
-    assert match.result == Result(DRAW, "repetition", "the same position has stood 3 times")
-
-
-@pytest.mark.parametrize(
-    ("move", "error"), [("g", IllegalMoveError), ("7", NotationError), (-1, NotationError)]
-)
-def test_a_move_that_cannot_be_repeated_changes_nothing(
-    walk: WalkMaker, move: int | str, error: type[Exception]
-) -> None:
-    match = Match(walk(*LONG))
-    match.repeat("b")
-    with pytest.raises(error):
-        match.repeat(move)
-    assert (told(match), match.position.key()) == ([(0, "b")], "b")
-
-
-def test_repeated_moves_can_be_taken_back(walk: WalkMaker) -> None:
-    match = Match(walk(*LONG))
-    for move in "bcd":
-        match.repeat(move)
-    match.undo()
-    assert told(match) == [(0, "b")]
-    match.undo()
-    assert match.ply == 0
 
 
 def test_a_move_played_from_outside_is_timed_from_the_one_before(
@@ -332,4 +274,4 @@ def test_a_move_played_from_outside_is_timed_from_the_one_before(
     match.undo()
     clock.now += 3
     match.play("c")
-    assert match.so_far[-1].seconds == (3.0,)
+    assert match.course.so_far[-1].seconds == (3.0,)

@@ -4,8 +4,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.match import Match, Result
+from stackyard.match import Match
 from stackyard.position import DRAW
+from stackyard.results import Result
+from stackyard.telling import ending
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker
@@ -24,14 +26,15 @@ def walked(walk: WalkMaker, moves: str, repetition: int = 3) -> Match:
 
 def test_the_third_time_is_a_draw(walk: WalkMaker) -> None:
     match = walked(walk, LAP * 2)
-    assert match.result == Result(DRAW, "repetition", "the same position has stood 3 times")
+    assert match.result == Result(DRAW, "repetition")
+    assert ending(match.course) == "the same position has stood 3 times"
     assert match.position.key() == "a"
 
 
 def test_the_second_time_is_none(walk: WalkMaker) -> None:
     match = walked(walk, LAP)
     assert match.result is None
-    assert match.times_seen == 2
+    assert match.course.times_stood == 2
     assert walked(walk, LAP + "bec").result is None
 
 
@@ -39,7 +42,7 @@ def test_the_times_are_counted_at_the_start_of_each_turn(walk: WalkMaker) -> Non
     match, times = Match(walk(*ROUND), repetition=0), []
     for move in LAP * 3:
         match.play(move)
-        times.append(match.times_seen)
+        times.append(match.course.times_stood)
     # In the middle of a turn it is still the position that the turn began with.
     assert times == [1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4]
 
@@ -53,12 +56,13 @@ def test_the_number_of_times_can_be_chosen(walk: WalkMaker, repetition: int) -> 
 def test_no_number_of_times_is_a_draw_when_that_is_turned_off(walk: WalkMaker) -> None:
     match = walked(walk, LAP * 50, repetition=0)
     assert match.result is None
-    assert match.times_seen == 51
+    assert match.course.times_stood == 51
 
 
 def test_an_end_by_the_rules_comes_before_repetition(walk: WalkMaker) -> None:
     match = walked(walk, LAP + "d")
-    assert match.result == Result(0, "rules", "white has won")
+    assert match.result == Result(0, "rules")
+    assert ending(match.course) == "white has won"
 
 
 def test_a_turn_taken_back_is_not_counted(walk: WalkMaker) -> None:
@@ -67,7 +71,7 @@ def test_a_turn_taken_back_is_not_counted(walk: WalkMaker) -> None:
         match.undo()
         assert match.position.key() == "c"
         match.play("a")
-        assert match.times_seen == 2
+        assert match.course.times_stood == 2
     assert match.result is None
 
 
@@ -76,14 +80,15 @@ def test_a_draw_by_repetition_can_be_taken_back(walk: WalkMaker) -> None:
     match.undo()
     assert match.result is None
     match.play("a")
-    assert match.result == Result(DRAW, "repetition", "the same position has stood 3 times")
+    assert match.result == Result(DRAW, "repetition")
+    assert ending(match.course) == "the same position has stood 3 times"
 
 
 def test_a_whole_match_taken_back_starts_counting_anew(walk: WalkMaker) -> None:
     match = walked(walk, LAP * 2)
     while match.turns:
         match.undo()
-    assert match.times_seen == 1
+    assert match.course.times_stood == 1
     for move in LAP:
         match.play(move)
     assert match.result is None
@@ -92,9 +97,9 @@ def test_a_whole_match_taken_back_starts_counting_anew(walk: WalkMaker) -> None:
 def test_a_turn_in_progress_taken_back_leaves_the_count_alone(walk: WalkMaker) -> None:
     match = walked(walk, LAP + "be")
     match.undo()
-    assert match.times_seen == 2
+    assert match.course.times_stood == 2
     match.undo()
-    assert match.times_seen == 2
+    assert match.course.times_stood == 2
     assert match.position.key() == "a"
 
 

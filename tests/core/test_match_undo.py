@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.match import Match, Result
+from stackyard.match import Match
+from stackyard.results import Result
+from stackyard.telling import ending
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker
@@ -23,7 +25,7 @@ def test_the_last_turn_is_taken_back(walk: WalkMaker) -> None:
     match = played(walk, "b")
     match.undo()
     assert match.position.key() == "a"
-    assert (match.turns, match.ply, match.unfinished) == ([], 0, [])
+    assert (len(match.turns), match.ply, match.course.unfinished) == (0, 0, ())
 
 
 def test_a_turn_of_several_moves_is_taken_back_whole(walk: WalkMaker) -> None:
@@ -37,7 +39,7 @@ def test_a_turn_in_progress_is_taken_back_to_where_it_began(walk: WalkMaker) -> 
     match = played(walk, "bc")
     match.undo()
     assert match.position.key() == "b"
-    assert match.unfinished == []
+    assert match.course.unfinished == ()
     assert len(match.turns) == 1
     match.undo()
     assert match.position.key() == "a"
@@ -59,7 +61,8 @@ def test_after_the_end_the_last_turn_is_taken_back_and_the_match_goes_on(walk: W
     assert match.result is None
     assert match.position.key() == "f"
     match.play("g")
-    assert match.result == Result(1, "rules", "black has won")
+    assert match.result == Result(1, "rules")
+    assert ending(match.course) == "black has won"
 
 
 def test_after_a_resignation_the_last_turn_is_taken_back_and_the_match_goes_on(

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.course import Course
 from stackyard.errors import PlayerSpecError
-from stackyard.match import Match, Player
-from stackyard.players import HumanPlayer, MctsPlayer, RandomPlayer, make_player
-from stackyard.position import DRAW, ONGOING
+from stackyard.match import Match
+from stackyard.players import EnginePlayer, HumanPlayer, RandomPlayer, make_player
 from stackyard.rng import Rng, derive
-from stackyard.search.mcts import Search
-from stackyard.search.thinking import think
+from stackyard.search.engine import Analysis, MctsEngine
+from stackyard.search.limits import Limit, Watch
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
@@ -45,8 +45,8 @@ def game(walk: WalkMaker) -> WalkGame:
     [
         ("human", HumanPlayer, "human"),
         ("random", RandomPlayer, "random"),
-        ("mcts", MctsPlayer, "mcts"),
-        (" MCTS ", MctsPlayer, "mcts"),
+        ("mcts", EnginePlayer, "mcts"),
+        (" MCTS ", EnginePlayer, "mcts"),
     ],
 )
 def test_a_name_alone_describes_a_player(
@@ -75,8 +75,10 @@ def test_settings_follow_the_colon(
     game: WalkGame, spec: str, simulations: int | None, seconds: float | None, seed: int
 ) -> None:
     player = make_player(spec, game, seed=5)
-    assert isinstance(player, MctsPlayer)
-    assert (player.simulations, player.seconds, player.seed) == (simulations, seconds, seed)
+    assert isinstance(player, EnginePlayer)
+    assert player.limit == Limit(simulations=simulations, seconds=seconds)
+    assert isinstance(player.engine, MctsEngine)
+    assert player.engine.seed == seed
 
 
 def test_a_bare_value_goes_to_the_first_option(game: WalkGame) -> None:
@@ -152,8 +154,8 @@ def test_a_player_may_play_certain_games_only(game: WalkGame, yard: Yard) -> Non
     assert type(make_player("walker", game)) is yard.module("picky").Picky
 
 
-def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | None:
-    """What the player chooses at the start, or after so many moves."""
+def chosen(game: WalkGame, spec: str, seed: int, plies: int = 0) -> int | str | None:
+    """What the player chooses at the start, or after `plies` moves."""
     match = Match(game, (spec, spec), seed=seed)
     for _ in range(plies):
         match.step()
@@ -195,160 +197,54 @@ def test_after_an_undo_a_computer_player_chooses_the_same_again(game: WalkGame) 
 def test_mcts_finds_the_winning_move(game: WalkGame) -> None:
     match = Match(game, position=game.parse_position("e"))
     for seed in range(10):
-        assert MctsPlayer(game, seed, simulations=50).choose(match) == 7
+        assert make_player("mcts:50", game, seed).choose(match) == 7
 
 
-def test_mcts_plays_an_only_move_without_thinking(walk: WalkMaker) -> None:
+def test_an_only_move_is_played_without_thinking(walk: WalkMaker) -> None:
+    class Refusing(MctsEngine):
+        def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
+            raise AssertionError(course)
+
     game = walk("a 0 b", "b 1 drawn")
-
-    def refuse(share: float) -> bool:
-        raise AssertionError(share)
-
-    player = MctsPlayer(game, 1)
-    player.watch = refuse
-    assert player.choose(Match(game)) == 1
+    assert EnginePlayer("mcts", Refusing(1), Limit(seconds=1)).choose(Match(game)) == 1
 
 
-@pytest.fixture
-def endless(walk: WalkMaker) -> WalkGame:
-    """A game of which nothing can be proven: either player may draw or go round once more."""
-    return walk("a 0 bcd", "b 1 ae", "c 1 ae", "d 1 ae", "e 0 drawn")
-
-
-def test_thinking_runs_exactly_the_simulations_asked_for(endless: WalkGame) -> None:
-    for simulations in (1, 2, 3, 100, 1000):
-        search = think(endless, endless.initial(), 5, simulations)
-        assert search.simulations == simulations
-
-
-def test_thinking_for_a_time_tries_every_move_at_least_once(endless: WalkGame) -> None:
-    search = think(endless, endless.initial(), 5, seconds=1e-9)
-    assert all(line.visits for line in search.lines())
-
-
-def test_with_two_budgets_thinking_stops_at_the_one_that_is_used_up_first(
-    endless: WalkGame,
-) -> None:
-    assert think(endless, endless.initial(), 5, simulations=40, seconds=3600).simulations == 40
-    assert think(endless, endless.initial(), 5, simulations=10**9, seconds=1e-9).simulations < 10**9
-
-
-def test_who_watches_is_told_how_far_the_thinking_has_come(endless: WalkGame) -> None:
+def test_a_step_watches_the_player_and_may_have_it_move_at_once(game: WalkGame) -> None:
     shares: list[float] = []
 
-    def note(share: float) -> bool:
+    def stop(share: float) -> bool:
         shares.append(share)
-        return False
+        return True
 
-    assert think(endless, endless.initial(), 5, 500, watch=note).simulations == 500
-    assert shares == sorted(shares)
-    assert shares[-1] == 1.0
-    assert all(0 < share <= 1 for share in shares)
-
-
-def test_who_watches_may_stop_the_thinking(endless: WalkGame) -> None:
-    search = think(endless, endless.initial(), 5, 10**9, watch=lambda share: True)
-    assert search.simulations == 3
-    assert all(line.visits for line in search.lines())
+    match = Match(game, ("mcts:1000000000", "random"), seed=1, repetition=0)
+    match.step(stop)
+    assert match.ply == 1
+    assert len(shares) == 1
+    assert shares[0] < 1e-6
 
 
-def test_what_a_player_thinks_does_not_depend_on_who_watches(endless: WalkGame) -> None:
-    alone = think(endless, endless.initial(), 5, 300)
-    watched = think(endless, endless.initial(), 5, 300, watch=lambda share: False)
-    assert list(map(repr, alone.lines())) == list(map(repr, watched.lines()))
+def test_a_player_closes_its_engine_when_its_match_is_closed(game: WalkGame) -> None:
+    closed: list[str] = []
+
+    class Closing(MctsEngine):
+        def close(self) -> None:
+            closed.append(self.name)
+
+    match = Match(game, (EnginePlayer("mcts", Closing(1), Limit(seconds=1)), "random"))
+    match.close()
+    assert closed == ["mcts"]
 
 
-def test_thinking_stops_when_the_result_is_proven(game: WalkGame) -> None:
-    shares: list[float] = []
-
-    def note(share: float) -> bool:
-        shares.append(share)
-        return False
-
-    search = think(game, game.initial(), 5, 10**9, watch=note)
-    assert search.proven != ONGOING
-    assert search.simulations < 10**6
-    assert shares[-1] == 1.0
-
-
-def test_thinking_may_go_on_with_a_search(endless: WalkGame) -> None:
-    search = think(endless, endless.initial(), 5, 40)
-    assert think(endless, endless.initial(), 5, 60, search=search) is search
-    assert search.simulations == 100
-
-
-def tree_of(player: Player) -> Search:
-    """The search that a player has kept."""
-    assert isinstance(player, MctsPlayer)
-    assert player.search is not None
-    return player.search
-
-
-def test_mcts_keeps_its_tree_from_move_to_move(endless: WalkGame) -> None:
-    match = Match(endless, ("mcts:200", "random"), repetition=0, seed=4)
-    player = match.players[0]
-    match.step()
-    tree = tree_of(player)
-    kept = tree.lines()[0].visits
-    assert tree.simulations == 200
-    match.play("a")
-    assert player.choose(match) is not None
-    assert tree_of(player) is tree
-    assert 200 < tree.simulations < 200 + kept
-
-
-def test_mcts_does_not_keep_its_tree_if_the_match_went_another_way(walk: WalkMaker) -> None:
-    game = walk("a 0 bc", "b 1 de", "c 1 de", "d 0 fg", "e 0 fg", "f 1 dh", "g 1 eh", "h 0 drawn")
-    match = Match(game, ("mcts:200", "random"), seed=4)
-    player = match.players[0]
-    match.step()
-    match.play("d")
-    player.choose(match)
-    tree = tree_of(player)
-    match.undo()
-    match.play("e")
-    player.choose(match)
-    assert tree_of(player) is not tree
-    assert tree_of(player).simulations == 200
-
-
-def test_mcts_takes_no_tree_from_one_match_to_another(endless: WalkGame) -> None:
-    player = make_player("mcts:200", endless, seed=1)
-    for _ in range(2):
-        player.choose(Match(endless, (player, "random")))
-    assert tree_of(player).simulations == 400  # the same position, reached by no move
-    other = endless.parse_position("b")
-    player.choose(Match(endless, (player, "random"), position=other))
-    assert tree_of(player).simulations == 200
-
-
-def test_mcts_knows_what_would_end_the_match_by_repetition(walk: WalkMaker) -> None:
-    game = walk("a 0 bc", "b 1 a", "c 1 d", "d 0 won 1")
-    match = Match(game)
-    player = MctsPlayer(game, 1, simulations=100)
-    assert player.choose(match) == 1
-    assert tree_of(player).proven == ONGOING
-    for move in "ba":
-        match.play(move)
-    assert player.choose(match) == 1
-    assert tree_of(player).proven == DRAW
-
-
-def test_mcts_fears_no_repetition_in_a_match_without_that_rule(walk: WalkMaker) -> None:
-    game = walk("a 0 bc", "b 1 a", "c 1 d", "d 0 won 1")
-    match = Match(game, repetition=0)
-    player = MctsPlayer(game, 1, simulations=100)
-    for move in "bababa":
-        match.play(move)
-    player.choose(match)
-    assert tree_of(player).proven == ONGOING
-
-
-def test_thinking_needs_a_budget_and_a_game_that_goes_on(game: WalkGame) -> None:
-    with pytest.raises(ValueError, match="needs a budget"):
-        think(game, game.initial(), 1)
-    with pytest.raises(ValueError, match="the game is over"):
-        think(game, game.parse_position("h"), 1, simulations=5)
+def test_a_seat_may_be_given_to_another_player(game: WalkGame) -> None:
+    match = Match(game, ("human", "random"), seed=3)
+    match.seat(0, "mcts:7")
+    match.seat(1, RandomPlayer(game, 1), "random:seed=1")
+    assert match.specs == ("mcts:7", "random:seed=1")
+    assert [player.name for player in match.players] == ["mcts", "random"]
+    again = Match(game, ("mcts:7", RandomPlayer(game, 1)), seed=3)
+    match.run()
+    again.run()
+    assert match.course.moves == again.course.moves
 
 
 def test_a_person_is_asked_on_the_terminal_until_a_legal_move_is_typed(
@@ -381,13 +277,13 @@ def test_the_end_of_the_input_is_not_hidden(
     match = Match(game)
     with pytest.raises(EOFError):
         match.step()
-    assert match.turns == []
+    assert not match.turns
 
 
 def test_a_program_may_ask_a_person_in_its_own_way(game: WalkGame) -> None:
-    match = Match(game)
-    for player in match.players:
-        assert isinstance(player, HumanPlayer)
-        player.ask = lambda match: int(match.position.legal_moves()[-1])
+    def last(match: Match) -> str:
+        return game.legal_texts(match.position)[-1]
+
+    match = Match(game, (HumanPlayer(game, ask=last), HumanPlayer(game, ask=last)))
     match.run()
     assert [turn.moves for turn in match.turns] == [(3,), (6,), (8,)]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from stackyard.records.format import Ending, Played, Plugin, Record, Seat, schema
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, schema
 
 
 def in_order(value: Any) -> Any:
@@ -25,7 +25,7 @@ def test_the_schema_that_is_published_is_that_of_the_program(root: Path) -> None
     assert in_order(published) == in_order(schema())
 
 
-@pytest.mark.parametrize("part", [Record, Played, Seat, Plugin, Ending])
+@pytest.mark.parametrize("part", [Record, PlayedTurn, Seat, Plugin, Ending])
 def test_the_page_names_every_field(part: type[msgspec.Struct], root: Path) -> None:
     page = (root / "docs/researchers/records.md").read_text("utf-8")
     missing = [name for name in part.__struct_fields__ if f"`{name}`" not in page]

@@ -7,19 +7,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.conftest import GAMES, ROOT
 
 import stackyard
 from stackyard.drawing.text import draw
 
-ROOT = Path(__file__).parents[2]
-RULES = sorted(ROOT.glob("plugins/*/src/*/rules.md"))
-NAMES = [page.parts[-4] for page in RULES]  # the folder of the plugin is the name of its game
+RULES = [ROOT / f"plugins/{game}/src/stackyard_{game}/rules.md" for game in GAMES]
 
-every_rules_page = pytest.mark.parametrize("rules", RULES, ids=NAMES)
+every_rules_page = pytest.mark.parametrize("rules", RULES, ids=GAMES)
 
 
 def read_game(page: Path) -> stackyard.Game:
-    return stackyard.load_game(page.parts[-4])
+    return stackyard.load_game(page.parts[-4])  # its plugin's folder has the name of the game
 
 
 def position_in(span: str, game: stackyard.Game) -> stackyard.Position | None:
@@ -35,10 +34,6 @@ def spans(text: str) -> Iterator[tuple[str, str]]:
     prose = re.sub(r"(?ms)^```.*?^```$", "", text)
     for found in re.finditer(r"(\S*)\s*`([^`\n]+)`", prose):
         yield found[1], found[2]
-
-
-def test_every_game_has_a_rules_page() -> None:
-    assert "silo" in NAMES
 
 
 @every_rules_page

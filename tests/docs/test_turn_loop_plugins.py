@@ -1,6 +1,4 @@
-"""The worked examples of turn-loop hooks: a clock, a commentator, a move log, and beside a broken
-plugin.
-"""
+"""The worked examples of turn-loop hooks: a commentator, a move log, and beside a broken plugin."""
 
 from __future__ import annotations
 
@@ -14,17 +12,17 @@ from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 
-import pexpect
 import pytest
+from tests.conftest import GAMES
 
 import stackyard
-from stackyard.match import Match, Result
+from stackyard.match import Match
 from stackyard.plugins.host import host
-from stackyard.records.archive import Archive
-from stackyard.records.replays import record_of, restore
+from stackyard.records.reading import restore
+from stackyard.records.writing import record_of
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
-CLOCK, COMMENTATOR, MOVE_LOG = [AUTHORS / f"{n}.py" for n in ("clock", "commentator", "move_log")]
+COMMENTATOR, MOVE_LOG = AUTHORS / "commentator.py", AUTHORS / "move_log.py"
 
 # A game of four moves; the last one wins.
 SMALL = {"size": 4, "height": 1}
@@ -66,7 +64,7 @@ class Time:
 
 
 class Thinker:
-    """Plays the moves he is given, thinking about each for so many seconds."""
+    """Plays the moves it is given, thinking about each for some seconds."""
 
     name = "thinker"
 
@@ -87,9 +85,10 @@ class Table:
     def __init__(self, match: Match, time: Time) -> None:
         self.thinker = Thinker(time)
         self.match = match
-        match.players = (self.thinker, self.thinker)
+        for side in (0, 1):
+            match.seat(side, self.thinker)
         self.said: list[str] = []
-        match.say = self.said.append
+        match.listen(self.said.append)
 
     def play(self, *moves: str, seconds: float = 0.0) -> None:
         for move in moves:
@@ -115,7 +114,6 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Use]:
         host.cache_clear()
 
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    monkeypatch.delenv("CLOCK", raising=False)
     yield use
     host.cache_clear()
 
@@ -143,190 +141,6 @@ def taken_up(table: Table) -> Table:
     """The same match, written down and taken up again."""
     match = restore(record_of(table.match), ("random", "random"))
     return Table(match, table.thinker.time)
-
-
-def clocks(table: Table) -> list[str]:
-    """What the clock said since it was asked last."""
-    return [said.removeprefix("clock: ") for said in table.heard() if said.startswith("clock: ")]
-
-
-# The clock
-
-
-def test_the_clock_is_shown_at_the_start_of_each_turn(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "300+5")
-    table = sit(**SMALL)
-    table.play("a", seconds=7)
-    table.play("d", seconds=65.5)
-    table.play("b", "c")
-    assert table.heard() == [
-        "clock: red 5:00, blue 5:00",
-        "clock: red 4:58, blue 5:00",
-        "clock: red 4:58, blue 4:00",
-        "clock: red 5:03, blue 4:00",
-    ]
-
-
-def test_without_a_word_the_clock_gives_five_minutes_and_five_seconds(use: Use, sit: Sit) -> None:
-    use(CLOCK)
-    table = sit(**SMALL)
-    table.play(*MOVES[:3])
-    assert clocks(table)[-1] == "red 5:05, blue 5:05"
-
-
-@pytest.mark.parametrize("seconds", [10.5, 3600])
-def test_a_move_after_the_flag_fell_loses_even_if_it_would_win(
-    seconds: float, use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "10")
-    table = sit(**SMALL)
-    table.play(*MOVES[:3])
-    table.play("c", seconds=seconds)
-    assert table.match.position.winner == 1
-    assert table.match.result == Result(0, "time", "blue's time is up")
-
-
-def test_a_move_in_the_last_moment_counts(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "10")
-    table = sit(**SMALL)
-    table.play("a", seconds=10)
-    table.play("d")
-    assert clocks(table) == ["red 0:10, blue 0:10", "red 0:00, blue 0:10"]
-    assert table.match.result is None
-
-
-def test_the_increment_of_a_turn_comes_too_late_to_save_it(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "10+5")
-    table = sit(**SMALL)
-    table.play("a", seconds=12)
-    assert table.match.result == Result(1, "time", "red's time is up")
-
-
-def test_the_time_of_all_earlier_turns_counts(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "10+1.5")
-    table = sit(**SMALL)
-    table.play("a", seconds=9)
-    table.play("d", seconds=1)
-    table.play("b", seconds=2.4)
-    assert table.match.result is None
-    table.play("c")
-    assert clocks(table)[-1] == "red 0:02, blue 0:11"
-
-
-def test_a_turn_of_several_moves_earns_one_increment(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "60+10")
-    table = sit("pit_of_pillars", **PIT)
-    table.play("b2", seconds=1)
-    table.play("b1", "d3", seconds=15)
-    table.play("d2")
-    assert clocks(table) == [
-        "white 1:00, red 1:00",
-        "white 1:09, red 1:00",
-        "white 1:09, red 0:40",
-    ]
-
-
-def test_time_is_lost_in_the_middle_of_a_turn(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "20")
-    table = sit("pit_of_pillars", **PIT)
-    table.play("b2")
-    table.play("b1", seconds=21)
-    assert table.match.position.mid_turn
-    assert table.match.result == Result(0, "time", "red's time is up")
-
-
-def test_undo_gives_the_time_back(use: Use, sit: Sit) -> None:
-    use(CLOCK)
-    table = sit("pit_of_pillars", **PIT)
-    table.play("b2", seconds=30)
-    table.play("b1", seconds=40)
-    table.heard()
-    table.match.undo()
-    table.play("c2")
-    assert clocks(table) == ["white 4:35, red 5:00"]
-    table.match.undo()
-    table.match.undo()
-    table.play("b2")
-    assert clocks(table) == ["white 5:00, red 5:00"]
-
-
-def test_what_was_lost_on_time_can_be_taken_back(use: Use, sit: Sit) -> None:
-    use(CLOCK)
-    table = sit(**SMALL)
-    table.play("a", seconds=301)
-    assert table.match.result is not None
-    table.match.undo()
-    table.play(*MOVES)
-    assert table.match.result == Result(1, "rules", table.match.game.ending(table.match.position))
-
-
-def test_the_clock_of_a_match_that_is_taken_up_goes_on(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", "60")
-    table = sit("pit_of_pillars", **PIT)
-    table.play("b2", seconds=20)
-    table.play("b1", seconds=30)
-    again = taken_up(table)
-    assert again.heard() == []
-    again.play("d3", seconds=29)
-    again.play("c3", seconds=41)
-    assert clocks(again) == ["white 0:40, red 0:30", "white 0:40, red 0:01"]
-    assert again.match.result == Result(1, "time", "white's time is up")
-
-
-def test_whose_time_was_up_before_the_match_was_taken_up_loses_with_his_next_move(
-    use: Use, sit: Sit, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use(CLOCK)
-    table = sit(**SMALL)
-    table.play("a", seconds=100)
-    table.play("d")
-    monkeypatch.setenv("CLOCK", "60")
-    again = taken_up(table)
-    again.play("b")
-    assert clocks(again) == ["red 0:00, blue 1:00"]
-    assert again.match.result == Result(1, "time", "red's time is up")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "0", "0+5", "5m", "-5", "300+", "300+5+5", "1e9", "nan", "inf", "٣", "9999999"]
-)
-def test_a_time_that_is_none_is_told_in_one_sentence_and_the_match_goes_on(
-    text: str,
-    use: Use,
-    sit: Sit,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    use(CLOCK)
-    monkeypatch.setenv("CLOCK", text)
-    table = sit(**SMALL)
-    table.play(*MOVES)
-    (sentence,) = caplog.messages
-    told = f"CLOCK={text} is no time; write SECONDS or SECONDS+INCREMENT, as 300+5"
-    assert told in sentence
-    assert table.match.result is not None
 
 
 # The commentator
@@ -357,7 +171,7 @@ def test_a_whole_match_can_be_followed_by_ear(use: Use, sit: Sit) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+@pytest.mark.parametrize("name", GAMES)
 def test_who_keeps_in_mind_what_he_hears_knows_the_position(
     name: str, seed: int, use: Use, time: Time
 ) -> None:
@@ -371,7 +185,7 @@ def test_who_keeps_in_mind_what_he_hears_knows_the_position(
                 where, _, what = part.partition(": ")
                 known[where] = what
 
-    match.say = hear
+    match.listen(hear)
     while match.result is None and match.ply < 60:
         match.step()
         scene = match.game.scene(match.position)
@@ -432,7 +246,7 @@ def test_a_position_that_comes_back_is_told(use: Use, sit: Sit) -> None:
         "This position has stood 2 times.",
         "This position has stood 2 times.",
         "This position has stood 2 times.",
-        "A draw: the same position has stood 3 times.",
+        "Draw: the same position has stood 3 times.",
     ]
 
 
@@ -609,7 +423,7 @@ def broken(tmp_path: Path) -> Path:
 def test_a_hook_that_raises_is_switched_off_and_the_others_go_on(
     use: Use, sit: Sit, broken: Path, log: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    use(CLOCK, broken, COMMENTATOR, MOVE_LOG)
+    use(broken, COMMENTATOR, MOVE_LOG)
     table = sit(**SMALL)
     with caplog.at_level(logging.WARNING):
         table.play(*MOVES)
@@ -621,8 +435,6 @@ def test_a_hook_that_raises_is_switched_off_and_the_others_go_on(
     calls = ["match_started", "turn_started", "move_played", "turn_started"]
     assert getattr(module, "calls", None) == calls
     heard = table.heard()
-    assert heard.count("clock: red 5:05, blue 5:05") == 1
-    assert len([words for words in heard if words.startswith("clock: ")]) == len(MOVES)
     assert heard[-1].startswith("Blue wins: ")
     assert len(lines(log)) == len(MOVES)
 
@@ -655,105 +467,13 @@ def run(
     )
 
 
-def test_the_command_shows_the_clock() -> None:
-    done = run(CLOCK, typed="a\nd\nb\nc\n", CLOCK="6000+60")
-    assert (done.returncode, done.stderr) == (0, "")
-    shown = [line for line in done.stdout.splitlines() if line.startswith("clock: ")]
-    assert shown[0] == "clock: red 100:00, blue 100:00"
-    for line, minutes in zip(shown, [(100, 100), (101, 100), (101, 101), (102, 101)], strict=True):
-        found = re.fullmatch(r"clock: red (\d+):(\d\d), blue (\d+):(\d\d)", line)
-        assert found is not None, line
-        red, blue = [60 * int(found[n]) + int(found[n + 1]) for n in (1, 3)]
-        used = 60 * sum(minutes) - red - blue
-        assert 0 <= used < PATIENCE, line
-    assert done.stdout.splitlines()[-1].startswith("blue wins: all blue checkers")
-
-
-def test_the_command_goes_on_with_the_clock_of_a_match_that_was_left(
-    sit: Sit, tmp_path: Path
-) -> None:
-    table = sit(**SMALL)
-    table.play("a", seconds=1000)
-    table.play("d", seconds=200)
-    path = tmp_path / "archive.sqlite3"
-    number = Archive(path).add(record_of(table.match))
-    words = ["resume", str(number), "--first", "human", "--second", "human"]
-    done = run(CLOCK, words=words, typed="b\n", CLOCK="3000", STACKYARD_ARCHIVE=str(path))
-    shown = [line for line in done.stdout.splitlines() if line.startswith("clock: ")]
-    assert shown[0] == "clock: red 33:20, blue 46:40"
-    assert re.fullmatch(r"clock: red 3[123]:\d\d, blue 46:40", shown[1])
-    assert len(shown) == 2
-
-
-def test_the_command_names_a_wrong_time_once_and_plays_on() -> None:
-    done = run(CLOCK, typed="a\nd\nb\nc\n", CLOCK="soon")
-    assert done.returncode == 0
-    (line,) = done.stderr.splitlines()
-    assert "CLOCK=soon is no time; write SECONDS or SECONDS+INCREMENT, as 300+5" in line
-    assert "clock: " not in done.stdout
-    assert done.stdout.splitlines()[-1].startswith("blue wins: ")
-
-
 def test_the_command_reports_a_broken_plugin_once_and_the_others_work_beside_it(
     broken: Path, log: Path
 ) -> None:
-    done = run(broken, CLOCK, COMMENTATOR, MOVE_LOG, typed="a\nd\nb\nc\n")
+    done = run(broken, COMMENTATOR, MOVE_LOG, typed="a\nd\nb\nc\n")
     assert done.returncode == 0
     (line,) = done.stderr.splitlines()
     assert line.startswith(f"plugin broken ({broken}): stackyard_turn_started failed")
     said = done.stdout.splitlines()
-    assert len([line for line in said if line.startswith("clock: ")]) == len(MOVES)
     assert "Blue moves 2 checkers from c to b." in said
     assert [line[4] for line in lines(log)] == list(MOVES)
-
-
-def test_in_a_terminal_the_clock_is_seen_and_time_is_lost() -> None:
-    terminal = pexpect.spawn(
-        sys.executable,
-        ["-m", "stackyard_cli", "--plugin", str(CLOCK), *PLAY_SMALL],
-        env={
-            **os.environ,
-            "STACKYARD_PLUGINS": "",
-            "CLOCK": "60+600",
-            "TERM": "xterm",
-            "NO_COLOR": "1",
-        },
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-    )
-    with terminal:
-        terminal.expect_exact("clock: red 1:00, blue 1:00")
-        terminal.expect_exact("choose a column to move from")
-        terminal.send("a\r")
-        terminal.expect(r"clock: red 1[01]:\d\d, blue 1:00")
-        terminal.expect_exact("choose a column to move from")
-        terminal.send("quit\r")
-        terminal.expect_exact("You have left the game.")
-        terminal.expect(pexpect.EOF)
-    assert terminal.exitstatus == 0
-
-
-def test_in_a_terminal_who_thinks_too_long_loses() -> None:
-    terminal = pexpect.spawn(
-        sys.executable,
-        ["-m", "stackyard_cli", "--plugin", str(CLOCK), *PLAY_SMALL],
-        env={
-            **os.environ,
-            "STACKYARD_PLUGINS": "",
-            "CLOCK": "0.001",
-            "TERM": "xterm",
-            "NO_COLOR": "1",
-        },
-        encoding="utf-8",
-        timeout=60,
-        dimensions=(40, 100),
-    )
-    with terminal:
-        terminal.expect_exact("choose a column to move from")
-        terminal.send("a\r")
-        terminal.expect_exact("blue wins: red's time is up")
-        terminal.expect_exact("Play again with colours swapped?")
-        terminal.send("\r")
-        terminal.expect(pexpect.EOF)
-    assert terminal.exitstatus == 0

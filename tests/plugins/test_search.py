@@ -6,10 +6,13 @@ from collections.abc import Hashable
 from typing import Any
 
 import pytest
+from tests.conftest import GAMES
 
 from stackyard import ONGOING, Game, Position, Rng, Search, load_game
 from stackyard.position import WIN
 from stackyard.search.alphabeta import AlphaBeta
+
+pytestmark = pytest.mark.no_cover
 
 # Games in which no position comes back, small enough to be solved by looking at everything.
 SMALL: list[tuple[str, dict[str, Any]]] = [
@@ -98,7 +101,7 @@ def test_what_search_proves_is_true(game: str, options: dict[str, Any]) -> None:
             if search.proven != ONGOING:
                 proofs += 1
                 assert search.proven == solver.winner(position), f"seed {seed}"
-            for line in search.lines():
+            for line in search.children():
                 after = position.copy()
                 after.play(line.move)
                 if line.proven != ONGOING:
@@ -128,7 +131,7 @@ def test_a_proven_win_is_never_given_away(game: str, options: dict[str, Any]) ->
                 winner = search.proven if search.proven in (0, 1) else ONGOING
             move = position.random_move(rng.bits())
             if position.player == winner:
-                move = search.lines()[0].move
+                move = search.children()[0].move
             position.play(move)
         won += winner != ONGOING
         assert winner in (ONGOING, position.winner), f"seed {seed}"
@@ -167,7 +170,7 @@ def test_alpha_beta_deep_enough_finds_who_wins(game: str, options: dict[str, Any
         assert solver.winner(after) == search.proven
 
 
-@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_judgement_is_small_beside_a_win_and_turns_with_the_player(game: str) -> None:
     loaded = load_game(game)
     values = []
@@ -178,7 +181,7 @@ def test_a_judgement_is_small_beside_a_win_and_turns_with_the_player(game: str) 
     assert min(values) < 0 < max(values)
 
 
-GAMES = 100
+MATCHES = 100
 JUDGED: list[tuple[str, dict[str, Any], int]] = [
     ("silo", {}, 8),
     ("filo", {}, 6),
@@ -196,7 +199,7 @@ JUDGED += [
 @pytest.mark.parametrize(("game", "options", "depth"), JUDGED, ids=name)
 def test_judging_positions_helps(game: str, options: dict[str, Any], depth: int) -> None:
     points = 0.0
-    for seed in range(GAMES // 2):
+    for seed in range(MATCHES // 2):
         for side in (0, 1):
             loaded = load_game(game, **options)
             position, rng = loaded.initial(), Rng(seed)
@@ -211,4 +214,4 @@ def test_judging_positions_helps(game: str, options: dict[str, Any], depth: int)
                 position.play(search.move)
                 ply += 1
             points += 0.5 if position.winner not in (0, 1) else position.winner == side
-    assert points >= 0.6 * GAMES
+    assert points >= 0.6 * MATCHES

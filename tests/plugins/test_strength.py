@@ -9,6 +9,7 @@ import json
 from pathlib import Path
 
 import pytest
+from tests.conftest import GAMES
 
 from stackyard import DRAW, ONGOING, Game, Match, Position, Rng, load_game
 from stackyard.rng import derive
@@ -16,7 +17,6 @@ from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.mcts import Search
 
 HERE = Path(__file__).parent
-GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
 
 
 def opening(game: Game, plies: int, seed: int) -> Position:

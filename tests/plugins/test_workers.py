@@ -5,20 +5,26 @@ from __future__ import annotations
 import math
 import multiprocessing
 from collections.abc import Iterator
+from threading import Timer
 
 import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
+from stackyard.course import Course
 from stackyard.errors import StackyardError
-from stackyard.search.mcts import Line, line_of, rank
-from stackyard.search.workers import Merged, Part, Workers
+from stackyard.search.engine import Analysis, MctsEngine
+from stackyard.search.limits import Limit
+from stackyard.search.mcts import Child, child_of, rank
+from stackyard.search.workers import Merged, Part
+
+pytestmark = pytest.mark.alone
 
 
 @pytest.fixture(scope="module")
-def workers() -> Iterator[Workers]:
-    workers = Workers(2)
-    yield workers
-    workers.close()
+def engine() -> Iterator[MctsEngine]:
+    engine = MctsEngine(1, workers=2)
+    yield engine
+    engine.close()
 
 
 @pytest.fixture
@@ -26,45 +32,50 @@ def game() -> Game:
     return load_game("silo")
 
 
+def figures(analysis: Analysis) -> list[tuple[int, int, float]]:
+    return [(line.move, line.visits, line.value) for line in analysis.lines]
+
+
 def test_the_simulations_are_shared_out_and_what_is_found_is_added_up(
-    workers: Workers, game: Game
+    engine: MctsEngine, game: Game
 ) -> None:
-    found = workers.think(game, game.initial(), 1, 301)
+    found = engine.analyse(Course(game), Limit(simulations=301))
     assert found.simulations == 301
-    assert sum(line.visits for line in found.lines()) == 301
-    assert sorted(line.move for line in found.lines()) == [0, 2, 4]
-    for line in found.lines():
-        assert found.variation(line.move)[0] == line.move
+    assert sum(line.visits for line in found.lines) == 301
+    assert sorted(line.move for line in found.lines) == [0, 2, 4]
+    for line in found.lines:
+        assert line.variation[0] == line.move
 
 
-def test_the_same_seed_finds_the_same(workers: Workers, game: Game) -> None:
+def test_the_same_seed_finds_the_same(game: Game) -> None:
     for seed in (3, 4):
-        one, other = (workers.think(game, game.initial(), seed, 400) for _ in range(2))
-        assert list(map(repr, one.lines())) == list(map(repr, other.lines()))
+        engine = MctsEngine(seed, workers=2)
+        one, other = (engine.analyse(Course(game), Limit(simulations=400)) for _ in range(2))
+        engine.close()
+        assert figures(one) == figures(other)
 
 
-def test_the_processes_search_differently(workers: Workers, game: Game) -> None:
-    visits = [
-        line.visits
-        for seed in range(5)
-        for line in workers.think(game, game.initial(), seed, 400).lines()
-    ]
+def test_the_processes_search_differently(engine: MctsEngine, game: Game) -> None:
+    limit, course = Limit(simulations=400), Course(game)
+    visits = []
+    for move in (0, 2, 4):  # the seed of an analysis depends on the ply
+        visits += [line.visits for line in engine.analyse(course.play(move), limit).lines]
     assert any(number % 2 for number in visits)
 
 
-def test_fewer_simulations_than_processes_are_enough(workers: Workers, game: Game) -> None:
-    assert workers.think(game, game.initial(), 1, 1).simulations == 1
+def test_fewer_simulations_than_processes_are_enough(engine: MctsEngine, game: Game) -> None:
+    assert engine.analyse(Course(game), Limit(simulations=1)).simulations == 1
 
 
-def test_a_proven_win_is_found_by_all_together(workers: Workers, game: Game) -> None:
+def test_a_proven_win_is_found_by_all_together(engine: MctsEngine, game: Game) -> None:
     position = game.parse_position("bbb/bb/rb/bbrrrrrrrr/-/b r")
-    found = workers.think(game, position, 1, 10**8)
+    found = engine.analyse(Course(game, position), Limit(simulations=10**8))
     assert found.proven == 0
-    assert (found.lines()[0].move, found.lines()[0].proven) == (2, 0)
+    assert (found.move, found.lines[0].proven) == (2, 0)
 
 
-def test_who_watches_is_told_how_far_they_are_and_may_stop_them(
-    workers: Workers, game: Game
+def test_the_watch_is_told_how_far_they_are_and_may_stop_them(
+    engine: MctsEngine, game: Game
 ) -> None:
     shares: list[float] = []
 
@@ -72,30 +83,38 @@ def test_who_watches_is_told_how_far_they_are_and_may_stop_them(
         shares.append(share)
         return len(shares) > 3
 
-    found = workers.think(game, game.initial(), 1, 10**9, watch=note)
+    found = engine.analyse(Course(game), Limit(simulations=10**9), note)
     assert found.simulations < 10**9
-    assert all(line.visits for line in found.lines())
+    assert all(line.visits for line in found.lines)
     assert all(0 <= share <= 1 for share in shares)
     assert len(shares) >= 4
 
 
-def test_a_budget_in_seconds_is_enough(workers: Workers, game: Game) -> None:
-    found = workers.think(game, game.initial(), 1, seconds=0.05)
-    assert found.simulations > 0
+def test_another_thread_may_stop_them(engine: MctsEngine, game: Game) -> None:
+    stopper = Timer(0.3, engine.stop)
+    stopper.start()
+    found = engine.analyse(Course(game), Limit(simulations=10**9))
+    stopper.join()
+    assert 0 < found.simulations < 10**9
+
+
+def test_a_limit_in_seconds_is_enough(engine: MctsEngine, game: Game) -> None:
+    assert engine.analyse(Course(game), Limit(seconds=0.05)).simulations > 0
 
 
 def test_what_a_process_raises_is_raised_and_the_next_search_works(
-    workers: Workers, game: Game
+    engine: MctsEngine, game: Game
 ) -> None:
     broken = load_game("silo")
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
+    limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):
-        workers.think(broken, broken.initial(), 1, 1000)
-    assert workers.think(game, game.initial(), 1, 100).simulations == 100
+        engine.analyse(Course(broken), limit)
+    assert engine.analyse(Course(game), limit).simulations == 100
 
 
 def test_a_process_that_dies_is_reported_and_the_next_search_works(
-    workers: Workers, game: Game
+    engine: MctsEngine, game: Game
 ) -> None:
     def kill(share: float) -> bool:
         for process in multiprocessing.active_children():
@@ -103,13 +122,8 @@ def test_a_process_that_dies_is_reported_and_the_next_search_works(
         return False
 
     with pytest.raises(StackyardError, match="has died"):
-        workers.think(game, game.initial(), 1, 10**9, watch=kill)
-    assert workers.think(game, game.initial(), 1, 100).simulations == 100
-
-
-def test_a_budget_is_needed_and_a_game_that_goes_on(workers: Workers, game: Game) -> None:
-    with pytest.raises(ValueError, match="needs a budget"):
-        workers.think(game, game.initial(), 1)
+        engine.analyse(Course(game), Limit(simulations=10**9), kill)
+    assert engine.analyse(Course(game), Limit(simulations=100)).simulations == 100
 
 
 def test_a_player_with_workers_repeats_its_match() -> None:
@@ -117,7 +131,8 @@ def test_a_player_with_workers_repeats_its_match() -> None:
     matches = [Match(game, ("mcts:40,workers=2", "random"), seed=5) for _ in range(2)]
     for match in matches:
         match.run()
-    assert [turn.moves for turn in matches[0].turns] == [turn.moves for turn in matches[1].turns]
+        match.close()
+    assert matches[0].course.moves == matches[1].course.moves
 
 
 def part(*lines: tuple[int, int, float, int]) -> Part:
@@ -126,13 +141,13 @@ def part(*lines: tuple[int, int, float, int]) -> Part:
 
 def test_values_are_weighted_by_visits() -> None:
     merged = Merged(0, [part((1, 30, 0.5, ONGOING)), part((1, 10, 0.9, ONGOING))])
-    (line,) = merged.lines()
+    (line,) = merged.children()
     assert (line.visits, round(line.value, 9)) == (40, 0.6)
 
 
 def test_what_one_has_proven_all_have() -> None:
     parts = [part((1, 90, 0.6, ONGOING), (2, 9, 0.1, ONGOING)), part((1, 5, 0, 1), (2, 9, 1, 0))]
-    assert [(line.move, line.proven) for line in Merged(0, parts).lines()] == [(2, 0), (1, 1)]
+    assert [(line.move, line.proven) for line in Merged(0, parts).children()] == [(2, 0), (1, 1)]
     assert Merged(0, parts).proven == 0
     assert Merged(1, parts).proven == 1
 
@@ -145,5 +160,5 @@ def test_two_may_prove_together_what_neither_has_proven_alone() -> None:
 
 def test_lines_of_one_and_of_several_searches_are_ranked_alike() -> None:
     merged = Merged(0, [part((1, 30, 0.5, ONGOING), (2, 60, 0.25, ONGOING), (3, 1, 0.0, 1))])
-    alone = rank([Line(1, 30, 0.5), Line(2, 60, 0.25), line_of(3, 1, 0.0, 1, 0)])
-    assert list(map(repr, merged.lines())) == list(map(repr, alone))
+    alone = rank([Child(1, 30, 0.5), Child(2, 60, 0.25), child_of(3, 1, 0.0, 1, 0)])
+    assert list(map(repr, merged.children())) == list(map(repr, alone))

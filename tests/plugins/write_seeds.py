@@ -1,24 +1,34 @@
-"""What seeds lead to: each game's seeds.json holds cases and their outcomes.
+"""What seeds lead to: two files of cases and their outcomes for each game.
 
-The tests compare them exactly in every build. `python tests/plugins/write_seeds.py` writes all
-outcomes anew, which is right only where a change of moves is meant; to add a case, add a line
-without its outcome first.
+`seeds.json` proves the rules: matches by random players, and playouts. `search_seeds.json` holds
+what searches find and what players choose by them. The tests compare both exactly in every build.
+
+`python tests/plugins/write_seeds.py search_seeds` writes all outcomes of these files anew, which is
+right where a search was changed; `seeds` only where a change of moves is meant. To add a case, add
+a line without its outcome first.
 """
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 from stackyard import Match, Rng, Search, load_game, random_playout
 
-FILES = {path.parent.name: path for path in sorted(Path(__file__).parent.glob("*/seeds.json"))}
+HERE = Path(__file__).parent
+GAMES = sorted(path.parts[-4] for path in HERE.parents[1].glob("plugins/*/src/*/game.py"))
+FILES = {"seeds": {"match", "playout", "random_playout"}, "search_seeds": {"match", "search"}}
 
 
-def cases(game: str) -> list[dict[str, Any]]:
-    """The cases of a game."""
-    known: list[dict[str, Any]] = json.loads(FILES[game].read_text("utf-8"))
+def path_of(file: str, game: str) -> Path:
+    return HERE / game / f"{file}.json"
+
+
+def cases(file: str, game: str) -> list[dict[str, Any]]:
+    """The cases of a game in its file of that name."""
+    known: list[dict[str, Any]] = json.loads(path_of(file, game).read_text("utf-8"))
     return known
 
 
@@ -53,7 +63,7 @@ def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
             return {
                 "lines": [
                     [game.format_move(line.move, position), line.visits, round(line.value, 9)]
-                    for line in search.lines()
+                    for line in search.children()
                     if line.visits
                 ]
             }
@@ -62,9 +72,13 @@ def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Write a line for each case."""
-    for game, path in FILES.items():
-        lines = [json.dumps(case | {"outcome": outcome(game, case)}) for case in cases(game)]
-        path.write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
+    if not sys.argv[1:] or not set(sys.argv[1:]) <= set(FILES):
+        sys.exit(f"say which files: {' or '.join(FILES)}")
+    for file in sys.argv[1:]:
+        for game in GAMES:
+            known = cases(file, game)
+            lines = [json.dumps(case | {"outcome": outcome(game, case)}) for case in known]
+            path_of(file, game).write_text("[\n" + ",\n".join(lines) + "\n]\n", "utf-8")
 
 
 if __name__ == "__main__":

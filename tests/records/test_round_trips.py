@@ -6,15 +6,26 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
+from tests.conftest import GAMES
 
-from stackyard import Archive, Match, Record, Result, Rng, load_game, record_of, restore
-from stackyard.plugins.host import host
+from stackyard import (
+    Archive,
+    Match,
+    Record,
+    Result,
+    Rng,
+    course_of,
+    load_game,
+    record_of,
+    restore,
+)
+from stackyard.position import DRAW
 from stackyard.records.format import as_text, decode, encode
-from stackyard.records.replays import scenes
+from stackyard.results import Reason
+from stackyard.telling import ending
 
-GAMES = [
-    name for name, game in host().games.items() if game.provider.folder.startswith("./plugins")
-]
+pytestmark = pytest.mark.no_cover
+
 MOST = 150  # moves
 
 
@@ -46,9 +57,9 @@ def test_a_match_is_taken_up_where_it_was_left(name: str, seed: int) -> None:
     again = resumed(record)
     assert timeless(record_of(again)) == timeless(record)
     assert again.position.key() == match.position.key()
-    assert (again.result, again.unfinished) == (match.result, match.unfinished)
+    assert (again.result, again.course.unfinished) == (match.result, match.course.unfinished)
     assert [turn.moves for turn in again.turns] == [turn.moves for turn in match.turns]
-    assert again.times_seen == match.times_seen
+    assert again.course.times_stood == match.course.times_stood
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -75,6 +86,34 @@ def test_a_match_that_begins_elsewhere_is_taken_up(name: str, seed: int) -> None
         match.step()
     record = record_of(match)
     assert timeless(record_of(resumed(decode(encode(record))))) == timeless(record)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_terms_and_think_times_are_kept_and_read_again(name: str) -> None:
+    terms = {"clock": "300+5", "stakes": "a biscuit"}
+    match = Match(load_game(name), ("random", "random"), seed=6, terms=terms)
+    for _ in range(9):
+        match.step()
+    record = decode(encode(record_of(match)))
+    again = resumed(record)
+    assert (record.terms, again.terms) == (terms, terms)
+    assert [turn.seconds for turn in again.turns] == [turn.seconds for turn in match.turns]
+    assert [again.time_left_of(side) for side in (0, 1)] == pytest.approx(
+        [match.time_left_of(side) for side in (0, 1)], abs=1
+    )
+    assert '[Clock "300+5"]' in as_text(record)
+
+
+@pytest.mark.parametrize("reason", [Reason.TIME, Reason.FAULT, Reason.ILLEGAL, Reason.AGREEMENT])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_reason_outlasts_a_record(name: str, reason: Reason) -> None:
+    match = left(name, 1)
+    match.undo()
+    match.end(Result(DRAW if reason == Reason.AGREEMENT else 1, reason))
+    record = decode(encode(record_of(match)))
+    assert record.result is not None
+    assert record.result.sentence == ending(match.course) != ""
+    assert resumed(record).result == match.result
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -114,8 +153,10 @@ def test_the_text_holds_every_move_in_its_order(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_ply_of_a_match_can_be_looked_at(name: str) -> None:
     match = left(name, 3)
-    seen = scenes(restore(record_of(match)))
+    course = course_of(record_of(match))
+    seen = list(course.scenes())
     assert len(seen) == match.ply + 1
     assert seen[0] == match.game.scene(match.start)
-    turn = match.so_far[-1]
+    turn = match.course.so_far[-1]
     assert seen[-1] == match.game.scene(match.position, turn.before)
+    assert seen == [course.at(ply).scene for ply in range(match.ply + 1)]

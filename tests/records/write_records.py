@@ -22,7 +22,7 @@ from stackyard.records.format import encode
 from stackyard.rng import derive
 
 HERE = Path(__file__).parent
-GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+GAMES = sorted(path.parts[-4] for path in HERE.parents[1].glob("plugins/*/src/*/game.py"))
 WHEN = datetime(2026, 1, 1, 12, tzinfo=UTC)
 LONGEST = 120  # moves; a longer game is left unfinished
 PLAYERS = (("random", "random"), ("mcts:20", "random"), ("random", "mcts:20"))
@@ -61,7 +61,7 @@ def settings(game: type[Game]) -> Iterator[dict[str, Any]]:
 
 
 def played(game: Game, seed: int, longest: int = LONGEST, repetition: int = 3) -> Match:
-    """A match by players whom the seed chooses, left unfinished after so many moves."""
+    """A match by players that the seed chooses, left unfinished after `longest` moves."""
     match = Match(game, PLAYERS[seed % 3], seed=derive(seed), repetition=repetition)
     while match.result is None and match.ply < longest:
         match.step()

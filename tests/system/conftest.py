@@ -1,8 +1,8 @@
 """Wheels, source archives and fresh environments; the program is driven from outside.
 
-The interpreter that runs these tests needs pip and the dependency groups build and test. The
-variable STACKYARD_WHEELS may name a folder that holds a compiled wheel of every package, built
-before; without it they are built here.
+The interpreter that runs these tests needs the dependency group system. The variable
+STACKYARD_WHEELS may name a folder that holds a compiled wheel and a source archive of every
+package, built before; without it they are built here.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 import tomllib
 import venv
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Timer
@@ -22,11 +23,11 @@ from typing import Any, Protocol
 from zipfile import ZipFile
 
 import pytest
+from tests.conftest import GAMES, PLUGINS, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 NEEDED = ("core", "cli", "plugins/silo")  # what a game of Silo needs
-PLUGINS = sorted(file.parent.name for file in ROOT.glob("plugins/*/pyproject.toml"))
-FOLDERS = ("core", "cli", *(f"plugins/{name}" for name in PLUGINS))
+FOLDERS = ("core", "cli", *(f"plugins/{folder.name}" for folder in PLUGINS))
+LONGEST = ("test_readme_command.py", "test_killed_games.py")
 PATIENCE = 240  # seconds after which a program that should have ended hangs
 
 Finished = subprocess.CompletedProcess[str]
@@ -35,7 +36,7 @@ Variables = Mapping[str, str]
 
 def clean(variables: Variables | None = None) -> dict[str, str]:
     """The variables of this process without those that could leak into a fresh environment."""
-    leaks = ("STACKYARD_", "PYTHON", "COV", "VIRTUAL_ENV", "LC_", "LANG", "CC", "CFLAGS")
+    leaks = ("STACKYARD_", "PYT", "COV", "VIRTUAL_ENV", "LC_", "LANG", "CC", "CFLAGS")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(leaks)}
     temporary = {"STACKYARD_ARCHIVE": os.environ["STACKYARD_ARCHIVE"]}  # see tests/conftest.py
     return {**kept, "LC_ALL": "C.UTF-8", **temporary, **(variables or {})}
@@ -73,7 +74,8 @@ class Environment:
     def __init__(self, folder: Path, houses: Iterable[Path], with_pip: bool) -> None:
         venv.create(folder, with_pip=with_pip)
         self.folder = folder
-        self.links = [f"--find-links={house}" for house in houses]
+        links = [f"--find-links={house}" for house in houses]
+        self.ours_only = ("--no-index", "--only-binary=:all:", *links)
         scripts = folder / ("Scripts" if os.name == "nt" else "bin")
         self.python = scripts / "python"
         self.program = scripts / "stackyard"
@@ -84,9 +86,14 @@ class Environment:
         return succeeded(finished([*pip, *map(str, words)], self.folder)).stdout
 
     def install(self, *names: str | Path) -> None:
-        """Install from the environment's folders of wheels and from nowhere else."""
-        wheels_only = ("--no-index", "--only-binary=:all:")
-        self.pip("install", "--quiet", *wheels_only, *self.links, *names)
+        """Install from the environment's folders of wheels and from nowhere else.
+
+        By uv, ten times as fast as pip, which `pip` and the tests of installing use. It copies
+        files, since a test may change what it has installed.
+        """
+        uv = [sys.executable, "-m", "uv", "--quiet", "pip", "install", "--python", str(self.python)]
+        copying = {"UV_LINK_MODE": "copy"}
+        succeeded(finished([*uv, *self.ours_only, *map(str, names)], self.folder, b"", copying))
 
     def run(
         self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
@@ -144,6 +151,11 @@ class Environment:
         """How each plugin that has something to compile is built."""
         plugins = json.loads(self.output("plugins", "--json"))["plugins"]
         return {plugin["name"]: plugin["build"] for plugin in plugins if plugin["build"]}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, lest one process be left with it at the end."""
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else 9)
 
 
 class Person:
@@ -225,6 +237,12 @@ class SitDown(Protocol):
     """Starts a program and sits a person down before it."""
 
     def __call__(self, *command: str | Path, variables: Variables | None = None) -> Person: ...
+
+
+class MadeOnce(Protocol):
+    """A folder of this name, filled by whoever needs it first."""
+
+    def __call__(self, name: str, fill: Callable[[Path], object]) -> Path: ...
 
 
 class NamesIn(Protocol):
@@ -351,31 +369,58 @@ def names_in() -> NamesIn:
 
 
 @pytest.fixture(scope="session")
-def wheels(workshop: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> MadeOnce:
+    """Makes folders that all processes share which run these tests side by side."""
+    mine = tmp_path_factory.getbasetemp()
+    top = mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine
+
+    def made_once(name: str, fill: Callable[[Path], object]) -> Path:
+        folder, ready = top / f"shared-{name}", top / f"shared-{name}-ready"
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            end = time.monotonic() + PATIENCE
+            while not ready.exists():
+                assert time.monotonic() < end, f"nobody fills {folder}"
+                time.sleep(0.05)
+        else:
+            try:
+                fill(folder)
+            finally:  # the others find out themselves what is missing
+                ready.touch()
+        return folder
+
+    return made_once
+
+
+@pytest.fixture(scope="session")
+def wheels(workshop: Path, made_once: MadeOnce) -> Path:
     """A folder with a compiled wheel of every package."""
     given = os.environ.get("STACKYARD_WHEELS")
     if given:
         return Path(given).resolve()
-    return wheels_of(workshop, tmp_path_factory.mktemp("compiled"), "1")
+    return made_once("wheels", lambda house: wheels_of(workshop, house, "1"))
 
 
 @pytest.fixture(scope="session")
-def pure_wheels(workshop: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pure_wheels(workshop: Path, made_once: MadeOnce) -> Path:
     """A folder with an uncompiled wheel of every package."""
-    return wheels_of(workshop, tmp_path_factory.mktemp("pure"), "0")
+    return made_once("pure-wheels", lambda house: wheels_of(workshop, house, "0"))
 
 
 @pytest.fixture(scope="session")
-def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def others(made_once: MadeOnce) -> Path:
     """A folder with the wheels that our packages need, fetched once for all environments."""
-    house = tmp_path_factory.mktemp("others")
     needed: set[str] = set()
     for folder in NEEDED:
         project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
         needed |= {line for line in project["dependencies"] if not line.startswith("stackyard-")}
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
-    succeeded(finished([*pip, *sorted(needed)], house))
-    return house
+
+    def fetch(house: Path) -> None:
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
+        succeeded(finished([*pip, *sorted(needed)], house))
+
+    return made_once("others", fetch)
 
 
 @pytest.fixture(scope="session")
@@ -391,9 +436,9 @@ def make_environment(others: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="session")
 def compiled(wheels: Path, make_environment: MakeEnvironment) -> Environment:
-    """Core, CLI and Silo from compiled wheels; tests leave it as it is."""
+    """Core, CLI and Silo from compiled wheels, by pip; tests leave it as it is."""
     environment = make_environment(wheels)
-    environment.install("stackyard-cli", "stackyard-silo")
+    environment.pip("install", "--quiet", *environment.ours_only, "stackyard-cli", "stackyard-silo")
     return environment
 
 
@@ -409,8 +454,7 @@ def pure(pure_wheels: Path, make_environment: MakeEnvironment) -> Environment:
 def yard(wheels: Path, make_environment: MakeEnvironment) -> Environment:
     """Core, CLI and all games from compiled wheels; tests leave it as it is."""
     environment = make_environment(wheels)
-    games = [name for name in PLUGINS if list((ROOT / "plugins" / name).glob("src/*/rules.py"))]
-    environment.install("stackyard-cli", *(f"stackyard-{name}" for name in games))
+    environment.install("stackyard-cli", *(f"stackyard-{game}" for game in GAMES))
     return environment
 
 

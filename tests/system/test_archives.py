@@ -1,34 +1,62 @@
 from __future__ import annotations
 
+import os
 import tarfile
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.system.conftest import FOLDERS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.system.conftest import Build, MakeEnvironment, NamesIn
+
+pytestmark = pytest.mark.xdist_group("archives")
 
 
 @pytest.fixture(scope="module")
-def unpacked(
+def archives(
     workshop: Path, build_archive: Build, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Path]:
-    """The source archive of every package, unpacked far from the repository."""
-    folders = sorted(file.parent for file in workshop.glob("**/pyproject.toml"))
-    house, elsewhere = tmp_path_factory.mktemp("archives"), tmp_path_factory.mktemp("elsewhere")
+) -> Path:
+    """A folder with the source archive of every package."""
+    given = os.environ.get("STACKYARD_WHEELS")
+    if given:
+        return Path(given).resolve()
+    house = tmp_path_factory.mktemp("archives")
+    folders = [file.parent for file in workshop.glob("**/pyproject.toml")]
     with ThreadPoolExecutor(2) as pool:
         for done in pool.map(lambda folder: build_archive(folder, house), folders):
             done.check_returncode()
-    for path in house.glob("*.tar.gz"):
+    return house
+
+
+@pytest.fixture(scope="module")
+def unpacked(archives: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Each archive, unpacked far from the repository."""
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    for path in archives.glob("*.tar.gz"):
         with tarfile.open(path) as archive:
             archive.extractall(elsewhere, filter="data")
     return {
-        folder.relative_to(workshop).as_posix(): next(elsewhere.glob(f"stackyard_{folder.name}-*"))
-        for folder in folders
+        folder: next(elsewhere.glob(f"stackyard_{folder.rpartition('/')[2]}-*"))
+        for folder in FOLDERS
     }
+
+
+@pytest.fixture(scope="module")
+def rebuilt(
+    unpacked: dict[str, Path], build_wheel: Build, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """A folder with an uncompiled wheel built from each archive."""
+    house = tmp_path_factory.mktemp("rebuilt")
+    variables = {"STACKYARD_COMPILE": "0"}
+    with ThreadPoolExecutor(2) as pool:
+        for done in pool.map(
+            lambda folder: build_wheel(folder, house, variables), unpacked.values()
+        ):
+            done.check_returncode()
+    return house
 
 
 def test_an_archive_holds_the_license_the_description_and_the_sources(
@@ -45,41 +73,40 @@ def test_an_archive_holds_the_license_the_description_and_the_sources(
 def test_the_archive_of_a_game_takes_along_only_what_building_it_needs_of_core(
     unpacked: dict[str, Path],
 ) -> None:
-    taken = {path.name for path in (unpacked["plugins/silo"] / "core/stackyard").iterdir()}
-    assert {"building", "bits.py", "rng.py", "search"} < taken
-    assert not taken & {"plugins", "match.py", "records"}
+    core = unpacked["plugins/silo"] / "core/stackyard"
+    taken = {path.relative_to(core).as_posix() for path in core.rglob("*.py")}
+    needed = {"bits.py", "rng.py", "search/playouts.py", "search/tree.py"}
+    assert needed | {"building/__init__.py", "building/native.py"} < taken
+    assert not taken & {"match.py", "course.py", "search/mcts.py", "plugins/host.py"}
 
 
 def test_a_wheel_built_from_an_archive_is_the_one_built_from_the_repository(
-    package: str,
-    unpacked: dict[str, Path],
-    pure_wheels: Path,
-    tmp_path: Path,
-    build_wheel: Build,
-    names_in: NamesIn,
+    package: str, rebuilt: Path, pure_wheels: Path, names_in: NamesIn
 ) -> None:
-    build_wheel(unpacked[package], tmp_path, {"STACKYARD_COMPILE": "0"}).check_returncode()
-    (wheel,) = tmp_path.glob("*.whl")
+    (wheel,) = rebuilt.glob(f"stackyard_{package.rpartition('/')[2]}-*.whl")
     assert names_in(wheel) == names_in(pure_wheels / wheel.name)
 
 
-@pytest.mark.parametrize(("compile", "build"), [("0", "pure"), ("1", "compiled")])
 def test_archives_are_installed_outside_the_repository_and_work(
-    compile: str,
-    build: str,
+    rebuilt: Path, make_environment: MakeEnvironment
+) -> None:
+    environment = make_environment(rebuilt)
+    environment.install("stackyard-cli", "stackyard-silo")
+    assert environment.builds() == {"core": "pure", "silo": "pure"}
+    assert environment.output("perft", "silo", "5") == "403\n"
+    assert environment.output("rules", "silo").startswith("# Silo\n")
+
+
+def test_the_archive_of_a_game_is_compiled_outside_the_repository_and_works(
     unpacked: dict[str, Path],
+    wheels: Path,
     tmp_path: Path,
     build_wheel: Build,
     make_environment: MakeEnvironment,
 ) -> None:
-    def wheel(package: str) -> None:
-        variables = {"STACKYARD_COMPILE": compile}
-        build_wheel(unpacked[package], tmp_path, variables).check_returncode()
-
-    with ThreadPoolExecutor(2) as pool:
-        list(pool.map(wheel, ("core", "plugins/silo", "cli")))
-    environment = make_environment(tmp_path)
-    environment.install("stackyard-cli", "stackyard-silo")
-    assert environment.builds() == {"core": build, "silo": build}
+    compiling = {"STACKYARD_COMPILE": "1"}
+    build_wheel(unpacked["plugins/silo"], tmp_path, compiling).check_returncode()
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", *tmp_path.glob("*.whl"))
+    assert environment.builds() == {"core": "compiled", "silo": "compiled"}
     assert environment.output("perft", "silo", "5") == "403\n"
-    assert environment.output("rules", "silo").startswith("# Silo\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -50,6 +50,33 @@ def stackyard_turn_started(match):
     raise RuntimeError("no fun")
 """
 
+FAILING = """
+from stackyard import About, Game, hookimpl
+
+class Failing(Game):
+    about = About("failing", "Failing", "nobody", 2000, "Fails.")
+    def prepare(self):
+        print("not for standard output")
+        raise ArithmeticError("no sums")
+
+Failing.__abstractmethods__ = frozenset()
+
+@hookimpl
+def stackyard_register_games(register):
+    register(Failing.about, Failing)
+"""
+
+HALF = """
+from stackyard import About, Game, hookimpl
+
+class Half(Game):
+    about = About("half", "Half", "nobody", 2000, "Lacks much.")
+
+@hookimpl
+def stackyard_register_games(register):
+    register(Half.about, Half)
+"""
+
 FORWARD = """
 from stackyard import hookimpl
 
@@ -58,23 +85,48 @@ def stackyard_match_started(match):
     pass
 """
 
-# Names, sources and what is reported of them.
+# Names, sources, what is reported of them and, where there is something, what mends them first.
 BROKEN = {
-    "lost-import": ("import no_such_module", "cannot be loaded: ModuleNotFoundError: "),
-    "bad-syntax": ("def (", "cannot be loaded: SyntaxError: "),
-    "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
-    "raising-hook": (RAISING, "stackyard_register_games failed: RuntimeError: not today"),
+    "lost-import": (
+        "import no_such_module",
+        "cannot be loaded: ModuleNotFoundError: ",
+        "python -m pip install no_such_module",
+    ),
+    "bad-syntax": ("def (", "cannot be loaded: SyntaxError: ", ""),
+    "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3", ""),
+    "own-interrupt": (
+        "raise KeyboardInterrupt",
+        "cannot be loaded: RuntimeError: KeyboardInterrupt was raised, but nobody pressed Ctrl-C",
+        "",
+    ),
+    "raising-hook": (RAISING, "stackyard_register_games failed: RuntimeError: not today", ""),
     "misspelt-hook": (
         "def stackyard_register_gmaes(register): pass",
         "there is no hook stackyard_register_gmaes; did you mean stackyard_register_games?",
+        "",
     ),
     "unmarked-hook": (
         "def stackyard_register_games(register): pass",
         "stackyard_register_games is not marked with @stackyard.hookimpl",
+        "",
     ),
-    "a-duplicate": (DUPLICATE, "the game silo is already provided by silo (stackyard-silo "),
-    "module-gone": (None, "cannot be loaded: ModuleNotFoundError: No module named 'module_gone'"),
-    "other-core": (FORWARD, "it asks for stackyard-core >=9, this is "),
+    "a-duplicate": (DUPLICATE, "the game silo is already provided by silo (stackyard-silo ", ""),
+    "half-a-game": (HALF, "game half lacks format_move, format_position, initial, ", ""),
+    "failing-game": (
+        FAILING,
+        "game failing failed in prepare: ArithmeticError: no sums (failing_game.py, line 8)",
+        "",
+    ),
+    "module-gone": (
+        None,
+        "cannot be loaded: ModuleNotFoundError: No module named 'module_gone'",
+        "",
+    ),
+    "other-core": (
+        FORWARD,
+        "it asks for stackyard-core >=9, this is ",
+        "git pull && python -m pip install -r requirements.txt",
+    ),
 }
 
 
@@ -85,7 +137,7 @@ def strangers(write_plugin: WritePlugin) -> list[Path]:
         write_plugin("working", WORKING),
         *(
             write_plugin(name, source, requires=requires.get(name, "stackyard-core"))
-            for name, (source, _) in BROKEN.items()
+            for name, (source, _, _) in BROKEN.items()
         ),
     ]
 
@@ -99,9 +151,11 @@ def crowd(wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
 
 
 @pytest.fixture(scope="module")
-def problems(crowd: Environment) -> dict[str, dict[str, str]]:
+def problems(crowd: Environment) -> dict[str, dict[str, Any]]:
     """What `plugins` reports, by the plugin's name."""
-    found = json.loads(crowd.output("plugins", "--json"))["problems"]
+    done = crowd.run("plugins", "--json")
+    assert done.stderr == "not for standard output\n"
+    found = json.loads(done.stdout)["problems"]
     by_name = {problem["plugin"].split()[0]: problem for problem in found}
     assert len(by_name) == len(found)
     return by_name
@@ -119,7 +173,7 @@ def test_a_plugin_that_works_goes_on_working(crowd: Environment) -> None:
 def test_the_games_are_listed_with_a_hint_at_the_problems(crowd: Environment) -> None:
     done = crowd.run("list")
     assert done.returncode == 0
-    assert done.stdout.startswith("silo  Silo, Mark Steere 2021  ")
+    assert done.stdout.startswith("silo     Silo, Mark Steere 2021  ")
     assert done.stderr == "Some plugins have problems: see `stackyard plugins`.\n"
 
 
@@ -130,30 +184,47 @@ def test_a_game_is_played_to_its_end(crowd: Environment, compiled: Environment) 
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_plugin_is_named_with_its_version_and_the_command_that_mends_it(
-    name: str, problems: dict[str, dict[str, str]], crowd: Environment
+def test_a_broken_plugin_is_named_with_its_version_and_what_mends_it(
+    name: str, problems: dict[str, dict[str, Any]], crowd: Environment
 ) -> None:
     problem = problems[name.replace("-", "_")]
+    _, sentence, mend = BROKEN[name]
     assert problem["plugin"] == f"{name.replace('-', '_')} ({name} 1.2.3)"
-    assert problem["sentence"].startswith(BROKEN[name][1])
-    assert problem["mend"] == f"python -m pip uninstall {name}"
-    words = f"plugin {problem['plugin']}: {problem['sentence']} (to mend it: {problem['mend']})\n"
-    assert words in crowd.output("plugins")
+    assert problem["sentence"].startswith(sentence)
+    commands = [cure["command"] for cure in problem["cures"]]
+    assert commands == [*filter(None, [mend]), f"python -m pip uninstall {name}"]
+    words = f"plugin {problem['plugin']}: {problem['sentence']} (to mend it: {commands[0]}"
+    assert words in crowd.run("plugins").stdout
 
 
-def test_nothing_else_is_reported(problems: dict[str, dict[str, str]]) -> None:
+def test_nothing_else_is_reported(problems: dict[str, dict[str, Any]]) -> None:
     assert set(problems) == {name.replace("-", "_") for name in BROKEN}
 
 
-def test_the_commands_that_mend_leave_no_problem(
+def test_a_game_that_fails_is_named_with_what_to_do(crowd: Environment) -> None:
+    done = crowd.run("show", "failing", "--json")
+    assert (done.returncode, done.stdout) == (1, "")
+    printed, sentence, advice = done.stderr.splitlines()
+    assert printed == "not for standard output"
+    assert sentence == (
+        "Error: plugin failing_game (failing-game 1.2.3) failed in prepare: ArithmeticError: "
+        "no sums (failing_game.py, line 8)."
+    )
+    assert advice == (
+        "What to do: tell its author, or do without it: python -m pip uninstall failing-game; "
+        "STACKYARD_STRICT=1 shows the traceback."
+    )
+
+
+def test_the_last_commands_that_mend_leave_no_problem(
     wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
 ) -> None:
     environment = make_environment(wheels)
     environment.install("stackyard-cli", "stackyard-silo")
     environment.install("--no-deps", *strangers)
     mending = [
-        shlex.split(problem["mend"])
-        for problem in json.loads(environment.output("plugins", "--json"))["problems"]
+        shlex.split(problem["cures"][-1]["command"])
+        for problem in json.loads(environment.run("plugins", "--json").stdout)["problems"]
     ]
     assert all(words[:4] == ["python", "-m", "pip", "uninstall"] for words in mending)
     environment.pip("uninstall", "--yes", *[words[4] for words in mending])
@@ -165,8 +236,9 @@ def test_the_commands_that_mend_leave_no_problem(
 def test_strict_makes_a_broken_plugin_a_failure(crowd: Environment) -> None:
     done = crowd.run("list", variables={"STACKYARD_STRICT": "1"})
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("Error: plugin ")
-    assert "1.2.3" in done.stderr
+    sentence = done.stderr.splitlines()[-1]
+    assert sentence.startswith("Error: plugin ")
+    assert "1.2.3" in sentence
 
 
 def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
@@ -185,4 +257,7 @@ def test_a_hook_that_fails_in_a_game_is_switched_off_and_named(
     )
     strict = environment.run(*words, variables={"STACKYARD_STRICT": "1"})
     assert (strict.returncode, strict.stdout) == (2, "")
-    assert "Traceback" not in strict.stderr
+    assert strict.stderr.startswith("Traceback ")
+    *_, sentence, way_on, _ = strict.stderr.splitlines()
+    assert sentence.startswith("Error: plugin spoilsport ")
+    assert way_on == "To go on from here:"

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import os
 import signal
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,13 +13,32 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Environment
 
-UNDER_WAY = 1.5  # seconds after which a program is surely doing what it was asked
+BUSY = 1.2  # seconds of processor time, of which starting takes a third
+WAITING = 0.5  # seconds after which a program that has asked is surely waiting
 PATIENCE = 60  # seconds after which it has surely not heard
 
 
-def interrupted(program: subprocess.Popen[str]) -> tuple[int, str, str]:
-    """Its exit code and what it prints from now on, when Ctrl-C is pressed."""
-    time.sleep(UNDER_WAY)
+def worked(program: subprocess.Popen[str]) -> float:
+    """The processor time that a program has used, in seconds; starting one takes its share."""
+    fields = Path(f"/proc/{program.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def interrupted(program: subprocess.Popen[str], asked: str = "") -> tuple[int, str, str]:
+    """Its exit code and what it prints from now on, when Ctrl-C is pressed.
+
+    That is when it has asked, if it asks something, and else when it is well under way, however
+    busy the machine may be.
+    """
+    end = time.monotonic() + PATIENCE
+    if asked:
+        assert program.stdout is not None
+        while asked not in program.stdout.readline():
+            assert program.poll() is None
+        time.sleep(WAITING)
+    while not asked and worked(program) < BUSY:
+        assert time.monotonic() < end
+        time.sleep(0.05)
     assert program.poll() is None
     program.send_signal(signal.SIGINT)
     try:
@@ -45,17 +66,17 @@ def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
     assert "'rrr/bbb/rrr/bbb/rrr/bbb r'" in command
 
 
-def test_ctrl_c_at_the_prompt_says_how_to_go_on(environment: Environment) -> None:
-    with environment.start("play", "silo", "--second", "random") as program:
-        code, out, err = interrupted(program)
+def test_ctrl_c_at_the_prompt_says_how_to_go_on(compiled: Environment) -> None:
+    with compiled.start("play", "silo", "--second", "random") as program:
+        code, out, err = interrupted(program, "Type a move")
     assert (code, err) == (130, "")
     assert out.splitlines()[-2] == "Interrupted. To go on from here:"
 
 
 @pytest.mark.parametrize("switch", ["--quiet", "--json"])
-def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, environment: Environment) -> None:
+def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, compiled: Environment) -> None:
     words = ["play", "silo", "--first", "mcts:seconds=600", "--second", "random", switch]
-    with environment.start(*words) as program:
+    with compiled.start(*words) as program:
         code, out, err = interrupted(program)
     assert code == 130
     assert "Interrupted. To go on from here:" in err
@@ -66,8 +87,8 @@ def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, environment: E
 @pytest.mark.parametrize(
     "words", ["perft silo 40", "perft silo 40 --divide", "bench silo --seconds 600"]
 )
-def test_ctrl_c_stops_whatever_takes_long(words: str, environment: Environment) -> None:
-    with environment.start(*words.split()) as program:
+def test_ctrl_c_stops_whatever_takes_long(words: str, compiled: Environment) -> None:
+    with compiled.start(*words.split()) as program:
         code, out, err = interrupted(program)
     assert code in {1, 130, -signal.SIGINT}
     assert out == ""

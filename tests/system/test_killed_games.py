@@ -29,9 +29,9 @@ GAMES = {
     "splay": ["-o", "side=3"],
     "pit_of_pillars": ["-o", "size=4"],
 }
-SEEDS = range(40)  # so many of each game are killed
-WRITERS = range(100)  # programs that play as fast as they can, until they are killed
-MAKERS = range(40)  # programs that are killed about when they make the archive
+SEEDS = range(20)  # so many of each game are killed, and killed again when they are resumed
+WRITERS = range(60)  # programs that play as fast as they can, until they are killed
+MAKERS = range(20)  # programs that are killed about when they make the archive
 REMATCHES = range(6)
 AT_ONCE = 4  # programs that play into one archive
 MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
@@ -40,6 +40,15 @@ PATIENCE = 60  # seconds to wait for a lock or a terminal
 MOVED = re.compile(r"(?:red|blue|white|black) .*\((\S+)\)")
 OVER = re.compile(r"(?:\w+ wins|draw): (.*)")
 TAKEN_BACK = "Taken back."
+
+# A game of chance for each of so many seeds, played by the program that the words are for.
+PLAYER = """
+import sys
+from stackyard_cli.main import main
+for seed in range(int(sys.argv[1])):
+    main([*sys.argv[2:], "--seed", str(seed)], standalone_mode=False)
+    print(end="\\x1e")
+"""
 
 # Computers' matches, one after the other: a line with the id of each before it begins, and one for
 # each move when it is kept.
@@ -56,11 +65,10 @@ while True:
     print(match.id, flush=True)
     while match.result is None:
         match.step()
-        move, before = match.last_move
-        print(match.id, game.format_move(move, before), flush=True)
+        print(match.id, match.course.last.text, flush=True)
 """
 
-# Kills its program when the deciding move is played: it is kept, and the result is not.
+# Kills its program when the deciding move has been kept, before anybody else hears of it.
 DEADLY = """
 import os
 import signal
@@ -140,7 +148,15 @@ def kept_in(archive: Path, yard: Environment) -> dict[str, Record]:
 class Trial:
     """One game that is killed, resumed and killed again."""
 
-    def __init__(self, yard: Environment, sit_down: SitDown, archive: Path, game: str, seed: int):
+    def __init__(
+        self,
+        yard: Environment,
+        sit_down: SitDown,
+        archive: Path,
+        game: str,
+        seed: int,
+        record: Record,
+    ) -> None:
         self.program = yard.program
         self.sit_down = sit_down
         self.archive = archive
@@ -148,7 +164,6 @@ class Trial:
         self.name = f"{game}, seed {seed}"
         self.chance = random.Random(self.name)
         self.words = ["play", game, *GAMES[game], "--seed", str(seed), "--second"]
-        record = json.loads(yard.output(*self.words, "random", "--first", "random", "--json"))
         self.turns = record["turns"]
         alone = seed % 3 == 0
         self.words.append("random" if alone else "human")
@@ -222,8 +237,13 @@ def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
             record["seed"]: (number, record) for number, record in found if record["game"] == game
         }
 
+    words = ["play", game, *GAMES[game], "--first", "random", "--second", "random", "--json"]
+    played = yard.python_output("-c", PLAYER, str(len(SEEDS)), *words).split("\x1e")
+    trials = [
+        Trial(yard, sit_down, archive, game, seed, json.loads(record))
+        for seed, record in zip(SEEDS, played[:-1], strict=True)
+    ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        trials = list(pool.map(lambda seed: Trial(yard, sit_down, archive, game, seed), SEEDS))
         list(pool.map(Trial.begin, trials))
         before = kept()
         for trial in trials:
@@ -351,7 +371,7 @@ def test_what_was_taken_back_before_the_kill_does_not_come_back(
     assert moves_of(kept_in(archive, yard)["1"]) == list("ad")
 
 
-def test_a_match_killed_between_its_last_move_and_its_result_is_finished_by_resuming_it(
+def test_a_match_killed_at_its_last_move_is_kept_with_its_result(
     yard: Environment, sit_down: SitDown, tmp_path: Path
 ) -> None:
     variables = {"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")}
@@ -361,9 +381,13 @@ def test_a_match_killed_between_its_last_move_and_its_result_is_finished_by_resu
     with sit_down(yard.program, *words, "--second", "human", variables=variables) as person:
         person.type(*"adbc")
         assert person.hear_out() == -signal.SIGKILL
-    listed = yard.output("matches", "--unfinished", variables=variables)
-    assert listed.splitlines()[1].split()[:2] == ["1", "silo"]
-    resumed = yard.output("resume", "1", variables=variables)
-    assert "blue wins: all blue checkers form one unbroken run in column b" in resumed
     (kept,) = json.loads(yard.output("matches", "--finished", "--json", variables=variables))
     assert (kept["match"], kept["moves"], kept["result"]["winner"]) == (1, 4, "blue")
+    # Earlier versions wrote the result after the hooks had heard of the move.
+    with closing(sqlite3.connect(tmp_path / "archive.sqlite3")) as database, database:
+        database.execute("UPDATE matches SET head = json_replace(head, '$.result', NULL)")
+    assert not json.loads(yard.output("matches", "--finished", "--json", variables=variables))
+    resumed = yard.output("resume", "1", variables=variables)
+    assert "blue wins: all blue checkers form one unbroken run in column b" in resumed
+    again = json.loads(yard.output("matches", "--finished", "--json", variables=variables))
+    assert [match | {"changed": kept["changed"]} for match in again] == [kept]

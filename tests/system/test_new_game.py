@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Call, Environment, MakeEnvironment, NamesIn
 
+pytestmark = pytest.mark.xdist_group("new game")
 BOARDS = ("row", "square", "hexhex")
 BUILDS = {"pure": "0", "compiled": "1"}
 

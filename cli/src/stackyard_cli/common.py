@@ -18,7 +18,8 @@ from stackyard.options import show_value
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, load_game
 from stackyard_cli import completing
-from stackyard_cli.table import PlainTable, Table
+from stackyard_cli.output import OurCommand, echo, standard_output
+from stackyard_cli.screen import PlainScreen, Screen
 
 Command = Callable[..., Any]
 
@@ -55,16 +56,16 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
     return chosen
 
 
-class PositionCommand(click.Command):
-    """Takes a position that begins with an empty column, such as -/rb, for no option."""
+class PositionCommand(OurCommand):
+    """Takes a position whose first column is empty, such as -/rb, for an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """A blank in front makes it an argument."""
+        """Put a blank before such a position, as click takes all else with a - for an option."""
         return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
 
 
 class Seconds(click.FloatRange):
-    """A number of seconds; not a number is none."""
+    """A number of seconds; NaN is refused."""
 
     name = "seconds"
 
@@ -91,7 +92,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 def echo_json(value: Any) -> None:
     """Print a value as JSON."""
-    click.echo(json.dumps(value, indent=2))
+    echo(json.dumps(value, indent=2))
 
 
 def echo_table(
@@ -107,7 +108,7 @@ def echo_table(
     widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
     for row in rows:
         cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
-        click.echo("  ".join(cells).rstrip())
+        echo("  ".join(cells).rstrip())
 
 
 def settings_words(game: Game) -> str:
@@ -117,7 +118,7 @@ def settings_words(game: Game) -> str:
 
 
 def build_words(game: Game) -> str:
-    """How the game is built, and how to mend a pure build."""
+    """How the game is built, and where to read how a pure build is compiled."""
     if game.build == "compiled":
         return "compiled"
     if host().games[game.name].provider.folder:
@@ -126,19 +127,19 @@ def build_words(game: Game) -> str:
 
 
 def is_terminal() -> bool:
-    """Whether a person sits before standard input and output, at more than a dumb terminal."""
+    """Whether standard input and output are a terminal that can draw."""
     return sys.stdin.isatty() and draws_on_terminal()
 
 
-def table_for(silent: bool = False) -> Table:
-    """Where a person sits: a terminal where there is one, else plain text."""
+def screen_for(silent: bool = False) -> Screen:
+    """What a person looks at: a terminal where there is one, else plain text."""
     if not silent and is_terminal():
-        from stackyard_cli.terminal import TerminalTable
+        from stackyard_cli.terminal import TerminalScreen
 
-        return TerminalTable()
-    return PlainTable(talks=not silent)
+        return TerminalScreen()
+    return PlainScreen(talks=not silent)
 
 
 def draws_on_terminal() -> bool:
-    """Whether standard output is more than a file, a pipe or a dumb terminal."""
-    return sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    """Whether standard output is a terminal that can draw."""
+    return standard_output().isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -50,6 +50,29 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
     return _settings(kind.options, last, f"{name}:{done}{comma}")
 
 
+def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """`NAME=` for each term that can be agreed, then an example of it."""
+    name, equals, value = typed.partition("=")
+    abouts = [registered.about for registered in host().terms.values()]
+    if not equals:
+        fitting = [about for about in abouts if about.name.startswith(name)]
+        return [CompletionItem(f"{about.name}=", help=about.summary) for about in fitting]
+    return [
+        CompletionItem(f"{name}={about.example}")
+        for about in abouts
+        if about.name == name and about.example.startswith(value)
+    ]
+
+
+def forms(typed: str) -> list[CompletionItem]:
+    """The forms in which matches can be written."""
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in host().exporters.items()
+        if name.startswith(typed.lower())
+    ]
+
+
 def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The latest matches that are kept."""
     return _matches(typed)

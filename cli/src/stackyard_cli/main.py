@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -14,8 +17,9 @@ from typing import Any
 import click
 
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins.finding import plain
-from stackyard.plugins.host import host
+from stackyard.plugins.finding import plain, words_of
+from stackyard.plugins.host import host, problem_of
+from stackyard.plugins.problems import ProblemError, ProblemKind, is_strict
 from stackyard_cli.commands import COMMANDS
 
 
@@ -38,8 +42,8 @@ class Stackyard(click.Group):
             return None
         loaded = registered.load()
         if not isinstance(loaded, click.Command):
-            owner, target = registered.provider, registered.target
-            raise PluginError(f"plugin {owner}: {target} of command {cmd_name} is no click command")
+            kind, target = ProblemKind.NO_COMMAND, str(registered.target)
+            raise ProblemError(problem_of(registered.provider, kind, cmd_name, target))
         return loaded
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -58,27 +62,78 @@ class Stackyard(click.Group):
         return super().main(*args, **settings)
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
-        """Read the command line; an error of ours is one sentence and exit code 2."""
-        try:
+        """Read the command line."""
+        with _telling():
             return super().make_context(*args, **settings)
-        except StackyardError as error:
-            raise click.UsageError(str(error)) from error
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command; an error of ours is one sentence and exit code 2."""
-        try:
+        """Run a command."""
+        with _telling():
             return super().invoke(ctx)
-        except StackyardError as error:
-            raise click.UsageError(str(error)) from error
-        except BrokenPipeError:
-            raise  # click ends the program quietly
-        except OSError as failure:
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    """Whatever goes wrong is told in a sentence and what to do, with a traceback for authors.
+
+    Exit code 2 is for an error of ours, such as an unknown game, 1 for a failure.
+    """
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        raise  # click ends the program
+    except StackyardError as error:
+        if isinstance(error, PluginError):
+            _trace(error.__cause__)
+        raise click.UsageError(_noted(str(error), error)) from error
+    except (Exception, SystemExit) as failure:
+        if isinstance(failure, OSError):
             _drop_output()
-            raise click.ClickException(str(failure)) from failure
+        words = _failure_words(failure)
+        if words is None:
+            raise
+        _trace(failure)
+        raise click.ClickException(_noted(words, failure)) from failure
+
+
+def _failure_words(failure: BaseException) -> str | None:
+    """What has failed and what to do about it; None where that is for click to tell."""
+    from stackyard.plugins.blame import advice, blame, sentence
+
+    found = blame(failure)
+    if found is None or _is_running(found.plugin):  # a command of a plugin may end like ours
+        if isinstance(failure, (SystemExit, EOFError)):
+            return None
+        if isinstance(failure, OSError):
+            return str(failure)
+    if found is not None:
+        return f"{sentence(found)}.\nWhat to do: {advice(found)}."
+    return (
+        f"Stackyard itself has failed: {words_of(failure)}.\n"
+        "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."
+    )
+
+
+def _is_running(plugin: str) -> bool:
+    """Whether the command that runs is this plugin's."""
+    context = click.get_current_context(silent=True)
+    name = plain((context and context.invoked_subcommand) or "")
+    return name in host().commands and host().commands[name].provider.name == plugin
+
+
+def _noted(words: str, failure: BaseException) -> str:
+    """The words, and the notes that were added to the exception, such as how to go on."""
+    return "\n".join([words, *getattr(failure, "__notes__", [])])
+
+
+def _trace(failure: BaseException | None) -> None:
+    """Show a traceback to authors (STACKYARD_STRICT=1)."""
+    if failure is not None and is_strict():
+        traceback.print_exception(failure)
 
 
 def _mend_streams() -> None:
-    """Closed streams become empty ones, and odd bytes or letters question marks, no crash."""
+    """Open what is closed on nothing, and print ? for a letter that the encoding lacks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -89,7 +144,7 @@ def _mend_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Forget what standard output has no room for, lest it be tried again at the end."""
+    """Drop output that could not be written, so that Python does not try again when it ends."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -7,11 +7,10 @@ import time
 from collections.abc import Callable
 from textwrap import indent
 
-from stackyard.match import Match
+from stackyard.course import Course
 from stackyard.records.format import Record
-from stackyard.records.replays import scenes
-from stackyard_cli.session import move_words, result_words
-from stackyard_cli.table import Table
+from stackyard.telling import move_words, outcome
+from stackyard_cli.screen import Screen
 
 HELP = """\
   Enter or →   the next move                first, last   the start, the end
@@ -24,23 +23,25 @@ PACE = 1.0  # seconds a move is shown by `play`
 
 
 class Replay:
-    """A match at a table, of which one position is shown at a time."""
+    """A course of play on a screen, of which one position is shown at a time.
 
-    def __init__(self, match: Match, record: Record, table: Table, flip: bool = False) -> None:
-        self.match = match
-        self.table = table
+    `record` tells of that course who played, and what was said about it.
+    """
+
+    def __init__(self, course: Course, record: Record, screen: Screen, flip: bool = False) -> None:
+        self.course = course
+        self.record = record
+        self.screen = screen
         self.flip = flip
         self.ply = 0
-        self.scenes = scenes(match)
-        self.told = _told(match, record)
         self._words: dict[str, Callable[[], None]] = {
             "next": lambda: self._go(self.ply + 1),
             "back": lambda: self._go(self.ply - 1),
             "first": lambda: self._go(0),
-            "last": lambda: self._go(match.ply),
+            "last": lambda: self._go(course.ply),
             "play": lambda: self._play(PACE),
             "flip": self._turn_round,
-            "?": lambda: table.say(HELP),
+            "?": lambda: screen.say(HELP),
         }
 
     def run(self, ply: int = 0, auto: float | None = None) -> None:
@@ -53,15 +54,15 @@ class Replay:
         if auto is not None:
             self._play(auto)
             return
-        self.table.say("Enter for the next move, ? for help.")
+        self.screen.say("Enter for the next move, ? for help.")
         words = [*self._words, "quit"]
         while True:
             try:
-                prompt = f"{self.ply}/{self.match.ply}"
-                typed = self.table.ask(prompt, words, KEYS).strip().lower() or "next"
+                typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", words, KEYS)
             except (EOFError, KeyboardInterrupt):
-                self.table.say("")
+                self.screen.say("")
                 return
+            typed = typed.strip().lower() or "next"
             if typed in {"quit", "q"}:
                 return
             self._obey(typed)
@@ -73,25 +74,27 @@ class Replay:
         elif known:
             self._words[known[0]]()
         else:
-            self.table.complain(f"{typed!r:.40} is not a number or one of the words; ? lists them.")
+            self.screen.complain(
+                f"{typed!r:.40} is not a number or one of the words; ? lists them."
+            )
 
     def _go(self, ply: int) -> None:
         """Show the position after `ply` moves, if there are so many."""
-        if 0 <= ply <= self.match.ply:
+        if 0 <= ply <= self.course.ply:
             self.ply = ply
             self._show()
         elif ply < 0:
-            self.table.complain("This is the start.")
+            self.screen.complain("This is the start.")
         else:
-            self.table.complain(f"This match has {self.match.ply} moves.")
+            self.screen.complain(f"This match has {self.course.ply} moves.")
 
     def _play(self, pace: float) -> None:
         try:
-            while self.ply < self.match.ply:
+            while self.ply < self.course.ply:
                 time.sleep(pace)
                 self._go(self.ply + 1)
         except KeyboardInterrupt:
-            self.table.say("")
+            self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 
     def _turn_round(self) -> None:
@@ -99,27 +102,21 @@ class Replay:
         self._show()
 
     def _show(self) -> None:
-        self.table.say(self.told[self.ply])
-        self.table.show(self.scenes[self.ply], self.flip, False)
-        if self.ply == self.match.ply and self.match.result is not None:
-            self.table.say(result_words(self.match))
+        course = self.course.at(self.ply)
+        self.screen.say(self._told(course))
+        self.screen.show(course.scene, self.flip, False)
+        if course.result is not None:
+            self.screen.say(outcome(course))
 
-
-def _told(match: Match, record: Record) -> list[str]:
-    """What is said at each position: at the start who plays, then the move that led there.
-
-    A comment on the match follows the one, a comment on a turn its last move.
-    """
-    game = match.game
-    seats = ", ".join([f"{seat.colour}: {seat.spec}" for seat in record.players])
-    told = [_with(f"{game.title}, {seats}", record.comment)]
-    for turn, played in zip(match.so_far, record.turns, strict=True):
-        position = turn.before.copy()
-        for move in turn.moves:
-            told.append(f"{len(told)}. {move_words(game, move, position)}")
-            position.play(move)
-        told[-1] = _with(told[-1], played.comment)
-    return told
+    def _told(self, course: Course) -> str:
+        """The move that led to a position and the comment on its turn; at the start who played."""
+        last = course.last
+        if last is None:
+            seats = ", ".join([f"{seat.colour}: {seat.spec}" for seat in self.record.players])
+            return _with(f"{course.game.title}, {seats}", self.record.comment)
+        ends = not course.unfinished or course.ply == self.course.ply
+        comment = self.record.turns[last.turn].comment if ends else ""
+        return _with(f"{last.number}. {move_words(last)}", comment)
 
 
 def _with(words: str, comment: str) -> str:

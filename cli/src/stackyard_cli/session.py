@@ -1,27 +1,34 @@
-"""A match between people and computers at a table: moves and words, and what is said of them."""
+"""A match between people and computers on a screen: moves and words, and what is said of them."""
 
 from __future__ import annotations
 
 import shlex
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
+from stackyard.course import REPETITION
 from stackyard.drawing.text import status
-from stackyard.errors import StackyardError
-from stackyard.game import Game
-from stackyard.match import REPETITION, Match
+from stackyard.errors import IllegalMoveError, NotationError, PluginError
+from stackyard.match import Match
 from stackyard.options import show_value
-from stackyard.players import HumanPlayer, drawn_keys
+from stackyard.players import HumanPlayer
+from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
-from stackyard.position import DRAW, Position
-from stackyard.records.archive import Archive, Kept
+from stackyard.records.archive import Archive
 from stackyard.records.format import encode
-from stackyard.records.replays import record_of
+from stackyard.records.keeping import Kept
+from stackyard.records.writing import record_of
 from stackyard.rng import derive
-from stackyard_cli.advice import advise
+from stackyard.search.advice import judgement
+from stackyard.search.engine import analyse
+from stackyard.search.limits import Limit
+from stackyard.telling import move_words, outcome, time_words
+from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
-from stackyard_cli.table import Table
+from stackyard_cli.screen import Screen
+from stackyard_cli.typed import TimeUpError
 
 HINT_SECONDS = 1.0
 HINTS = 3  # moves shown
@@ -49,22 +56,18 @@ class LeaveError(Exception):
 
 
 class Session:
-    """Plays a match to its end at a table; `delay` is how long a computer's move is left to see."""
+    """Plays a match to its end; a board is shown for `delay` seconds before a computer moves."""
 
-    def __init__(self, match: Match, table: Table, delay: float = 0.0) -> None:
+    def __init__(self, match: Match, screen: Screen, delay: float = 0.0) -> None:
         self.match = match
         self.game = match.game
-        self.table = table
+        self.screen = screen
         self.delay = delay
-        match.say = table.say
         self.flip = False
         self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
         self._typed: list[str] = []  # moves typed ahead on one line
         self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
-        for player in match.players:
-            if isinstance(player, HumanPlayer):
-                player.ask = self._ask
         self._words: dict[str, Callable[[], None]] = {
             "moves": self._list_moves,
             "hint": self._hint,
@@ -73,84 +76,110 @@ class Session:
             "flip": self._flip,
             "rules": self._rules,
             "save": self._save,
-            "resign": self.match.resign,
+            "resign": match.resign,
             "quit": self._quit,
             "?": self._help,
         }
+        match.listen(screen.say)
+        for side in (0, 1):
+            if self._people[side]:
+                match.seat(side, HumanPlayer(self.game, ask=self._ask), match.specs[side])
 
     def run(self) -> int:
-        """Play until the match is over or the person leaves; the exit code."""
+        """Play until the match is over or the person leaves; the exit code.
+
+        An exception that ends the match gets a note of how to go on.
+        """
         try:
             self._introduce()
             while self.match.result is None:
                 self._step()
+            self._show()
+            self.screen.say(outcome(self.match.course))
         except LeaveError as left:
             self._leave(str(left))
             return left.code
         except KeyboardInterrupt:
             self._leave("\nInterrupted.")
             return 130
-        self._show()
-        self.table.say(result_words(self.match))
+        except (Exception, SystemExit) as failure:
+            if self.match.result is None:
+                with suppress(Exception):  # a game that has failed may fail again
+                    failure.add_note(self._to_go_on())
+            with blaming(self.game):
+                raise
         return 0
 
     def _introduce(self) -> None:
-        game = self.game
-        self.table.say(
+        game, match = self.game, self.match
+        self.screen.say(
             f"{game.title} by {game.designer} ({game.year}), "
             f"{settings_words(game)}; {build_words(game)}"
         )
-        seats = zip(game.colours, self.match.players, strict=True)
-        self.table.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
+        seats = zip(game.colours, match.players, strict=True)
+        self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
+        for sentence in unheeded(match.terms):
+            self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self._people):
-            self.table.say("Type a move, or ? for help.")
-        if self.match.last_move is not None:
-            words = move_words(game, *self.match.last_move)
-            self.table.say(f"Going on after move {self.match.ply}: {words}")
+            self.screen.say("Type a move, or ? for help.")
+        if match.course.last is not None:
+            words = move_words(match.course.last)
+            self.screen.say(f"Going on after move {match.ply}: {words}")
 
     def _step(self) -> None:
         """One move of the match, told in words."""
-        match = self.match
-        ply = match.ply
-        if self._people[int(match.position.player)]:
-            match.step()
+        before = self.match.course
+        if self._people[before.player]:
+            self._let_type()
         else:
             self._let_think()
-        if match.ply <= ply or match.last_move is None:  # a word was typed instead
+        course = self.match.course
+        last = course.last
+        if course.ply <= before.ply or last is None:  # a word was typed instead
             return
-        move, before = match.last_move
-        self.table.say(move_words(self.game, move, before))
-        if match.unfinished or match.result is not None:
+        self.screen.say(move_words(last))
+        if course.unfinished or course.result is not None:
             return
-        if match.position.player == before.player:
-            self.table.say(f"{self.game.colours[1 - int(before.player)]} has no move and sits out")
-        if match.repetition and match.times_seen > 1:
-            self.table.say(f"this position has stood {match.times_seen} times")
+        if course.player == last.player:
+            self.screen.say(f"{self.game.colours[1 - last.player]} has no move and sits out")
+        if course.repetition and course.times_stood > 1:
+            self.screen.say(f"this position has stood {course.times_stood} times")
+
+    def _let_type(self) -> None:
+        """A person's move, if it is one."""
+        try:
+            self.match.step()
+        except (IllegalMoveError, NotationError) as refused:
+            self._typed.clear()
+            self.screen.complain(f"Not played: {refused}.")
 
     def _let_think(self) -> None:
-        """A computer's move, at leisure where somebody wants to look on."""
+        """A computer's move; with a delay, the board is shown before it."""
         if self.delay:
             self._show()
-            time.sleep(self.delay)
+            if not self.match.course.unfinished or self.match.time_left is None:
+                time.sleep(self.delay)  # in the middle of a turn the clock would run
         player = self.match.player
-        stoppable = any(self._people) and hasattr(player, "watch")
-        with self.table.thinking(player.name, stoppable) as watch:
-            if hasattr(player, "watch"):
-                player.watch = watch
-            self.match.step()
+        stoppable = any(self._people) and hasattr(player, "stop")
+        try:
+            with self.screen.thinking(player.name, stoppable) as watch:
+                self.match.step(watch)
+        except (IllegalMoveError, NotationError) as refused:
+            kind = self.match.specs[self.match.course.player].partition(":")[0]
+            raise PluginError(
+                f"plugin {host().player(kind).provider}: player {player.name} chose a move that "
+                f"cannot be played: {refused}"
+            ) from refused
 
     def _show(self) -> None:
         """The board, unless it was the last thing drawn."""
         view = self.match.ply, self.flip, self.notes
-        if self._shown == view:
-            return
-        self._shown = view
-        turns = self.match.turns
-        before = turns[-1].before if turns and not self.match.unfinished else None
-        self.table.show(self.game.scene(self.match.position, before), self.flip, self.notes)
+        if self._shown != view:
+            self._shown = view
+            self.screen.show(self.match.course.scene, self.flip, self.notes)
 
-    def _ask(self, match: Match) -> int | None:
-        """The next move typed; None after a word, or after what could not be played."""
+    def _ask(self, match: Match) -> str | None:
+        """The next move as it was typed; None after a word, or when the time is up."""
         if not self._typed:
             self._show()
             self._typed = self._read()
@@ -158,49 +187,65 @@ class Session:
             return None
         typed = self._typed.pop(0)
         word = self._words.get(typed.lower())
-        if word is not None:
-            word()
-            return None
-        try:
-            return self.game.parse_move(typed, match.position)
-        except StackyardError as refused:
-            self._typed.clear()
-            self.table.complain(f"Not played: {refused}.")
-            return None
+        if word is None:
+            return typed
+        word()
+        return None
 
     def _read(self) -> list[str]:
-        prompt = status(self.game.scene(self.match.position))
-        words = [*self.game.legal_texts(self.match.position), *self._words]
+        """What is typed at the prompt; nothing when the time is up."""
+        course = self.match.course
+        words = [*self.game.legal_texts(course.position), *self._words]
+        asked = status(course.scene)
+
+        def prompt() -> str:
+            clocks = self._clocks()
+            return f"[{clocks}] {asked}" if clocks else asked
+
         try:
-            return self.table.ask(prompt, words).split()
+            return self.screen.ask(prompt, words, seconds=self.match.time_left).split()
         except EOFError:
             raise LeaveError(1, "\nThe input has ended.") from None
+        except TimeUpError:
+            self.match.call_time()
+            return []
+
+    def _clocks(self) -> str:
+        """How much time each side has left by the clock; empty without one."""
+        left = [self.match.time_left_of(side) for side in (0, 1)]
+        return ", ".join(
+            [
+                f"{colour} {time_words(seconds)}"
+                for colour, seconds in zip(self.game.colours, left, strict=True)
+                if seconds is not None
+            ]
+        )
 
     def _list_moves(self) -> None:
-        self.table.say(" ".join(self.game.legal_texts(self.match.position)))
+        self.screen.say(" ".join(self.game.legal_texts(self.match.position)))
 
     def _hint(self) -> None:
-        position = self.match.position
         seed = derive(self.match.seed or 0, self.match.ply)
-        drawn = drawn_keys(self.match)
-        with self.table.thinking("the adviser", True) as watch:
-            advice = advise(self.game, position, seed, None, HINT_SECONDS, watch, drawn=drawn)
-        for choice in advice.choices[:HINTS]:
-            self.table.say(f"{choice.text}  {choice.words}: {choice.judgement}")
+        with self.screen.thinking("the adviser", True) as watch:
+            analysis = analyse(self.match.course, Limit(seconds=HINT_SECONDS), watch, seed=seed)
+        for line in analysis.lines[:HINTS]:
+            self.screen.say(f"{line.text}  {line.words}: {judgement(line)}")
 
     def _undo(self) -> None:
         """Take back up to the last turn of a person, the computer's answer included."""
         match = self.match
-        if not match.unfinished and not any(self._people[turn.player] for turn in match.turns):
-            self.table.complain("There is no turn of yours to take back.")
+        if not match.course.unfinished and not any(
+            self._people[turn.player] for turn in match.turns
+        ):
+            self.screen.complain("There is no turn of yours to take back.")
             return
         while True:
-            player = int(match.position.player) if match.unfinished else match.turns[-1].player
+            player = match.course.so_far[-1].player
             match.undo()
             if self._people[player]:
                 break
         self._shown = None
-        self.table.say("Taken back.")
+        self.screen.say("Taken back.")
 
     def _notes(self) -> None:
         self.notes = not self.notes
@@ -209,41 +254,43 @@ class Session:
         self.flip = not self.flip
 
     def _rules(self) -> None:
-        self.table.page(self.game.rules_page())
+        self.screen.page(self.game.rules_page())
 
     def _save(self) -> None:
         """Write the match to a new file named by the rest of the line."""
         name, self._typed = " ".join(self._typed), []
         if not name:
-            self.table.complain("Not saved: name a file, as in save game.json.")
+            self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
             with Path(name).open("xb") as file:
                 file.write(encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
-            self.table.complain(f"Not saved: {name} exists already; choose another name.")
+            self.screen.complain(f"Not saved: {name} exists already; choose another name.")
         except (OSError, ValueError) as failure:
             reason = failure.strerror if isinstance(failure, OSError) else failure
-            self.table.complain(f"Not saved: {name} cannot be written: {reason}.")
+            self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
         else:
-            self.table.say(f"Saved to {name}.")
+            self.screen.say(f"Saved to {name}.")
 
     def _quit(self) -> None:
         raise LeaveError(0, "You have left the game.")
 
     def _help(self) -> None:
-        self.table.say(HELP)
+        self.screen.say(HELP)
 
     def _leave(self, sentence: str) -> None:
         """Say how to go on: nothing is lost."""
-        if self.match.result is not None:
-            return
+        if self.match.result is None:
+            self.screen.complain(f"{sentence} {self._to_go_on()}")
+
+    def _to_go_on(self) -> str:
+        """How to take the match up again."""
         words = ["stackyard"]
         for provider in host().providers:  # one may have brought the game, a player or a clock
             if provider.distribution is None and provider.module is not None:
                 words += ["--plugin", provider.source]
-        words += self._way_on()
-        self.table.complain(f"{sentence} To go on from here:\n  {shlex.join(words)}")
+        return f"To go on from here:\n  {shlex.join([*words, *self._way_on()])}"
 
     def _way_on(self) -> list[str]:
         """The command that takes the match up again, or else that begins with its position."""
@@ -256,11 +303,13 @@ class Session:
         words += ["--first", match.specs[0], "--second", match.specs[1]]
         if match.repetition != REPETITION:
             words += ["--repetition", str(match.repetition)]
+        for name, text in match.terms.items():
+            words += ["--term", f"{name}={text}"]
         return [*words, "--position", self.game.format_position(match.position)]
 
 
 def sit_down(
-    match: Match, table: Table, delay: float, archive: Archive | None
+    match: Match, screen: Screen, delay: float, archive: Archive | None
 ) -> tuple[int, Match]:
     """Play a match, and more with colours swapped while people like to; the exit code, the last.
 
@@ -268,29 +317,21 @@ def sit_down(
     """
     while True:
         if archive is not None and match.keeper is None:
-            archive.keep(match, table.complain)
-        code = Session(match, table, delay).run()
+            archive.keep(match, screen.complain)
         has_person = any(isinstance(player, HumanPlayer) for player in match.players)
+        try:
+            code = Session(match, screen, delay).run()
+        finally:
+            match.close()
         if code or match.result is None or not has_person:
             return code, match
-        if not table.confirm("Play again with colours swapped?"):
+        if not screen.confirm("Play again with colours swapped?"):
             return code, match
-        start, repetition = match.start, match.repetition
-        seed = None if match.seed is None else derive(match.seed, 1)
-        specs = match.specs[1], match.specs[0]
-        match = Match(match.game, specs, position=start, repetition=repetition, seed=seed)
-
-
-def move_words(game: Game, move: int, position: Position) -> str:
-    """Who makes a move and what it does."""
-    mover = game.colours[int(position.player)]
-    return f"{mover} {game.describe(move, position)} ({game.format_move(move, position)})"
-
-
-def result_words(match: Match) -> str:
-    """Who has won a finished match and why."""
-    result = match.result
-    assert result is not None
-    if result.winner == DRAW:
-        return f"draw: {result.sentence}"
-    return f"{match.game.colours[result.winner]} wins: {result.sentence}"
+        match = Match(
+            match.game,
+            (match.specs[1], match.specs[0]),
+            position=match.start,
+            repetition=match.repetition,
+            seed=None if match.seed is None else derive(match.seed, 1),
+            terms=match.terms,
+        )

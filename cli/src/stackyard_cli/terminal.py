@@ -6,7 +6,9 @@ rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothi
 from __future__ import annotations
 
 import signal
+import sys
 import time
+from asyncio import sleep
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -17,6 +19,7 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -29,10 +32,13 @@ from stackyard.drawing import picture
 from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
-from stackyard.search.thinking import Watch
-from stackyard_cli.table import NO_KEYS
+from stackyard.search.limits import Watch
+from stackyard_cli.output import standard_output
+from stackyard_cli.screen import NO_KEYS, Prompt
+from stackyard_cli.typed import TimeUpError
 
 PATIENCE = 0.3  # seconds of thinking before a bar is shown
+TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
 PIECES = {
@@ -66,12 +72,17 @@ def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False
     return text
 
 
+def console() -> Console:
+    """Where rich prints."""
+    return Console(file=standard_output(), highlight=False)
+
+
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
     table = RichTable(*head, box=SIMPLE_HEAD, pad_edge=False)
     for row in rows:
         table.add_row(*map(Text, row))
-    Console(highlight=False).print(table)
+    console().print(table)
 
 
 def print_balance(colours: tuple[str, str], share: float, length: int, width: int) -> None:
@@ -81,11 +92,11 @@ def print_balance(colours: tuple[str, str], share: float, length: int, width: in
     text.append(f" {colours[0]} {share:.0%} ", first)
     text.append("█" * length + "░" * (width - length))
     text.append(f" {1 - share:.0%} {colours[1]} ", second)
-    Console(highlight=False).print(text)
+    console().print(text)
 
 
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
-    """Keys that enter a word for whoever has typed nothing."""
+    """Keys that enter a word as long as nothing has been typed."""
     bindings = KeyBindings()
     nothing_typed = Condition(lambda: not get_app().current_buffer.text)
     for key, word in keys.items():
@@ -97,12 +108,21 @@ def _entering(word: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: event.app.exit(result=word)
 
 
-class TerminalTable:
+async def _call_time(seconds: float) -> None:
+    """End the prompt after so many seconds."""
+    await sleep(seconds)
+    app = get_app()
+    if not app.is_done:
+        app.exit(exception=TimeUpError())
+
+
+class TerminalScreen:
     """The terminal that standard input and output are connected to."""
 
     def __init__(self) -> None:
-        self.console = Console(highlight=False)
-        self.prompt: PromptSession[str] = PromptSession()
+        self.console = console()
+        output = create_output(standard_output())
+        self.prompt: PromptSession[str] = PromptSession(output=output)
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal."""
@@ -123,15 +143,27 @@ class TerminalTable:
         """Render Markdown."""
         self.console.print(Markdown(markdown))
 
-    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
+    def ask(
+        self,
+        prompt: Prompt,
+        words: Sequence[str],
+        keys: Mapping[str, str] = NO_KEYS,
+        seconds: float | None = None,
+    ) -> str:
         """A line typed with completion and history."""
-        completer = WordCompleter(list(words))
+
+        def start_clock() -> None:
+            if seconds is not None:
+                get_app().create_background_task(_call_time(seconds))
+
         return self.prompt.prompt(
-            f"{prompt} > ",
-            completer=completer,
+            lambda: f"{prompt()} > ",
+            completer=WordCompleter(list(words)),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=_bindings(keys),
+            refresh_interval=0.0 if seconds is None else TICK,
+            pre_run=start_clock,
         )
 
     def confirm(self, question: str) -> bool:
@@ -143,18 +175,31 @@ class TerminalTable:
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
-        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game."""
+        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game.
+
+        A second Ctrl-C interrupts a player that does not heed the first.
+        """
         stopped = False
         began = time.monotonic()
         what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
         # The terminal shows a pressed Ctrl-C as ^C: with room for it, the line can be taken away.
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
-        progress = Progress(*columns, console=self.console, transient=True)
+        # Prints appear above the bar where they share its terminal, and else go their own way.
+        shared = sys.stderr.isatty()
+        progress = Progress(
+            *columns,
+            console=self.console,
+            transient=True,
+            redirect_stdout=shared,
+            redirect_stderr=shared,
+        )
         task = progress.add_task(what, total=1.0)
 
         def stop(number: int, frame: FrameType | None) -> None:
             nonlocal stopped
+            if stopped:
+                raise KeyboardInterrupt
             stopped = True
 
         def watch(share: float) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from stackyard.about import About
+    from stackyard.course import Course
     from stackyard.errors import (
         ArchiveError,
         IllegalMoveError,
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from stackyard.game import Game
-    from stackyard.match import Match, Result
+    from stackyard.match import Match
     from stackyard.options import Option
     from stackyard.players import make_player
     from stackyard.plugins.hookspecs import hookimpl
@@ -28,21 +29,29 @@ if TYPE_CHECKING:
     from stackyard.position import DRAW, ONGOING, Position
     from stackyard.records.archive import Archive
     from stackyard.records.format import Record
-    from stackyard.records.replays import record_of, restore
+    from stackyard.records.reading import course_of, restore
+    from stackyard.records.writing import record_of
+    from stackyard.results import Reason, Result
     from stackyard.rng import Rng
     from stackyard.scenes import Piece, Scene, Tray
+    from stackyard.search.engine import Analysis, Engine, analyse
     from stackyard.search.enumeration import divide, perft
+    from stackyard.search.limits import Limit
     from stackyard.search.mcts import Search
     from stackyard.search.playouts import random_playout
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
     "About": "about",
+    "Analysis": "search.engine",
     "Archive": "records.archive",
     "ArchiveError": "errors",
+    "Course": "course",
     "DRAW": "position",
+    "Engine": "search.engine",
     "Game": "game",
     "IllegalMoveError": "errors",
+    "Limit": "search.limits",
     "Match": "match",
     "NotationError": "errors",
     "ONGOING": "position",
@@ -52,34 +61,41 @@ _HOMES = {
     "PlayerSpecError": "errors",
     "Position": "position",
     "PositionError": "errors",
+    "Reason": "results",
     "Record": "records.format",
     "RecordError": "errors",
     "Refusal": "errors",
-    "Result": "match",
+    "Result": "results",
     "Rng": "rng",
     "Scene": "scenes",
     "Search": "search.mcts",
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
+    "analyse": "search.engine",
+    "course_of": "records.reading",
     "divide": "search.enumeration",
     "hookimpl": "plugins.hookspecs",
     "load_game": "plugins.host",
     "make_player": "players",
     "perft": "search.enumeration",
     "random_playout": "search.playouts",
-    "record_of": "records.replays",
-    "restore": "records.replays",
+    "record_of": "records.writing",
+    "restore": "records.reading",
 }
 
 __all__ = [
     "DRAW",
     "ONGOING",
     "About",
+    "Analysis",
     "Archive",
     "ArchiveError",
+    "Course",
+    "Engine",
     "Game",
     "IllegalMoveError",
+    "Limit",
     "Match",
     "NotationError",
     "Option",
@@ -88,6 +104,7 @@ __all__ = [
     "PlayerSpecError",
     "Position",
     "PositionError",
+    "Reason",
     "Record",
     "RecordError",
     "Refusal",
@@ -98,6 +115,8 @@ __all__ = [
     "StackyardError",
     "Tray",
     "UnknownGameError",
+    "analyse",
+    "course_of",
     "divide",
     "hookimpl",
     "load_game",

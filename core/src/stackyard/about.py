@@ -1,4 +1,4 @@
-"""What lists of games and of players show of each, known before its code is loaded."""
+"""What lists show of what plugins provide, known before the code of it is loaded."""
 
 from __future__ import annotations
 
@@ -19,6 +19,35 @@ class About:
     designer: str
     year: int
     summary: str
+
+
+@dataclass(frozen=True)
+class Term:
+    """Something that can be agreed for a match beside the rules, such as its clock.
+
+    `name` is what one types, `summary` a sentence, `example` a text that its plugin can read.
+    """
+
+    name: str
+    summary: str
+    example: str
+
+
+@dataclass(frozen=True)
+class Exporter:
+    """A form in which matches are written to a file.
+
+    `name` is what one types, `suffixes` are the endings of its files (`.svg`), `media_type` what a
+    browser is told. `many` says that several matches make one file, `picture` that it draws the
+    board, so that a single ply, the side to look from and a pace can be chosen.
+    """
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
+    media_type: str
+    many: bool = False
+    picture: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,36 +1,47 @@
 """The Game class: the cold side of a game, from options and notation to refusals and scenes.
 
-An author subclasses it beside his rules module; the rest of the program speaks to games through
-nothing else.
+An author subclasses it beside the rules module; the rest of the program knows games only through
+this class.
 """
+
+# mypy: disable-error-code=misc
+# Its one use: methods take the position class, although it is declared covariant. So a Game[Silo]
+# may be passed where any Game is asked for; it must then be given positions of its own only.
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from importlib.resources import files
-from importlib.util import find_spec
 from inspect import cleandoc
-from types import ModuleType
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic
 
 from stackyard.about import About
 from stackyard.boards import Board
+from stackyard.builds import build_of, nearest
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.options import Option, Settings, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
+if TYPE_CHECKING:  # a default is for type checkers alone before Python 3.13
+    from typing_extensions import TypeVar
 
-class Game(ABC):
+    P = TypeVar("P", bound=Position, default=Position, covariant=True)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P", bound=Position, covariant=True)
+
+
+class Game(ABC, Generic[P]):
     """A game with its options chosen: `SiloGame(size=8, goal="end")`.
 
     Raises OptionError for an option that is unknown or a value that is not allowed. A subclass
-    sets `about`, `options` and `colours`, and in `prepare` the attributes `board` and
-    `move_space` (every move is an int from 0 to move_space - 1).
+    names its position class, as in `class SiloGame(Game[Silo])`; it sets `about`, `options` and
+    `colours`, and in `prepare` the attributes `board` and `move_space` (every move is an int from
+    0 to move_space - 1). Methods marked abstract have to be written; the others have defaults.
     """
 
     about: ClassVar[About]
@@ -70,75 +81,88 @@ class Game(ABC):
         """When it was invented."""
         return self.about.year
 
-    # What every game says of itself
+    @property
+    def letters(self) -> str:
+        """The letters that stand for the two colours in texts: the first of each name."""
+        return "".join([colour[0] for colour in self.colours])
 
-    def prepare(self) -> None:  # noqa: B027 - a game without board-dependent tables needs none
+    # The board and the start
+
+    def prepare(self) -> None:
         """Set `board` and `move_space` from `settings`; raise OptionError where they clash."""
 
     @abstractmethod
-    def initial(self) -> Position:
+    def initial(self) -> P:
         """The start position."""
 
+    # Positions as text
+
     @abstractmethod
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, text: str) -> P:
         """The position a string describes; PositionError says what is wrong and where."""
 
     @abstractmethod
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: P) -> str:
         """The one string that describes the position."""
+
+    # Moves as text
 
     @abstractmethod
     def read_move(self, text: str) -> int:
         """The move that a lower-case text denotes; NotationError if it is none in any position."""
 
     @abstractmethod
-    def format_move(self, move: int, position: Position) -> str:
+    def format_move(self, move: int, position: P) -> str:
         """The text of a move about to be made in `position`: lower case, without blanks."""
 
+    def move_cells(self, move: int, position: P) -> tuple[int, ...]:
+        """The cells one would touch to make a move, in order, such as its source and target."""
+        return ()
+
+    def describe(self, move: int, position: P) -> str:
+        """A move about to be made, in words, without its maker."""
+        return f"plays {self.format_move(move, position)}"
+
+    # Refusals
+
     @abstractmethod
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def refusal(self, move: int, position: P) -> Refusal:
         """Why `move`, which is not legal in `position`, is refused; the game is not over."""
 
+    # Scenes
+
     @abstractmethod
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: P) -> Mapping[int, tuple[Piece, ...]]:
         """What lies on each cell, bottom first; empty cells may be left out."""
 
-    # What a game may say better than this
-
-    def trays(self, position: Position) -> tuple[Tray, ...]:
+    def trays(self, position: P) -> tuple[Tray, ...]:
         """The pieces beside the board."""
         return ()
 
-    def asked(self, position: Position) -> str:
-        """What the player to act is asked to do, in a few words."""
-        return "your move"
+    def notes(self, position: P) -> Mapping[int, str]:
+        """A few characters about each cell that some may wish to see, such as a capacity."""
+        return {}
 
-    def ending(self, position: Position) -> str:
-        """Why a finished game is over, in one sentence without the full stop."""
-        winner = int(position.winner)
-        return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
-
-    def decisive(self, position: Position) -> Sequence[int]:
-        """The cells that decided a finished game."""
-        return ()
-
-    def touched(self, position: Position, before: Position) -> Collection[int]:
+    def touched(self, position: P, before: P) -> Collection[int]:
         """The cells to mark after a turn that began with `before`: those whose pieces changed."""
         now, then = self.pieces(position), self.pieces(before)
         cells = range(len(self.board))
         return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
 
-    def notes(self, position: Position) -> Mapping[int, str]:
-        """A few characters about each cell that some may wish to see, such as a capacity."""
-        return {}
+    def asked(self, position: P) -> str:
+        """What the player to act is asked to do, in a few words."""
+        return "your move"
 
-    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
-        """The cells one would touch to make a move, in order, such as its source and target."""
+    def decisive(self, position: P) -> Sequence[int]:
+        """The cells that decided a finished game."""
         return ()
 
-    def describe(self, move: int, position: Position) -> str:
-        """A move about to be made, in words, without its maker."""
-        return f"plays {self.format_move(move, position)}"
+    def ending(self, position: P) -> str:
+        """Why a finished game is over, in one sentence without the full stop."""
+        winner = int(position.winner)
+        return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
+
+    # The rules in words
 
     def rules_page(self) -> str:
         """The rules in Markdown: `rules.md` beside the class's module, or its docstring."""
@@ -151,7 +175,12 @@ class Game(ABC):
 
     # What follows from it
 
-    def parse_move(self, text: str, position: Position) -> int:
+    @cached_property
+    def start_text(self) -> str:
+        """The start position as text, which an error can show as an example."""
+        return self.format_position(self.initial())
+
+    def parse_move(self, text: str, position: P) -> int:
         """The legal move that `text` denotes in `position`, letters in either case.
 
         Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
@@ -165,11 +194,11 @@ class Game(ABC):
             )
         raise IllegalMoveError(self.refusal(move, position))
 
-    def legal_texts(self, position: Position) -> list[str]:
+    def legal_texts(self, position: P) -> list[str]:
         """The legal moves as texts, in their order."""
         return [self.format_move(int(move), position) for move in position.legal_moves()]
 
-    def scene(self, position: Position, before: Position | None = None) -> Scene:
+    def scene(self, position: P, before: P | None = None) -> Scene:
         """The position to be looked at; `before` is the one that the last turn began with."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
         over = position.winner != ONGOING
@@ -206,20 +235,3 @@ class Game(ABC):
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
         playout: Playout = nearest(type(self.initial()), "search.playouts").playout
         return playout
-
-
-def build_of(module: str) -> str:
-    """`compiled` or `pure`: how a module that has been imported is installed."""
-    source = getattr(sys.modules[module], "__file__", None) or ".py"
-    return "pure" if source.endswith(".py") else "compiled"
-
-
-def nearest(kind: type, module: str) -> ModuleType:
-    """A module of core: the copy compiled for positions of this class, or core's own."""
-    package = kind.__module__.rpartition(".")[0]
-    own = f"{package}._{module.rpartition('.')[2]}"
-    if package and build_of(kind.__module__) == "compiled" and find_spec(own):
-        copy = import_module(own)
-        if copy.Position is kind:
-            return copy
-    return import_module(f"stackyard.{module}")

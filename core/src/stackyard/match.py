@@ -1,65 +1,26 @@
-"""The turn loop: two players, one position, the hooks called on the way, and the result."""
+"""The turn loop: a course of play, two players, and the hooks called on the way."""
 
 from __future__ import annotations
 
-import logging
-import os
 import time
-from collections import Counter
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Protocol
 from uuid import uuid4
 
-from stackyard.errors import IllegalMoveError, NotationError, PluginError, Refusal
+from stackyard.course import REPETITION, Course, Turn
+from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
-from stackyard.plugins.finding import Provider, words_of
-from stackyard.plugins.hookspecs import TURN_LOOP
-from stackyard.plugins.host import Plugins, host
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.players import Player, make_player
+from stackyard.plugins.host import host
+from stackyard.plugins.turn_hooks import HookFailure, TurnHooks
+from stackyard.position import Position
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
+from stackyard.search.limits import Watch
+from stackyard.telling import ending
 
-log = logging.getLogger("stackyard")
-
-REPETITION = 3  # a position that stands so often at the start of a turn makes a draw
-
-
-@dataclass(frozen=True)
-class Turn:
-    """One or more moves by one player, and the position they began with.
-
-    `seconds` are how long each move was thought about.
-    """
-
-    player: int
-    moves: tuple[int, ...]
-    before: Position
-    seconds: tuple[float, ...] = ()
-
-
-@dataclass(frozen=True)
-class Result:
-    """How a match ended: `winner` is 0, 1 or DRAW; `reason` a word, `sentence` the words.
-
-    The reasons of core are `rules`, `resignation` and `repetition`.
-    """
-
-    winner: int
-    reason: str
-    sentence: str
-
-
-class Player(Protocol):
-    """Chooses moves; `name` is what the others see."""
-
-    name: str
-
-    def choose(self, match: Match) -> int | None:
-        """The move to play in `match.position`.
-
-        None says that the player has changed the match instead (took back, resigned): look again.
-        """
+MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
 
 
 class Keeper(Protocol):
@@ -72,12 +33,14 @@ class Keeper(Protocol):
 class Match:
     """A game being played by two players.
 
-    `players` are Player objects or descriptions, player 0 first; `position` starts it elsewhere
-    than at the game's start. When the same position stands for the `repetition`-th time at the
-    start of a turn, the match is a draw; 0 turns that off, 1 is a ValueError. `seed` serves
-    players without one. Hooks tell the people at the table something with `say`, which is silent
-    until whoever shows the match sets it; `keeper` writes the match down, with a `memo` of whoever
-    shows it, which is no part of its record.
+    `players` are Player objects or descriptions, player 0 first. It begins at `position`, else at
+    the game's start, or goes on from a `course`. When the same position stands for the
+    `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
+    ValueError. `seed` serves players without one. `terms` are what was agreed beside the rules,
+    such as {"clock": "300+5"}: plugins heed them, and records keep them. `id` tells the match from
+    all others, and `began` is when it began; both are made unless they are given.
+
+    `course` is what has been played so far. It is replaced with each move and never changes.
     """
 
     def __init__(
@@ -86,203 +49,250 @@ class Match:
         players: tuple[Player | str, Player | str] = ("human", "human"),
         *,
         position: Position | None = None,
+        course: Course | None = None,
         repetition: int = REPETITION,
         seed: int | None = None,
+        terms: Mapping[str, str] | None = None,
+        id: str = "",
+        began: datetime | None = None,
     ) -> None:
         self.game = game
-        if repetition < 0 or repetition == 1:
-            raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
         if seed is not None and not -(2**63) <= seed < 2**63:
             seed = derive(seed)  # a record holds 64 bits
-        first, second = players
-        self.players = (_seated(first, game, seed, 0), _seated(second, game, seed, 1))
-        self.specs = (_spec(first), _spec(second))  # how the players are described
+        self.course = Course(game, position, repetition) if course is None else course
         self.seed = seed
-        self.id = uuid4().hex  # tells this match from all others
-        self.began = datetime.now(UTC)
-        self.say: Callable[[str], None] = _say_nothing
+        self.terms = dict(terms or {})
+        self.id = id or uuid4().hex
+        self.began = began or datetime.now(UTC)
+        first, second = players
+        self.players = (self._seated(0, first), self._seated(1, second))
+        self.specs = (_spec(first), _spec(second))  # how the players are described
         self.keeper: Keeper | None = None
-        self.memo = ""
-        self.position: Position = (position or game.initial()).copy()
-        self.repetition = repetition
-        self.turns: list[Turn] = []
-        self.unfinished: list[int] = []  # the moves of the turn in progress
-        self.seconds: list[float] = []  # and how long each was thought about
-        self.result: Result | None = None
-        self._asked_at = time.monotonic()  # since when the next move is thought about
-        self._before = self.position.copy()  # where the turn in progress began
-        self._seen: Counter[Hashable] = Counter([self.position.key()])
-        self._hooks = _Hooks(host())
+        self._hear: Callable[[str], None] = _ignore
+        self._watch: Watch | None = None
+        self._asked_at = 0.0  # since when the next move is thought about
+        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
+        self._hooks = TurnHooks(host())
         self._started = False
         self._turn_open = False
+        self._settling = False  # hooks hear of a move; one may still end the match otherwise
         self._ended = False  # and match_finished called
-        self._conclude()
+        self._wait_for_a_move()
+
+    # What it is
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position it has come to."""
+        return self.course.position
 
     @property
     def start(self) -> Position:
-        """The position the match began with."""
-        return self.turns[0].before if self.turns else self._before
+        """A copy of the position the match began with."""
+        return self.course.start
+
+    @property
+    def repetition(self) -> int:
+        """How often a position must stand for a draw; 0 is never."""
+        return self.course.repetition
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on, or while hooks hear of the move that ends it."""
+        return None if self._settling else self.course.result
 
     @property
     def ply(self) -> int:
         """How many moves have been played."""
-        return sum([len(turn.moves) for turn in self.so_far])
+        return self.course.ply
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns that are complete."""
+        return self.course.turns
 
     @property
     def player(self) -> Player:
         """The player to act."""
-        return self.players[int(self.position.player)]
+        return self.players[self.course.player]
 
     @property
-    def so_far(self) -> list[Turn]:
-        """The turns, the one in progress included."""
-        if not self.unfinished:
-            return self.turns
-        player, moves = int(self._before.player), tuple(self.unfinished)
-        return [*self.turns, Turn(player, moves, self._before, tuple(self.seconds))]
+    def time_left(self) -> float | None:
+        """How many seconds the player to act has left by the clock; None without one."""
+        return self.time_left_of(self.course.player)
 
-    @property
-    def last_move(self) -> tuple[int, Position] | None:
-        """The last move that was played and the position it was made in; None at the start."""
-        if not self.so_far:
+    def time_left_of(self, side: int) -> float | None:
+        """How many seconds a side, 0 or 1, has left by the clock; None without one.
+
+        The time of the side to act runs down. It is None for both when the match is over.
+        """
+        allowed = self._allowed[side]
+        if allowed is None or self.result is not None:
             return None
-        turn = self.so_far[-1]
-        *earlier, last = turn.moves
-        position = turn.before.copy()
-        for move in earlier:
-            position.play(move)
-        return last, position
+        return allowed - (self._thought() if side == self.course.player else 0)
 
     @property
-    def times_seen(self) -> int:
-        """How often the position at the start of this turn has stood so far, this time included."""
-        return self._seen[self._before.key()]
+    def hook_failures(self) -> Sequence[HookFailure]:
+        """The plugins that have been switched off, because a hook of theirs failed; also logged."""
+        return tuple(self._hooks.failures)
+
+    # Who takes part
+
+    def seat(self, side: int, player: Player | str, spec: str | None = None) -> None:
+        """Give a side, 0 or 1, to another player, described as `spec` in records."""
+        seated, described = self._seated(side, player), _spec(player) if spec is None else spec
+        first, second = self.players
+        self.players = (first, seated) if side else (seated, second)
+        self.specs = (self.specs[0], described) if side else (described, self.specs[1])
+
+    def _seated(self, side: int, player: Player | str) -> Player:
+        """A player, made with a seed of its own if it is only described."""
+        if not isinstance(player, str):
+            return player
+        seed = None if self.seed is None else derive(self.seed, side)
+        return make_player(player, self.game, seed)
+
+    def keep_with(self, keeper: Keeper | None) -> None:
+        """Have the match written down by a keeper from now on."""
+        self.keeper = keeper
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Have what is said to the people at the match told to `hear`."""
+        self._hear = hear
+
+    def say(self, text: str) -> None:
+        """Tell the people at the match something; for hooks."""
+        self._hear(text)
+
+    def watch(self, share: float) -> bool:
+        """Tell which share of its thinking the player to act has done; True: move at once.
+
+        It is True, too, when the time is up: there is nothing left to think about.
+        """
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
+
+    def close(self) -> None:
+        """Have the players give back what they hold, such as processes."""
+        for player in self.players:
+            close = getattr(player, "close", None)
+            if close is not None:
+                close()
+
+    # Playing
 
     def run(self) -> Result:
         """Play on until the match is over."""
         while self.result is None:
             self.step()
         self._announce_end()
+        assert self.result is not None
         return self.result
 
-    def step(self) -> None:
-        """Have the next move chosen, by a plugin or else by the player to act, and play it."""
-        self._open_turn()
-        move = None
-        if self.result is None:
-            move = self._hooks.choose(self)
-        if self.result is None and move is None:
-            move = self.player.choose(self)
-        if self.result is None and move is not None:
-            self.play(move)
+    def step(self, watch: Watch | None = None) -> None:
+        """Have the next move chosen, by a plugin or else by the player to act, and play it.
+
+        `watch` is told how far a player is that tells it, and may have it move at once. Raises
+        what the player raises, and IllegalMoveError or NotationError for a move that is none.
+        """
+        self.open_turn()
+        if not self.call_time():  # it may have been up before the player was asked
+            move: int | str | None = self._hooks.choose(self)
+            if self.result is None and move is None:
+                move = self.ask(watch)
+            if self.result is None and move is not None:
+                self._make(move)
         self._announce_end()
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """What the player to act chooses; it is not played, and no hook is called.
+
+        For programs that have players think in another process than the one that plays the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
 
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
 
-        Raises IllegalMoveError or NotationError, the match being unchanged.
+        Raises IllegalMoveError or NotationError, the match being unchanged; or the match being
+        over, where the time of the player was up.
         """
-        move, asked_at = self._legal(move), self._asked_at
-        self._open_turn()
-        if self.result is not None:  # a hook has just ended it
-            self._announce_end()
+        self._refuse_after_the_end()
+        if not self._make(move):
             self._refuse_after_the_end()
-        self._advance(move, time.monotonic() - asked_at)
-        self._asked_at = time.monotonic()
-        self.keep()
-        self._hooks.call("stackyard_move_played", match=self, move=move)
-        if self.position.mid_turn:
+
+    def _make(self, move: int | str) -> bool:
+        """Play a move unless the match ends before it; whether it was played."""
+        thought = self._thought()
+        if self._turn_open and self._call_time_after(thought):
+            return False
+        move = self.course.read(move)
+        self.open_turn()
+        if self.result is not None or self._call_time_after(thought):  # a hook has just ended it
             self._announce_end()
-            return
-        self._close_turn()
-        if self.result is not None:
-            self.keep()
-        self._hooks.call("stackyard_turn_finished", match=self)
+            return False
+        self.course = self.course.advance(move, round(thought, MILLISECONDS))
+        self._wait_for_a_move()
+        self.keep()
+        self._settling = True
+        try:
+            self._hooks.call("stackyard_move_played", match=self, move=move)
+        finally:
+            self._settling = False
+        if not self.course.mid_turn:
+            self._turn_open = False
+            self._hooks.call("stackyard_turn_finished", match=self)
         self._announce_end()
-
-    def repeat(self, move: int | str, seconds: float = 0.0) -> None:
-        """Play a move again, as when a match that was kept is taken up: no hook or keeper hears it.
-
-        Raises IllegalMoveError or NotationError, the match being unchanged.
-        """
-        self._advance(self._legal(move), seconds)
-        if not self.position.mid_turn:
-            self._close_turn()
+        return True
 
     def undo(self) -> None:
         """Take back the turn in progress if it has begun, else the last one.
 
         Raises ValueError when there is nothing to take back.
         """
-        if not self.unfinished:
-            if not self.turns:
-                raise ValueError("there is no turn to take back")
-            self._seen[self._before.key()] -= 1
-            self._before = self.turns.pop().before
-        self.unfinished, self.seconds = [], []
-        self.position = self._before.copy()
-        self.result = None
+        self.course = self.course.back()
         self._turn_open = False
         self._ended = False
-        self._asked_at = time.monotonic()
+        self._wait_for_a_move()
         self.keep()
 
     def resign(self, player: int | None = None) -> None:
         """End the match in favour of the other player; None is the one to act."""
-        loser = int(self.position.player) if player is None else player
-        self.end(Result(1 - loser, "resignation", f"{self.game.colours[loser]} resigns"))
+        loser = self.course.player if player is None else player
+        self.end(Result(1 - loser, Reason.RESIGNATION))
+
+    def call_time(self) -> bool:
+        """End the match if the time of the player to act is up; whether it is over."""
+        return self._call_time_after(self._thought())
+
+    def _call_time_after(self, thought: float) -> bool:
+        """Like `call_time`, the player to act having thought for `thought` seconds."""
+        allowed = self._allowed[self.course.player]
+        if allowed is not None and thought >= allowed:
+            self.end(Result(1 - self.course.player, Reason.TIME))
+        return self.result is not None
 
     def end(self, result: Result) -> None:
         """End the match with a result that does not follow from the rules, such as time."""
         if self.result is None:
-            self.result = result
+            self.course = self.course.end(result)
+            self._settling = False
             self.keep()
             self._announce_end()
 
     def keep(self) -> None:
-        """Have the match written down now, for its memo's sake; changes do that by themselves."""
+        """Have the match written down now; changes do that by themselves."""
         if self.keeper is not None:
             self.keeper.write(self)
 
-    def _legal(self, move: int | str) -> int:
-        """The move as an int, if it may be played now."""
-        self._refuse_after_the_end()
-        if isinstance(move, str):
-            return self.game.parse_move(move, self.position)
-        if not 0 <= move < self.game.move_space:
-            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
-        if move not in self.position.legal_moves():
-            raise IllegalMoveError(self.game.refusal(move, self.position))
-        return move
-
-    def _advance(self, move: int, seconds: float) -> None:
-        """Make a move of the turn in progress."""
-        self.position.play(move)
-        self.unfinished.append(move)
-        self.seconds.append(seconds)
-
-    def _close_turn(self) -> None:
-        """Make a turn of the moves in progress, and see whether it ends the match."""
-        self.turns = self.so_far
-        self._before = self.position.copy()
-        self.unfinished, self.seconds = [], []
-        self._turn_open = False
-        self._seen[self.position.key()] += 1
-        if self.result is None:
-            self._conclude()
-
-    def _conclude(self) -> None:
-        """Set the result if the rules, or repetition, end the match here."""
-        winner = int(self.position.winner)
-        if winner != ONGOING:
-            self.result = Result(winner, "rules", self.game.ending(self.position))
-        elif self.repetition and self.times_seen >= self.repetition:
-            sentence = f"the same position has stood {self.times_seen} times"
-            self.result = Result(DRAW, "repetition", sentence)
-
     def _refuse_after_the_end(self) -> None:
         if self.result is not None:
-            sentence = f"the match is over: {self.result.sentence}"
+            sentence = f"the match is over: {ending(self.course)}"
             raise IllegalMoveError(Refusal("match-over", sentence))
 
     def _start(self) -> None:
@@ -290,12 +300,27 @@ class Match:
             self._started = True
             self._hooks.call("stackyard_match_started", match=self)
 
-    def _open_turn(self) -> None:
+    def open_turn(self) -> None:
+        """Begin the next turn: hooks hear of it, and the clock runs.
+
+        `step` and `play` do it by themselves; call it where a move may take long to come.
+        """
         self._start()
         if not self._turn_open and self.result is None:
             self._turn_open = True
-            self._asked_at = time.monotonic()
+            self._wait_for_a_move()
             self._hooks.call("stackyard_turn_started", match=self)
+
+    def _wait_for_a_move(self) -> None:
+        """From now on the next move is thought about."""
+        self._asked_at = time.monotonic()
+        self._allowed = (None, None)
+        if self.result is None:
+            self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+
+    def _thought(self) -> float:
+        """How many seconds the next move has been thought about so far."""
+        return time.monotonic() - self._asked_at
 
     def _announce_end(self) -> None:
         """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
@@ -305,69 +330,9 @@ class Match:
             self._hooks.call("stackyard_match_finished", match=self)
 
 
-def _seated(player: Player | str, game: Game, seed: int | None, side: int) -> Player:
-    """A player, made if he is only described, with a seed of his own."""
-    if not isinstance(player, str):
-        return player
-    from stackyard.players import make_player
-
-    return make_player(player, game, None if seed is None else derive(seed, side))
-
-
 def _spec(player: Player | str) -> str:
     return player if isinstance(player, str) else player.name
 
 
-def _say_nothing(text: str) -> None:
+def _ignore(text: str) -> None:
     """Nobody is listening."""
-
-
-class _Hooks:
-    """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
-
-    def __init__(self, plugins: Plugins) -> None:
-        self.busy = False  # inside a hook
-        self._callers: dict[str, list[tuple[Provider, Any]]] = {
-            hook: list(plugins.hook_callers(hook)) for hook in TURN_LOOP
-        }
-        self._off: set[str] = set()
-
-    def choose(self, match: Match) -> int | None:
-        """The first legal move that a plugin chooses."""
-        for provider, caller in self._callers["stackyard_choose_move"]:
-            move = self._guarded(provider, caller, match=match)
-            if move is None:
-                continue
-            if isinstance(move, int) and move in match.position.legal_moves():
-                return move
-            self._switch_off(provider, f"{caller.name} chose {move!r:.40}, which is not legal")
-        return None
-
-    def call(self, hook: str, **arguments: Any) -> None:
-        """Call a hook of every plugin."""
-        for provider, caller in self._callers[hook]:
-            self._guarded(provider, caller, **arguments)
-
-    def _guarded(self, provider: Provider, caller: Any, **arguments: Any) -> Any:
-        if provider.name in self._off:
-            return None
-        self.busy = True
-        try:
-            return caller(**arguments)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as failure:
-            words = f"{caller.name} failed ({words_of(failure)})"
-            self._switch_off(provider, words, failure)
-            return None
-        finally:
-            self.busy = False
-
-    def _switch_off(
-        self, provider: Provider, words: str, failure: BaseException | None = None
-    ) -> None:
-        sentence = f"plugin {provider}: {words}; it is switched off for this match"
-        if os.environ.get("STACKYARD_STRICT") == "1":
-            raise PluginError(sentence) from failure
-        log.warning(sentence)
-        self._off.add(provider.name)

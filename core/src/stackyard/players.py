@@ -1,4 +1,4 @@
-"""Players: who chooses the moves of a match, and the descriptions that name them.
+"""Players: what chooses the moves of a match, and the descriptions that name them.
 
 A description is `NAME[:KEY=VALUE,…]`, such as `human`, `mcts:simulations=2000,seed=7` or
 `mcts:2000` (a bare value goes to the first option).
@@ -8,27 +8,45 @@ from __future__ import annotations
 
 import secrets
 import sys
-import time
-from collections import Counter
-from collections.abc import Hashable, Set
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Protocol
 
 from stackyard.about import PlayerKind
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
-from stackyard.match import Match, Player
 from stackyard.options import resolve
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
-from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.search.alphabeta import AlphaBeta
-from stackyard.search.mcts import NODES, Search
-from stackyard.search.thinking import Watch, think
-from stackyard.search.workers import Workers
+from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine
+from stackyard.search.levels import STRENGTHS, choose, limit_of
+from stackyard.search.limits import Limit
+from stackyard.search.mcts import NODES
 
-SIMULATIONS = 1000  # of mcts, where its description names no budget
+if TYPE_CHECKING:
+    from stackyard.course import Course
+    from stackyard.match import Match
+
+SIMULATIONS = 1000  # of mcts, where its description names no limit
 DEPTH = 6  # of alphabeta, likewise
-DEEPEST = 99
+
+
+class Player(Protocol):
+    """Chooses the moves of one side; `name` is what the others see.
+
+    A player may have two more methods: `stop()`, called from another thread, ends its thinking as
+    soon as it has a move, and `close()` gives back what it holds.
+    """
+
+    name: str
+
+    def choose(self, match: Match) -> int | str | None:
+        """The move to play next, or its text.
+
+        None says that the player has changed the match instead (took back, resigned): look again.
+        While it thinks, it may tell how far it is with `match.watch(share)`, which answers True
+        when it is to move at once.
+        """
 
 
 def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
@@ -76,22 +94,27 @@ def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
 
 
 class HumanPlayer:
-    """Asks for each move on the standard streams; a program may set `ask` to ask otherwise."""
+    """A person; `ask` gets the next move from them, on the standard streams unless given."""
 
-    def __init__(self, game: Game, seed: int = 0) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        ask: Callable[[Match], int | str | None] | None = None,
+    ) -> None:
         self.name = "human"
-        self.ask = _ask_on_terminal
+        self._ask = ask or _ask_on_terminal
 
-    def choose(self, match: Match) -> int | None:
+    def choose(self, match: Match) -> int | str | None:
         """What `ask` answers."""
-        return self.ask(match)
+        return self._ask(match)
 
 
-def _ask_on_terminal(match: Match) -> int | None:
-    position = match.position
+def _ask_on_terminal(match: Match) -> int:
+    course = match.course
     while True:
         try:
-            return match.game.parse_move(input(f"{match.game.asked(position)}: "), position)
+            return course.read(input(f"{match.game.asked(course.position)}: "))
         except StackyardError as refused:
             print(refused, file=sys.stderr)
 
@@ -108,130 +131,76 @@ class RandomPlayer:
         return int(match.position.random_move(Rng(derive(self.seed, match.ply)).bits()))
 
 
-class MctsPlayer:
-    """Plays the best move of a UCT search; `watch` may follow and stop its thinking.
+class EnginePlayer:
+    """Plays what an engine finds, within a limit for each move.
 
-    The tree is kept from move to move as long as the match goes on from where it stood; one that
-    is resumed, or taken back, begins a new tree. With several `workers` none is kept.
+    `limit` is that limit, or tells it for a course. `manner` picks a move from the analysis; the
+    best is played without it.
     """
 
     def __init__(
         self,
-        game: Game,
-        seed: int,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        nodes: int = NODES,
-        workers: int = 1,
+        name: str,
+        engine: Engine,
+        limit: Limit | Callable[[Course], Limit],
+        manner: Callable[[Analysis], int] | None = None,
     ) -> None:
-        if simulations is None and seconds is None:
-            simulations = SIMULATIONS
-        self.name = "mcts"
-        self.seed = seed
-        self.simulations = simulations
-        self.seconds = seconds
-        self.nodes = nodes
-        self.watch: Watch | None = None
-        self.search: Search | None = None  # what it thought last
-        self._kept: _Kept | None = None
-        self._workers = Workers(workers) if workers > 1 else None
+        self.name = name
+        self.engine = engine
+        self.limit = limit
+        self._manner = manner
 
     def choose(self, match: Match) -> int:
-        """The best move found; with a budget in simulations a whole match repeats for a seed."""
-        moves = match.position.legal_moves()
+        """The move; the engine is not asked where there is only one."""
+        course = match.course
+        moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        seed = derive(self.seed, match.ply)
-        drawn = drawn_keys(match)
-        budget = self.simulations, self.seconds, self.watch
-        if self._workers:
-            found = self._workers.think(
-                match.game, match.position, seed, *budget, nodes=self.nodes, drawn=drawn
-            )
-            return found.lines()[0].move
-        search = self._kept.search_of(match, drawn) if self._kept else None
-        if search is None:
-            playout = match.game.playout
-            search = Search(match.position, playout, seed, nodes=self.nodes, drawn=drawn)
-        search.reseed(seed)
-        self.search = search
-        self._kept = _Kept(match, search, drawn)
-        return think(match.game, match.position, seed, *budget, search=search).lines()[0].move
+        limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
+        analysis = self.engine.analyse(course, limit, match.watch)
+        return analysis.move if self._manner is None else self._manner(analysis)
+
+    def stop(self) -> None:
+        """Have the engine end its analysis as soon as it has a move; from any thread."""
+        self.engine.stop()
+
+    def close(self) -> None:
+        """Close the engine."""
+        self.engine.close()
 
 
-class AlphaBetaPlayer:
-    """Plays what looks best so many moves ahead; `watch` may follow and stop its thinking."""
-
-    def __init__(
-        self, game: Game, seed: int, depth: int | None = None, seconds: float | None = None
-    ) -> None:
-        if depth is None:
-            depth = DEPTH if seconds is None else DEEPEST
-        self.name = "alphabeta"
-        self.seed = seed
-        self.depth = depth
-        self.seconds = seconds
-        self.watch: Watch | None = None
-
-    def choose(self, match: Match) -> int:
-        """The best move found at the greatest depth finished; without `seconds` it repeats."""
-        moves = match.position.legal_moves()
-        if len(moves) == 1:
-            return int(moves[0])
-        begin = time.perf_counter()
-
-        def stop() -> bool:
-            used = 0.0 if self.seconds is None else (time.perf_counter() - begin) / self.seconds
-            share = min(max(used, search.depth / self.depth), 1.0)
-            return used >= 1 or (self.watch is not None and self.watch(share))
-
-        seed = derive(self.seed, match.ply)
-        search = AlphaBeta(match.position, seed, drawn=drawn_keys(match))
-        search.deepen()  # so that there is a move
-        while search.depth < self.depth and search.proven == ONGOING and not stop():
-            search.deepen(stop)
-        if self.watch is not None:
-            self.watch(1.0)
-        return search.move
+def mcts_player(
+    game: Game,
+    seed: int,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    nodes: int = NODES,
+    workers: int = 1,
+) -> EnginePlayer:
+    """The player `mcts`: the best move of Monte-Carlo tree search."""
+    if simulations is None and seconds is None:
+        simulations = SIMULATIONS
+    limit = Limit(simulations=simulations, seconds=seconds)
+    return EnginePlayer("mcts", MctsEngine(seed, nodes, workers), limit)
 
 
-class _Kept:
-    """A search and where in which match its root stands."""
-
-    def __init__(self, match: Match, search: Search, drawn: Set[Hashable]) -> None:
-        self._game = match.game
-        self._search = search
-        self._drawn = drawn
-        self._ply = match.ply
-        self._position = match.position.copy()
-
-    def search_of(self, match: Match, drawn: Set[Hashable]) -> Search | None:
-        """The search at the position of a match, if that is reached by moves from the root."""
-        if match.game is not self._game or drawn != self._drawn:
-            return None
-        moves = moves_of(match)[self._ply :]
-        position = self._position.copy()
-        for move in moves:
-            if move not in position.legal_moves():
-                return None
-            position.play(move)
-        if position.key() != match.position.key():
-            return None
-        for move in moves:
-            self._search.advance(move)
-        return self._search
+def alphabeta_player(
+    game: Game, seed: int, depth: int | None = None, seconds: float | None = None
+) -> EnginePlayer:
+    """The player `alphabeta`: what looks best some moves ahead."""
+    if depth is None and seconds is None:
+        depth = DEPTH
+    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), Limit(depth=depth, seconds=seconds))
 
 
-def moves_of(match: Match) -> list[int]:
-    """All moves of a match, in order."""
-    return [move for turn in match.turns for move in turn.moves] + match.unfinished
+def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
+    """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
+    strength = STRENGTHS[level - 1]
 
+    def limit(course: Course) -> Limit:
+        return limit_of(level, course)
 
-def drawn_keys(match: Match) -> Set[Hashable]:
-    """The keys of the positions that would end a match by repetition at the end of a turn."""
-    if not match.repetition:
-        return frozenset()
-    stood = Counter([turn.before.key() for turn in match.turns])
-    if not match.unfinished:
-        stood[match.position.key()] += 1
-    return frozenset(key for key, times in stood.items() if times >= match.repetition - 1)
+    def manner(analysis: Analysis) -> int:
+        return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
+
+    return EnginePlayer(f"level {level}", MctsEngine(seed), limit, manner)

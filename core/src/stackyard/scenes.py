@@ -9,13 +9,24 @@ from stackyard.boards import Board
 from stackyard.position import ONGOING
 
 
+class OwnerError(ValueError):
+    """A piece belongs to neither player: drawings know no neutral pieces."""
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: whose it is, the letter that stands for it in text, and what kind it is."""
+    """One piece: whose it is, the letter that stands for it in text, and what kind it is.
+
+    Raises OwnerError for a player other than 0 and 1.
+    """
 
     player: int
     letter: str
     kind: str = "checker"
+
+    def __post_init__(self) -> None:
+        if self.player not in (0, 1):
+            raise OwnerError(f"a piece belongs to player 0 or 1, not {self.player!r:.40}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +43,10 @@ class Scene:
     """A position to be looked at.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
-    now and `asked` says what he is asked to do; when the game is over (`winner` is not ONGOING)
-    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive`
-    those that decided a finished game; `choices` are the cells that a legal move starts with.
-    `notes` are a few characters about a cell, such as a capacity, that are shown on request.
+    now and `asked` says what that player is asked to do; when the game is over (`winner` is not
+    ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
+    `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
+    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request.
     """
 
     board: Board

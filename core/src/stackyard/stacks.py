@@ -29,11 +29,6 @@ def top(stack: i64) -> i64:
     return stack & 1
 
 
-def bottom(stack: i64) -> i64:
-    """The colour of the lowest checker of a stack that is not empty."""
-    return (stack >> (highest(stack) - 1)) & 1
-
-
 def lift(stack: i64, checkers: i64) -> i64:
     """Top `checkers` checkers of `stack`, as a stack of their own (order kept).
 
@@ -57,12 +52,6 @@ def put(stack: i64, upon: i64) -> i64:
 def add(stack: i64, colour: i64) -> i64:
     """One checker of `colour` set on top of `stack`."""
     return stack << 1 | colour
-
-
-def without_bottom(stack: i64) -> i64:
-    """A stack that is not empty without its lowest checker."""
-    marker = bit(highest(stack) - 1)
-    return marker | (stack & (marker - 1))
 
 
 def count_of(stack: i64, colour: i64) -> i64:

@@ -8,20 +8,10 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import (
-    ONGOING,
-    About,
-    Game,
-    NotationError,
-    Option,
-    Piece,
-    Position,
-    PositionError,
-    Refusal,
-    hookimpl,
-)
+from stackyard import ONGOING, About, Game, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.bits import bit, count, members, pick
 from stackyard.boards import Square
+from stackyard.notation import Grid, cell_names, listed, no_move, read_fields, read_player, span
 from stackyard.plugins.hookspecs import RegisterGame
 
 BLUE: Final = 0  # puts dominoes upright
@@ -89,10 +79,7 @@ class DomineeringPosition:
             self.winner = 1 - self.player
 
 
-LETTERS = "br."
-
-
-class DomineeringGame(Game):
+class DomineeringGame(Game[DomineeringPosition]):
     """Two players put dominoes on a board of squares, in turn, each on two free squares.
 
     Blue, who begins, puts dominoes upright, Red puts them flat. If there is no room for your domino
@@ -128,106 +115,95 @@ class DomineeringGame(Game):
         self.width, self.height = int(self.settings["width"]), int(self.settings["height"])
         self.board = Square(self.width, self.height)
         self.move_space = len(self.board)
+        self.grid = Grid(self.board, {"[br]": "half a domino (b or r)"}, empty=".")
 
-    def initial(self) -> Position:
+    def initial(self) -> DomineeringPosition:
         """The empty board."""
-        return self.place("." * len(self.board), BLUE)
+        return self.place({}, BLUE)
 
-    def place(self, letters: str, player: int) -> DomineeringPosition:
-        """The position with these letters on the cells, in their order."""
+    def place(self, halves: Mapping[int, str], player: int) -> DomineeringPosition:
+        """The position with these letters on the cells that are not free."""
         cells = range(len(self.board))
         left = sum([2**cell for cell in cells if (cell + 1) % self.width])
-        free = sum([2**cell for cell in cells if letters[cell] == "."])
-        blue = sum([2**cell for cell in cells if letters[cell] == "b"])
+        free = sum([2**cell for cell in cells if cell not in halves])
+        blue = sum([2**cell for cell, letter in halves.items() if letter == "b"])
         return DomineeringPosition(self.width, left, free, blue, player)
 
-    def letters(self, position: Position) -> str:
-        """What lies on each cell."""
-        assert isinstance(position, DomineeringPosition)
+    def halves(self, position: DomineeringPosition) -> dict[int, str]:
+        """The letter of the domino on each cell that is not free."""
         free, blue = int(position.free), int(position.blue)
-        cells = range(len(self.board))
-        return "".join(["." if free >> n & 1 else "b" if blue >> n & 1 else "r" for n in cells])
+        cells = [cell for cell in range(len(self.board)) if not free >> cell & 1]
+        return {cell: "b" if blue >> cell & 1 else "r" for cell in cells}
 
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, text: str) -> DomineeringPosition:
         """The position that `.../b../brr r` describes on size 3."""
-        squares, _, player = text.partition(" ")
+        squares, to_act = read_fields(text, self.start_text, "rows", "player to act")
+        halves = self.grid.read(squares)
         rows = squares.split("/")[::-1]
-        if len(rows) != self.height:
-            raise PositionError(f"rows: {len(rows)} of them, but the board has {self.height}")
         for number, row in enumerate(rows, 1):
-            if len(row) != self.width or set(row) - set(LETTERS):
-                raise PositionError(f"row {number}: {row!r:.20} is not {self.width} of b, r and .")
             if "r" in row.replace("rr", ".."):
                 raise PositionError(f"row {number}: a flat domino is two r side by side")
         for number, column in enumerate(zip(*rows, strict=True)):
             if "b" in "".join(column).replace("bb", ".."):
                 name = self.board.names[number][0]
                 raise PositionError(f"column {name}: an upright domino is two b, one on the other")
-        if player not in ("b", "r"):
-            raise PositionError(f"player to act: {player!r:.20} is not b or r")
-        return self.place("".join(rows), LETTERS.index(player))
+        return self.place(halves, read_player(to_act, self.letters))
 
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: DomineeringPosition) -> str:
         """The rows from the top, then the player to act."""
-        letters = self.letters(position)
-        rows = ["".join([letters[cell] for cell in line]) for line in self.board.lines]
-        return f"{'/'.join(reversed(rows))} {LETTERS[position.player]}"
+        return f"{self.grid.write(self.halves(position))} {self.letters[position.player]}"
 
     def read_move(self, text: str) -> int:
         """The cell of that name."""
         if text not in self.board.names:
-            raise NotationError(
-                f"{text!r:.20} is no move; name a cell, a1 to {self.board.names[-1]}"
-            )
+            raise no_move(text, f"name a cell, {span(self.board)}")
         return self.board.cell(text)
 
-    def format_move(self, move: int, position: Position) -> str:
+    def format_move(self, move: int, position: DomineeringPosition) -> str:
         """The name of the cell."""
         return self.board.names[move]
 
-    def other_half(self, move: int, position: Position) -> int | None:
+    def other_half(self, move: int, position: DomineeringPosition) -> int | None:
         """The other cell that a domino of the player to act would cover; None beyond the edge."""
         row, column = self.board.coordinates[move]
         if position.player == BLUE:
             return self.board.at(row + 1, column)
         return self.board.at(row, column + 1)
 
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def move_cells(self, move: int, position: DomineeringPosition) -> tuple[int, ...]:
+        """Both cells of the domino."""
+        other = self.other_half(move, position)
+        return (move,) if other is None else (move, other)
+
+    def describe(self, move: int, position: DomineeringPosition) -> str:
+        """Where the domino goes."""
+        return f"puts a domino on {listed(cell_names(self.board, self.move_cells(move, position)))}"
+
+    def refusal(self, move: int, position: DomineeringPosition) -> Refusal:
         """Which half of the domino has no room."""
         name, other = self.board.names[move], self.other_half(move, position)
-        if self.letters(position)[move] != ".":
-            return Refusal("taken", f"there is a domino on {name}", [move])
+        if move in self.halves(position):
+            return Refusal("occupied", f"there is a domino on {name}", [move])
         side = "above" if position.player == BLUE else "to the right of"
         if other is None:
             return Refusal("edge", f"there is no cell {side} {name}", [move])
         there = self.board.names[other]
         return Refusal("half", f"there is a domino on {there}, {side} {name}", [move, other])
 
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: DomineeringPosition) -> Mapping[int, tuple[Piece, ...]]:
         """Half a domino on each cell that is not free."""
         return {
-            cell: (Piece(LETTERS.index(letter), letter, "domino"),)
-            for cell, letter in enumerate(self.letters(position))
-            if letter != "."
+            cell: (Piece(self.letters.index(letter), letter, "domino"),)
+            for cell, letter in self.halves(position).items()
         }
 
-    def asked(self, position: Position) -> str:
+    def asked(self, position: DomineeringPosition) -> str:
         """What the player to act is asked for."""
         if position.player == BLUE:
             return "name the lower cell of an upright domino"
         return "name the left cell of a flat domino"
 
-    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
-        """Both cells of the domino."""
-        other = self.other_half(move, position)
-        return (move,) if other is None else (move, other)
-
-    def describe(self, move: int, position: Position) -> str:
-        """Where the domino goes."""
-        names = [self.board.names[cell] for cell in self.move_cells(move, position)]
-        return f"puts a domino on {' and '.join(names)}"
-
-    def ending(self, position: Position) -> str:
+    def ending(self, position: DomineeringPosition) -> str:
         """Who is stuck."""
         return f"{self.colours[position.player]} has no room for a domino"
 

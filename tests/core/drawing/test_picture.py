@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.picture import PLAIN, TERMINAL, Look, Span, picture
+from stackyard.drawing.picture import PLAIN, TERMINAL, Fragment, Look, picture
 from stackyard.drawing.text import board as drawn
 from stackyard.scenes import Piece, Scene
 
@@ -27,8 +27,8 @@ def scene(board: Board, stacks: dict[str, str], **more: str) -> Scene:
 
 def roles(scene: Scene, look: Look) -> set[tuple[str, str]]:
     """Every text that has a role, with the role."""
-    spans = [span for line in picture(scene, look) for span in line]
-    return {(span.text, span.role) for span in spans if span.role}
+    fragments = [fragment for line in picture(scene, look) for fragment in line]
+    return {(fragment.text, fragment.role) for fragment in fragments if fragment.role}
 
 
 def test_pieces_in_the_terminal_stand_in_brackets_that_tell_their_owner() -> None:
@@ -131,14 +131,14 @@ def test_every_span_that_means_something_has_a_role() -> None:
 
 def test_the_brackets_of_a_mixed_stack_are_those_of_its_top() -> None:
     shown = scene(Square(2), {"a1": "brb"}, choices="a1 b2")
-    (first,) = [line for line in picture(shown, TERMINAL) if Span("[", "choice") in line]
-    start = first.index(Span("[", "choice"))
+    (first,) = [line for line in picture(shown, TERMINAL) if Fragment("[", "choice") in line]
+    start = first.index(Fragment("[", "choice"))
     assert first[start : start + 5] == [
-        Span("[", "choice"),
-        Span("b", "player1"),
-        Span("r", "player0"),
-        Span("b", "player1"),
-        Span("]", "choice"),
+        Fragment("[", "choice"),
+        Fragment("b", "player1"),
+        Fragment("r", "player0"),
+        Fragment("b", "player1"),
+        Fragment("]", "choice"),
     ]
     assert {("·", "empty"), ("+", "choice"), ("2", "name")} <= {
         (text.strip(), role) for text, role in roles(shown, TERMINAL)

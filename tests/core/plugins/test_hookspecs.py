@@ -17,13 +17,15 @@ HOOKS: dict[str, Callable[..., Any]] = {
 
 def test_the_hooks_are_those_of_registration_and_of_the_turn_loop() -> None:
     registration = {
-        f"stackyard_register_{kind}" for kind in ("games", "players", "commands", "executors")
+        f"stackyard_register_{kind}"
+        for kind in ("games", "players", "commands", "executors", "terms", "exporters")
     }
     assert set(HOOKS) == registration | set(hookspecs.TURN_LOOP)
     assert hookspecs.TURN_LOOP == (
         "stackyard_match_started",
         "stackyard_turn_started",
         "stackyard_choose_move",
+        "stackyard_time_left",
         "stackyard_move_played",
         "stackyard_turn_finished",
         "stackyard_match_finished",
@@ -45,8 +47,9 @@ def test_every_hook_is_typed(name: str) -> None:
     assert signature.parameters
 
 
-def test_only_the_choice_of_a_move_stops_at_the_first_answer() -> None:
+def test_only_what_answers_stops_at_the_first_answer() -> None:
     options = {name: getattr(hook, f"{hookspecs.PROJECT}_spec") for name, hook in HOOKS.items()}
     assert [name for name, chosen in options.items() if chosen["firstresult"]] == [
-        "stackyard_choose_move"
+        "stackyard_choose_move",
+        "stackyard_time_left",
     ]

@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard.about import PlayerKind
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
@@ -12,20 +13,6 @@ from stackyard.plugins.host import host, load_game
 
 if TYPE_CHECKING:
     from tests.core.conftest import Yard
-
-
-def game_plugin(*names: str) -> str:
-    """The source of a plugin that registers a class for each name."""
-    lines = [
-        "from stackyard import About, hookimpl",
-        "class Made:",
-        "    def __init__(self, **options):",
-        "        self.options = options",
-        "@hookimpl",
-        "def stackyard_register_games(register):",
-    ]
-    lines += [f"    register(About({n!r}, 'T', 'D', 2000, 'S.'), Made)" for n in names]
-    return "\n".join(lines) + "\n"
 
 
 def test_core_alone_brings_players_and_no_game() -> None:
@@ -37,7 +24,7 @@ def test_core_alone_brings_players_and_no_game() -> None:
 
 
 def test_an_installed_game_is_found(yard: Yard) -> None:
-    yard.install("ladder-game", game_plugin("ladder"), version="2.3")
+    yard.install("ladder-game", ladder("ladder"), version="2.3")
     provider = host().games["ladder"].provider
     assert str(provider) == "ladder_game (ladder-game 2.3)"
     assert provider.provides == {"game": ["ladder"]}
@@ -46,29 +33,35 @@ def test_an_installed_game_is_found(yard: Yard) -> None:
     assert host().problems == []
 
 
+def test_core_comes_first_then_our_plugins_then_the_others_by_name(yard: Yard) -> None:
+    yard.install("aaa", ladder("first"))
+    yard.write("our_clock.py", ladder("second"))
+    yard.install("stackyard-clock", "", points="clock = our_clock")
+    assert [provider.name for provider in host().providers] == ["core", "clock", "aaa"]
+
+
 def test_plugins_are_found_once_until_told_to_look_again(yard: Yard) -> None:
     first = host()
     assert host() is first
-    yard.install("ladder", game_plugin("ladder"))
+    yard.install("ladder", ladder("ladder"))
     assert host() is not first
     assert "ladder" in host().games
 
 
 @pytest.mark.parametrize("name", ["pit_of_pillars", "pit-of-pillars", " Pit-Of_Pillars "])
 def test_names_match_with_hyphens_and_underscores_alike(yard: Yard, name: str) -> None:
-    yard.install("pits", game_plugin("pit_of_pillars"))
-    assert host().game(name) is yard.module("pits").Made
+    yard.install("pits", ladder("pit_of_pillars"))
+    assert host().game(name) is yard.module("pits").Ladder
 
 
 def test_load_game_passes_the_options_on(yard: Yard) -> None:
-    yard.install("ladder", game_plugin("ladder"))
-    assert vars(load_game("ladder", size=3, goal="x")) == {"options": {"size": 3, "goal": "x"}}
+    yard.install("ladder", ladder())
+    assert load_game("ladder", rungs="3").settings == {"rungs": 3}
 
 
 def test_a_target_in_words_is_imported_when_it_is_first_used(yard: Yard) -> None:
-    source = game_plugin("ladder").replace("'S.'), Made)", "'S.'), 'ladder_rules:Ladder')")
-    yard.install("ladder", source)
-    yard.write("ladder_rules.py", "class Ladder:\n    pass\n")
+    yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
+    yard.write("ladder_rules.py", GAME)
     assert host().game("ladder").__module__ == "ladder_rules"
 
 
@@ -121,7 +114,7 @@ def test_an_unknown_player_is_answered_with_those_there_are() -> None:
 
 
 def test_an_unknown_game_is_answered_with_those_installed(yard: Yard) -> None:
-    yard.install("ladder", game_plugin("ladder", "snake"))
+    yard.install("ladder", ladder("ladder", "snake"))
     with pytest.raises(
         UnknownGameError, match=r"^no game 'chess' is installed \(installed: ladder"
     ):
@@ -138,7 +131,7 @@ def test_where_no_game_is_installed_the_answer_says_so() -> None:
 
 
 def test_a_near_miss_is_recognised(yard: Yard) -> None:
-    yard.install("ladder", game_plugin("ladder"))
+    yard.install("ladder", ladder("ladder"))
     with pytest.raises(UnknownGameError, match=r"did you mean ladder\?$"):
         load_game("lader")
 
@@ -160,7 +153,7 @@ def test_a_broken_game_is_answered_with_what_is_wrong_with_it(yard: Yard) -> Non
 
 
 def test_a_plugin_can_be_a_file_that_is_not_installed(yard: Yard) -> None:
-    path = yard.write("anywhere/my-ladder.py", game_plugin("ladder"))
+    path = yard.write("anywhere/my-ladder.py", ladder("ladder"))
     yard.use(path)
     provider = host().games["ladder"].provider
     assert (provider.name, provider.source) == ("my-ladder", str(path))
@@ -168,14 +161,14 @@ def test_a_plugin_can_be_a_file_that_is_not_installed(yard: Yard) -> None:
 
 def test_a_plugin_can_be_a_module_that_is_not_installed(yard: Yard) -> None:
     yard.write("ladders/__init__.py", "")
-    yard.write("ladders/plugin.py", game_plugin("ladder"))
+    yard.write("ladders/plugin.py", ladder("ladder"))
     yard.use("ladders.plugin")
     assert str(host().games["ladder"].provider) == "ladders.plugin (ladders.plugin)"
 
 
 def test_several_plugins_are_named_with_a_separator_between(yard: Yard) -> None:
-    yard.write("snakes.py", game_plugin("snake"))
-    yard.use(yard.write("files/ladders.py", game_plugin("ladder")), "", "snakes")
+    yard.write("snakes.py", ladder("snake"))
+    yard.use(yard.write("files/ladders.py", ladder("ladder")), "", "snakes")
     assert list(host().games) == ["ladder", "snake"]
     assert os.environ["STACKYARD_PLUGINS"].count(os.pathsep) == 2
 
@@ -201,8 +194,7 @@ def test_an_own_plugin_of_a_file_may_use_dataclasses(yard: Yard) -> None:
 
 
 def test_a_target_that_cannot_be_imported_is_named_with_its_plugin(yard: Yard) -> None:
-    source = game_plugin("ladder").replace("'S.'), Made)", "'S.'), 'ladder_rules:Ladder')")
-    yard.install("ladder", source)
+    yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
     with pytest.raises(PluginError, match=r"plugin ladder \(ladder 1.0\): ladder_rules:Ladder can"):
         load_game("ladder")
     yard.write("ladder_rules.py", "raise SystemExit(3)\n")

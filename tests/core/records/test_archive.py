@@ -13,10 +13,12 @@ import pytest
 from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
-from stackyard.match import Match, Result
+from stackyard.match import Match
 from stackyard.records.archive import Archive, archive_path
-from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode
-from stackyard.records.replays import record_of, restore
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
+from stackyard.records.reading import restore
+from stackyard.records.writing import record_of
+from stackyard.results import Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
@@ -47,11 +49,17 @@ def game(known_walk: WalkMaker) -> WalkGame:
 
 
 def keep(
-    archive: Archive, told: list[str], game: WalkGame, moves: str, *players: str, seed: int = 1
+    archive: Archive,
+    told: list[str],
+    game: WalkGame,
+    moves: str,
+    *players: str,
+    seed: int = 1,
+    repetition: int = 3,
 ) -> Match:
     """A match that is kept, played so far."""
     first, second = players or ("human", "human")
-    match = Match(game, (first, second), seed=seed)
+    match = Match(game, (first, second), seed=seed, repetition=repetition)
     archive.keep(match, told.append)
     for move in moves:
         match.play(move)
@@ -227,7 +235,7 @@ def test_a_match_that_is_resumed_goes_on_in_its_place(
     left = keep(archive, told, game, line, "human", "random:seed=3")
     match = archive.resume(1, told.append)
     assert (match.id, match.began, match.specs) == (left.id, left.began, left.specs)
-    assert (match.ply, match.unfinished) == (left.ply, left.unfinished)
+    assert (match.ply, match.course.unfinished) == (left.ply, left.course.unfinished)
     for move in "bcdefg"[len(line) :]:
         match.play(move)
     assert [(entry.number, entry.plies) for entry in archive.entries()] == [(1, 6)]
@@ -276,19 +284,19 @@ def test_a_match_can_be_resumed_only_by_its_rules_and_with_players_there_are(
 
 RECORDS = {
     "bare": imported(),
-    "without times": imported(turns=[Played("white", ["b"]), Played("black", ["c", "d"])]),
+    "without times": imported(turns=[PlayedTurn("white", ["b"]), PlayedTurn("black", ["c", "d"])]),
     "with some times": imported(
-        turns=[Played("white", ["b"], [0.5]), Played("x", ["c", "d"], [2])]
+        turns=[PlayedTurn("white", ["b"], [0.5]), PlayedTurn("x", ["c", "d"], [2])]
     ),
     "with comments": imported(
         comment="two\nlines",
         turns=[
-            Played("x", ["b"], comment="bold"),
-            Played("y", ["c", "d"], [], "0123abcd", "so – so"),
+            PlayedTurn("x", ["b"], comment="bold"),
+            PlayedTurn("y", ["c", "d"], [], "0123abcd", "so – so"),
         ],
     ),
     "finished": imported(result=Ending(None, "agreement", "enough"), seed=2**80, start="a"),
-    "long": imported(turns=[Played("x", [str(turn), "z"], [turn, 0]) for turn in range(200)]),
+    "long": imported(turns=[PlayedTurn("x", [str(turn), "z"], [turn, 0]) for turn in range(200)]),
 }
 
 
@@ -310,7 +318,7 @@ def test_a_match_is_added_once(archive: Archive, told: list[str], game: WalkGame
 
 
 def test_a_record_without_a_name_is_known_by_what_it_holds(archive: Archive) -> None:
-    old = imported(id="", turns=[Played("white", ["b"])])
+    old = imported(id="", turns=[PlayedTurn("white", ["b"])])
     assert archive.add(old) == 1
     with pytest.raises(ArchiveError, match="as match 1"):
         archive.add(old)
@@ -490,8 +498,7 @@ def test_an_archive_may_be_used_from_many_threads(
     game = known_walk(*FORKS)
 
     def play(number: int) -> Match:
-        match = keep(archive, told, game, "", "random", "random", seed=number)
-        match.repetition = 0
+        match = keep(archive, told, game, "", "random", "random", seed=number, repetition=0)
         for _ in range(6):
             match.step()
         return match
@@ -515,7 +522,7 @@ print("ready", flush=True)
 sys.stdin.readline()
 for _ in range(50):
     match.step()
-print(*[game_move + 1 for turn in match.so_far for game_move in turn.moves], *told)
+print(*[game_move + 1 for turn in match.course.so_far for game_move in turn.moves], *told)
 """
 
 
@@ -574,14 +581,15 @@ def test_without_it_the_archive_lies_in_the_data_folder_of_the_user(
 def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
     archive: Archive, told: list[str], game: WalkGame
 ) -> None:
-    match = keep(archive, told, game, "b")
-    match.memo = "a memo"
-    match.play("c")
-    assert archive.reopen(1, told.append).memo == "a memo"
-    match.memo = "a later memo"
+    match = Match(game)
+    kept = archive.keep(match, told.append)
+    kept.memo = "a memo"
+    match.play("b")
+    assert archive.reopen(1, told.append)[1].memo == "a memo"
+    kept.memo = "a later memo"
     match.keep()
-    reopened = archive.reopen(1, told.append)
-    assert (reopened.memo, reopened.ply) == ("a later memo", 2)
+    reopened, again = archive.reopen(1, told.append)
+    assert (again.memo, reopened.ply) == ("a later memo", 1)
     assert b"memo" not in encode(archive.record(1))
     assert told == []
 
@@ -589,8 +597,8 @@ def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
 def test_who_resumes_a_match_drops_the_memo_of_another_screen(
     archive: Archive, told: list[str], game: WalkGame
 ) -> None:
-    match = keep(archive, told, game, "b")
-    match.memo = "mine"
-    match.keep()
+    match = Match(game)
+    archive.keep(match, told.append).memo = "mine"
+    match.play("b")
     archive.resume(1, told.append).play("c")
-    assert archive.reopen(1, told.append).memo == ""
+    assert archive.reopen(1, told.append)[1].memo == ""

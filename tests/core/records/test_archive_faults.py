@@ -17,9 +17,10 @@ from msgspec.structs import replace
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.match import Match
 from stackyard.records import archive as archive_module
+from stackyard.records import database as database_module
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending, Record
-from stackyard.records.replays import record_of
+from stackyard.records.writing import record_of
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker
@@ -45,9 +46,9 @@ def game(known_walk: WalkMaker) -> WalkGame:
 class Table:
     """A match at a table where it is told what goes wrong; it never waits for others."""
 
-    def __init__(self, path: Path, game: WalkGame) -> None:
+    def __init__(self, path: Path, game: WalkGame, patience: float = 0.0) -> None:
         self.told: list[str] = []
-        self.archive = Archive(path, patience=0.0)
+        self.archive = Archive(path, patience=patience)
         self.match = Match(game, repetition=0)
         self.kept = self.archive.keep(self.match, self.told.append)
 
@@ -195,8 +196,7 @@ def test_each_trouble_is_told_anew(path: Path, game: WalkGame) -> None:
 def test_whoever_plays_waits_once_for_each_trouble(
     path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, waited = Table(path, game), list[float]()
-    table.archive.patience = 0.3
+    table, waited = Table(path, game, patience=0.3), list[float]()
 
     def connect_to_it(path: Path, timeout: float, **named: Any) -> sqlite3.Connection:
         waited.append(timeout)
@@ -213,8 +213,7 @@ def test_whoever_plays_waits_once_for_each_trouble(
 
 
 def test_whoever_writes_waits_for_another_that_finishes(path: Path, game: WalkGame) -> None:
-    table = Table(path, game)
-    table.archive.patience = 30.0
+    table = Table(path, game, patience=30.0)
     table.play("b")
     with locked(path):
         playing = threading.Thread(target=table.play, args=["d"])
@@ -443,10 +442,10 @@ def test_an_archive_of_a_newer_version_is_refused(
     path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        steps = (*archive_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
-        patch.setattr(archive_module, "MIGRATIONS", steps)
+        steps = (*database_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
+        patch.setattr(database_module, "MIGRATIONS", steps)
         whole(path, game)
-    content, known = path.read_bytes(), len(archive_module.MIGRATIONS)
+    content, known = path.read_bytes(), len(database_module.MIGRATIONS)
     assert refusals(path) == {
         f"has version {known + 1}, and this program knows those up to {known}: it was written by a "
         "newer Stackyard"
@@ -462,17 +461,17 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date(
 ) -> None:
     whole(path, game)
     records = [Archive(path).record(number) for number in (1, 2, 3)]
-    known = archive_module.MIGRATIONS
+    known = database_module.MIGRATIONS
     steps = (
         *known,
         "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'; DROP TABLE moods",
         "UPDATE matches SET mood = 'good'",
     )
-    monkeypatch.setattr(archive_module, "MIGRATIONS", steps)
+    monkeypatch.setattr(database_module, "MIGRATIONS", steps)
     with pytest.raises(ArchiveError, match="no such table: moods"):
         Archive(path).entries()
     *earlier, broken, last = steps
-    monkeypatch.setattr(archive_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
+    monkeypatch.setattr(database_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
     assert [Archive(path).record(number) for number in (1, 2, 3)] == records
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT DISTINCT mood FROM matches").fetchall() == [("good",)]
@@ -488,8 +487,7 @@ def test_several_programs_may_bring_an_archive_up_to_date_at_once(
     start, told = threading.Barrier(4), list[str]()
 
     def play() -> None:
-        table = Table(path, game)
-        table.archive.patience = 30.0
+        table = Table(path, game, patience=30.0)
         start.wait()
         table.play("bdb")
         told.extend(table.told)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.records.archive import MIGRATIONS, Archive
-from stackyard.records.format import Played, Plugin, Record, Seat, encode
+from stackyard.records.archive import Archive
+from stackyard.records.database import MIGRATIONS
+from stackyard.records.format import PlayedTurn, Plugin, Record, Seat, encode
 
 
 def record(name: str, *turns: str, game: str = "walk") -> Record:
@@ -18,7 +19,7 @@ def record(name: str, *turns: str, game: str = "walk") -> Record:
         plugin=Plugin("walks"),
         rules_version=1,
         players=(Seat("white", "Ann", "human"), Seat("black", "mcts", "mcts:20")),
-        turns=[Played("white", list(moves)) for moves in turns],
+        turns=[PlayedTurn("white", list(moves)) for moves in turns],
     )
 
 

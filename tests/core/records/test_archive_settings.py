@@ -7,7 +7,7 @@ import pytest
 
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
-from stackyard.records.archive import Archive
+from stackyard.records.archive import Archive, Writing
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker
@@ -30,7 +30,8 @@ def test_a_setting_is_made_once(archive: Archive) -> None:
 
 
 def test_a_match_is_kept_from_before_its_first_move(archive: Archive, match: Match) -> None:
-    number = archive.begin(match, pytest.fail)
+    number = archive.begin(match, pytest.fail).number
+    assert number is not None
     assert archive.record(number).plies == 0
     match.play("b")
     match.undo()
@@ -39,12 +40,13 @@ def test_a_match_is_kept_from_before_its_first_move(archive: Archive, match: Mat
 
 
 def test_a_finished_match_is_reopened_but_not_resumed(archive: Archive, match: Match) -> None:
-    number = archive.begin(match, pytest.fail)
+    number = archive.begin(match, pytest.fail).number
+    assert number is not None
     for move in "bcd":
         match.play(move)
     with pytest.raises(ArchiveError, match="is over"):
         archive.resume(number, pytest.fail)
-    again = archive.reopen(number, pytest.fail)
+    again, _ = archive.reopen(number, pytest.fail)
     assert again.result == match.result
     again.undo()
     assert archive.record(number).plies == 2
@@ -62,7 +64,7 @@ def test_several_matches_are_written_at_once_each_for_itself(
             match.play("b")
         rows[1] = (rows[1][0], 7)  # as if another program had played on
         first, second, third = archive.write_all(
-            [(match, row, 0) for match, row in zip(matches, rows, strict=True)]
+            [Writing(match, row, 0, "") for match, row in zip(matches, rows, strict=True)]
         )
     assert (first, third) == ((1, 1), (3, 1))
     assert isinstance(second, ArchiveError)

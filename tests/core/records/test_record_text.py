@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from stackyard.records.format import Ending, Played, Plugin, Record, Seat, as_text
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, as_text
 
 WHITE = Seat("white", "human", "human")
 BLACK = Seat("black", "mcts", "mcts:20,seed=1")
@@ -13,7 +13,7 @@ BLACK = Seat("black", "mcts", "mcts:20,seed=1")
 
 def record(*turns: str, **fields: Any) -> Record:
     """A record of turns such as `white b` or `black c d`."""
-    played = [Played(colour, moves) for colour, *moves in map(str.split, turns)]
+    played = [PlayedTurn(colour, moves) for colour, *moves in map(str.split, turns)]
     known: dict[str, Any] = {
         "game": "walk",
         "options": {},
@@ -109,13 +109,16 @@ def test_a_match_without_a_move_has_only_its_result() -> None:
 
 
 def test_comments_stand_in_braces_behind_their_turn() -> None:
-    turns = [Played("white", ["a"], comment="bold"), Played("black", ["b"], comment="too bold")]
+    turns = [
+        PlayedTurn("white", ["a"], comment="bold"),
+        PlayedTurn("black", ["b"], comment="too bold"),
+    ]
     text = moves(turns=turns, comment="A game\nin the train")
     assert text == "{A game in the train} 1. a {bold} b {too bold} *"
 
 
 def test_no_text_can_end_its_tag_or_its_comment_or_command_a_terminal() -> None:
-    turns = [Played("white", ["a"], comment='} 2. z {\x1b[2J "')]
+    turns = [PlayedTurn("white", ["a"], comment='} 2. z {\x1b[2J "')]
     text = as_text(record(turns=turns, start='a "w"]\n[Result "black'))
     assert "[Start \"a 'w'] [Result 'black\"]\n" in text
     assert text.endswith("1. a {) 2. z (?[2J '} *\n")

@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from stackyard.errors import RecordError
-from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode, from_json
+from stackyard.records.format import (
+    Ending,
+    PlayedTurn,
+    Plugin,
+    Record,
+    Seat,
+    decode,
+    encode,
+    from_json,
+)
 
 RECORD = Record(
     id="9f2c",
@@ -26,9 +35,9 @@ RECORD = Record(
     changed=datetime(2026, 5, 1, 13, 0, tzinfo=UTC),
     comment="A friendly game,\non two lines – “quite” long.",
     turns=[
-        Played("white", ["b"], [1.5], "0123abcd", "well begun"),
-        Played("black", ["c", "d"], [0.25, 3.0], "fedc9876"),
-        Played("white", ["e"]),
+        PlayedTurn("white", ["b"], [1.5], "0123abcd", "well begun"),
+        PlayedTurn("black", ["c", "d"], [0.25, 3.0], "fedc9876"),
+        PlayedTurn("white", ["e"]),
     ],
     position="e b",
     result=Ending("white", "resignation", "black resigns"),
@@ -80,14 +89,14 @@ def test_a_record_that_is_read_is_the_one_that_was_written() -> None:
 def test_a_record_is_one_line_of_json_unless_it_is_indented() -> None:
     assert DOCUMENT.count(b"\n") == 0
     indented = encode(RECORD, indent=2)
-    assert indented.startswith(b'{\n  "format": "stackyard record",\n  "version": 1,\n')
+    assert indented.startswith(b'{\n  "format": "stackyard record",\n  "version": 2,\n')
     assert decode(indented) == RECORD
 
 
 def test_the_document_names_its_fields_as_the_page_does() -> None:
     content = json.loads(DOCUMENT)
     assert content["format"] == "stackyard record"
-    assert content["version"] == 1
+    assert content["version"] == 2
     assert content["plugin"] == {"name": "walks", "version": "1.0"}
     assert content["players"][1] == {"colour": "black", "name": "mcts", "spec": "mcts:20,seed=1"}
     assert content["turns"][0] == {
@@ -230,8 +239,8 @@ def test_json_of_another_kind_is_refused(document: str) -> None:
 
 
 def test_a_newer_version_is_refused_with_a_clear_sentence() -> None:
-    assert refusal({"version": 2, "game": "walk", "stones": []}) == (
-        "the record has version 2, and this program reads those up to 1: "
+    assert refusal({"version": 3, "game": "walk", "stones": []}) == (
+        "the record has version 3, and this program reads those up to 2: "
         "it was written by a newer Stackyard"
     )
     assert len(refusal(changed(version=10**300))) < 200
@@ -251,7 +260,7 @@ def test_what_was_saved_before_there_were_records_is_brought_up_to_date() -> Non
         players=(Seat("white", "human", "human"), Seat("black", "mcts", "mcts:20,seed=1")),
         seed=7,
         start="a w",
-        turns=[Played("white", ["b"]), Played("black", ["c", "d"])],
+        turns=[PlayedTurn("white", ["b"]), PlayedTurn("black", ["c", "d"])],
         position="d w",
         result=Ending(None, "repetition", "it has stood 3 times"),
     )

@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
+from stackyard.course import Course
 from stackyard.errors import OptionError, PlayerSpecError, RecordError, UnknownGameError
-from stackyard.match import Match, Result
+from stackyard.match import Match
 from stackyard.options import Option
 from stackyard.position import DRAW
-from stackyard.records.format import Ending, Played, Plugin, Record, Seat, decode, encode
-from stackyard.records.replays import check_of, record_of, restore, scenes
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
+from stackyard.records.reading import restore
+from stackyard.records.writing import check_of, record_of
+from stackyard.results import Result
+from stackyard.telling import ending
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkMaker, Yard
@@ -67,11 +71,11 @@ def test_a_record_tells_everything_about_a_match(known_walk: WalkMaker) -> None:
         changed=record.changed,
         comment="",
         turns=[
-            Played("white", ["b"], [0.0], check_of("b")),
-            Played("black", ["c", "d"], [0.0, 0.0], check_of("d")),
-            Played("white", ["e"], [0.0], check_of("e")),
-            Played("white", ["f"], [0.0], check_of("f")),
-            Played("black", ["g"], [0.0], check_of("g")),
+            PlayedTurn("white", ["b"], [0.0], check_of("b")),
+            PlayedTurn("black", ["c", "d"], [0.0, 0.0], check_of("d")),
+            PlayedTurn("white", ["e"], [0.0], check_of("e")),
+            PlayedTurn("white", ["f"], [0.0], check_of("f")),
+            PlayedTurn("black", ["g"], [0.0], check_of("g")),
         ],
         position="g",
         result=Ending("black", "rules", "black has won"),
@@ -84,8 +88,8 @@ def test_the_check_of_a_turn_is_the_crc_32_of_the_position() -> None:
 
 
 def test_think_times_are_written_to_the_millisecond(known_walk: WalkMaker) -> None:
-    match = Match(known_walk(*LONG))
-    match.repeat("b", 1.23456)
+    game = known_walk(*LONG)
+    match = Match(game, course=Course(game).play("b", 1.23456))
     assert record_of(match).turns[0].seconds == [1.235]
 
 
@@ -130,9 +134,9 @@ def test_a_match_is_restored_wherever_it_was_left(known_walk: WalkMaker, moves: 
     restored = restore(record)
     assert again(record) == record
     assert (restored.id, restored.began, restored.seed) == (match.id, match.began, 8)
-    assert (restored.unfinished, restored.result) == (match.unfinished, match.result)
+    assert (restored.course.unfinished, restored.result) == (match.course.unfinished, match.result)
     assert restored.position.key() == match.position.key()
-    assert restored.times_seen == match.times_seen
+    assert restored.course.times_stood == match.course.times_stood
 
 
 @pytest.mark.parametrize("start", "abcdefg")
@@ -155,7 +159,7 @@ def test_the_restored_match_knows_the_turns_and_their_think_times(known_walk: Wa
 
 
 def test_missing_think_times_and_checks_are_no_fault(known_walk: WalkMaker) -> None:
-    turns = [Played("white", ["b"]), Played("black", ["c", "d"], [1.5])]
+    turns = [PlayedTurn("white", ["b"]), PlayedTurn("black", ["c", "d"], [1.5])]
     match = restore(long_record(known_walk, turns=turns, result=None, position=None))
     assert [turn.seconds for turn in match.turns] == [(0.0,), (1.5, 0.0)]
 
@@ -170,7 +174,7 @@ def test_a_record_without_a_name_gets_one(known_walk: WalkMaker) -> None:
     ("result", "written"),
     [
         (
-            Result(1, "resignation", "white resigns"),
+            Result(1, "resignation"),
             Ending("black", "resignation", "white resigns"),
         ),
         (Result(0, "time", "too late"), Ending("white", "time", "too late")),
@@ -221,15 +225,17 @@ def test_repetition_goes_on_being_counted(known_walk: WalkMaker) -> None:
     match = restore(record_of(played(Match(known_walk(*SHUTTLE)), "bab")))
     assert match.result is None
     match.play("a")
-    assert match.result == Result(DRAW, "repetition", "the same position has stood 3 times")
+    assert match.result == Result(DRAW, "repetition")
+    assert ending(match.course) == "the same position has stood 3 times"
     free = restore(record_of(played(Match(known_walk(*SHUTTLE), repetition=0), "baba")))
-    assert (free.result, free.times_seen) == (None, 3)
+    assert (free.result, free.course.times_stood) == (None, 3)
 
 
 def test_the_end_that_the_rules_give_need_not_be_written(known_walk: WalkMaker) -> None:
     # A program was killed between writing the last move and writing the result.
     match = restore(long_record(known_walk, result=None))
-    assert match.result == Result(1, "rules", "black has won")
+    assert match.result == Result(1, "rules")
+    assert ending(match.course) == "black has won"
 
 
 @pytest.mark.parametrize("moves", [0, 1, 2, 3])
@@ -298,13 +304,13 @@ def test_no_hook_hears_of_a_match_that_is_restored(known_walk: WalkMaker, yard: 
 
 def test_each_ply_can_be_looked_at(known_walk: WalkMaker) -> None:
     match = restore(long_record(known_walk))
-    seen = scenes(match)
+    seen = list(match.course.scenes())
     assert ["".join(map("abcdefg".__getitem__, scene.cells)) for scene in seen] == list("abcdefg")
     assert [scene.player for scene in seen] == [0, 1, 1, 0, 0, 1, 0]
     assert [scene.winner for scene in seen] == [-1] * 6 + [1]
     assert seen[0].touched == frozenset()
     assert seen[3].touched == {1, 3}  # since the turn began, not since the move before
-    assert len(scenes(restore(long_record(known_walk, "bc")))) == 3
+    assert len(list(restore(long_record(known_walk, "bc")).course.scenes())) == 3
 
 
 def test_a_game_that_is_not_installed_is_named(known_walk: WalkMaker) -> None:
@@ -387,7 +393,7 @@ def test_a_match_that_cannot_begin_is_refused(
 def test_turns_that_the_rules_do_not_allow_are_refused(
     known_walk: WalkMaker, turns: list[str], sentence: str, ply: int
 ) -> None:
-    made = [Played(colour, moves) for colour, *moves in map(str.split, turns)]
+    made = [PlayedTurn(colour, moves) for colour, *moves in map(str.split, turns)]
     found, where = refusal(long_record(known_walk, turns=made, result=None, position=None))
     assert found.startswith(sentence)
     assert where == ply

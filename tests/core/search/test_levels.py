@@ -6,17 +6,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.course import Course
 from stackyard.errors import PlayerSpecError
 from stackyard.match import Match
-from stackyard.players import make_player
+from stackyard.players import EnginePlayer, make_player
 from stackyard.plugins.standard import LEVEL, LEVELS
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.search.levels import STRENGTHS, LevelPlayer, Strength, choose
-from stackyard.search.mcts import Line
+from stackyard.search.engine import Analysis, Line, MctsEngine
+from stackyard.search.levels import STRENGTHS, Strength, choose
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkGame, WalkMaker
+
+pytestmark = pytest.mark.no_cover
+
+Looks = tuple[int, int, float, int]  # of a move: visits, value, what is proven
 
 A, B, C, D, E = range(5)  # moves of a Walk: the spots they lead to
 ALL = range(1, LEVELS + 1)
@@ -32,38 +37,50 @@ def first_moves(game: WalkGame, level: int, seeds: range = range(60)) -> Counter
     chosen: Counter[int] = Counter()
     for seed in seeds:
         match = Match(game, (make_player(f"level:{level}", game, seed), "random"))
-        chosen[int(match.player.choose(match) or 0)] += 1
+        move = match.player.choose(match)
+        assert isinstance(move, int)
+        chosen[move] += 1
     return chosen
 
 
-def flat(*values: float) -> list[Line]:
+def flat(*values: float) -> list[Looks]:
     """Moves b, c, d … that are worth this after many visits."""
-    return [Line(move, 10_000, value) for move, value in enumerate(values, B)]
+    return [looks(move, 10_000, value) for move, value in enumerate(values, B)]
 
 
-def chosen(position: Position, lines: list[Line], strength: Strength) -> Counter[int]:
+def looks(move: int, visits: int, value: float, proven: int = ONGOING) -> Looks:
+    return move, visits, value, proven
+
+
+def chosen(course: Course, looks: list[Looks], strength: Strength) -> Counter[int]:
     rng = Rng(1)
-    return Counter([choose(position, lines, strength, rng) for _ in range(2000)])
+    lines = tuple(
+        [
+            Line(move, value, visits, proven, None, course, list)
+            for move, visits, value, proven in looks
+        ]
+    )
+    analysis = Analysis(course, lines, ONGOING)
+    return Counter([choose(analysis, strength, rng) for _ in range(2000)])
 
 
 @pytest.fixture
-def open_position(walk: WalkMaker) -> Position:
+def open_course(walk: WalkMaker) -> Course:
     """One in which nothing is decided for a while."""
-    return walk("a 0 bcd", "b 1 e", "c 1 e", "d 1 e", "e 0 f", "f 1 g", "g 0 won 1").initial()
+    return Course(walk("a 0 bcd", "b 1 e", "c 1 e", "d 1 e", "e 0 f", "f 1 g", "g 0 won 1"))
 
 
 @pytest.mark.parametrize("level", ALL)
 @pytest.mark.parametrize("spec", ["level:{}", "level:level={}", "LEVEL:{},seed=5"])
 def test_a_description_names_the_level(walk: WalkMaker, spec: str, level: int) -> None:
     player = make_player(spec.format(level), walk(*WIN), 5)
-    assert isinstance(player, LevelPlayer)
-    assert (player.name, player.level, player.seed) == (f"level {level}", level, 5)
+    assert isinstance(player, EnginePlayer)
+    assert isinstance(player.engine, MctsEngine)
+    assert (player.name, player.engine.seed) == (f"level {level}", 5)
 
 
 def test_without_a_number_it_is_one_in_the_middle(walk: WalkMaker) -> None:
-    player = make_player("level", walk(*WIN))
-    assert isinstance(player, LevelPlayer)
-    assert player.level == LEVEL
+    assert make_player("level", walk(*WIN)).name == f"level {LEVEL}"
     assert len(STRENGTHS) == LEVELS
 
 
@@ -161,55 +178,51 @@ def test_every_legal_move_is_tried_as_often_as_the_level_says(walk: WalkMaker, l
     assert count == max(STRENGTHS[level - 1].simulations, level * len(letters))
 
 
-def test_the_better_a_move_looks_the_likelier_it_is(open_position: Position) -> None:
-    moves = chosen(open_position, flat(0.6, 0.5, 0.3), Strength(1, 1.0))
+def test_the_better_a_move_looks_the_likelier_it_is(open_course: Course) -> None:
+    moves = chosen(open_course, flat(0.6, 0.5, 0.3), Strength(1, 1.0))
     assert moves[B] > moves[C] > moves[D] > 0
 
 
-def test_noise_is_measured_in_the_spread_of_the_values(open_position: Position) -> None:
-    wide = chosen(open_position, flat(0.9, 0.5, 0.1), Strength(1, 1.0))
-    narrow = chosen(open_position, flat(0.59, 0.55, 0.51), Strength(1, 1.0))
+def test_noise_is_measured_in_the_spread_of_the_values(open_course: Course) -> None:
+    wide = chosen(open_course, flat(0.9, 0.5, 0.1), Strength(1, 1.0))
+    narrow = chosen(open_course, flat(0.59, 0.55, 0.51), Strength(1, 1.0))
     assert narrow[B] == pytest.approx(wide[B], rel=0.1)
 
 
-def test_less_noise_means_fewer_mistakes(open_position: Position) -> None:
+def test_less_noise_means_fewer_mistakes(open_course: Course) -> None:
     best = [
-        chosen(open_position, flat(0.6, 0.5, 0.3), Strength(1, noise))[B]
+        chosen(open_course, flat(0.6, 0.5, 0.3), Strength(1, noise))[B]
         for noise in (8.0, 2.0, 0.5, 0.1)
     ]
     assert best == sorted(set(best))
     assert best[-1] == 2000
 
 
-def test_moves_that_look_alike_are_equally_likely(open_position: Position) -> None:
-    moves = chosen(open_position, flat(0.5, 0.5, 0.5), Strength(1, 0.2))
+def test_moves_that_look_alike_are_equally_likely(open_course: Course) -> None:
+    moves = chosen(open_course, flat(0.5, 0.5, 0.5), Strength(1, 0.2))
     assert all(580 < moves[move] < 750 for move in (B, C, D)), moves
 
 
-def test_one_lucky_game_does_not_make_a_good_move(open_position: Position) -> None:
-    lines = [Line(B, 1, 1.0), Line(C, 400, 0.7), Line(D, 400, 0.2)]
-    assert chosen(open_position, lines, Strength(1, 0.1)).most_common(1)[0][0] == C
+def test_one_lucky_game_does_not_make_a_good_move(open_course: Course) -> None:
+    lines = [looks(B, 1, 1.0), looks(C, 400, 0.7), looks(D, 400, 0.2)]
+    assert chosen(open_course, lines, Strength(1, 0.1)).most_common(1)[0][0] == C
 
 
-def test_a_proven_value_is_believed_after_one_visit(open_position: Position) -> None:
-    lines = [Line(B, 1, 1.0, proven=0), Line(C, 400, 0.7), Line(D, 400, 0.2)]
-    assert chosen(open_position, lines, Strength(1, 0.1)) == {B: 2000}
+def test_a_proven_value_is_believed_after_one_visit(open_course: Course) -> None:
+    lines = [looks(B, 1, 1.0, proven=0), looks(C, 400, 0.7), looks(D, 400, 0.2)]
+    assert chosen(open_course, lines, Strength(1, 0.1)) == {B: 2000}
 
 
 def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
     game = walk("a 0 bc", "b 1 a", "c 1 a")
-    player = make_player("level:8", game, 1)
-    assert isinstance(player, LevelPlayer)
     shares: list[float] = []
 
     def watch(share: float) -> bool:
         shares.append(share)
         return True
 
-    assert player.watch is None
-    player.watch = watch
-    match = Match(game, (player, "random"))
-    assert player.choose(match) in {B, C}
-    assert player.watch is watch
+    match = Match(game, ("level:8", "random"), seed=1)
+    match.step(watch)
+    assert set(match.course.moves) <= {B, C}
     assert len(shares) == 1
-    assert match.position.winner == ONGOING
+    assert match.result is None

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.search.mcts import Line, Search, rank
+from stackyard.search.mcts import Child, Search, rank
 from stackyard.search.playouts import playout
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def searched(position: Position, simulations: int, seed: int = 1) -> Search:
 
 
 def figures(search: Search) -> list[tuple[int, int, float]]:
-    return [(line.move, line.visits, line.value) for line in search.lines()]
+    return [(line.move, line.visits, line.value) for line in search.children()]
 
 
 @pytest.mark.parametrize("seed", [0, 1, 2**61, -3])
@@ -38,7 +38,7 @@ def test_the_tree_does_not_depend_on_how_the_simulations_are_shared_out(heap: He
 
 
 def test_seeds_differ_in_what_they_try(heap: HeapMaker) -> None:
-    first = {searched(heap(20), 1, seed).lines()[0].move for seed in range(50)}
+    first = {searched(heap(20), 1, seed).children()[0].move for seed in range(50)}
     assert first == {1, 2, 3}
 
 
@@ -46,7 +46,7 @@ def test_seeds_differ_in_what_they_try(heap: HeapMaker) -> None:
 def test_a_win_in_one_is_found(walk: WalkMaker, seed: int) -> None:
     position = walk("a 0 bcd", "b 1 e", "c 1 won 0", "d 1 e", "e 0 won 1").initial()
     search = searched(position, 200, seed)
-    best = search.lines()[0]
+    best = search.children()[0]
     assert best.move == C
     assert (best.value, best.proven, search.proven) == (1.0, 0, 0)
 
@@ -54,12 +54,12 @@ def test_a_win_in_one_is_found(walk: WalkMaker, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_a_loss_in_one_is_avoided_by_the_second_player_too(walk: WalkMaker, seed: int) -> None:
     position = walk("a 1 bc", "b 0 de", "c 0 e", "d 1 won 0", "e 1 won 1").initial()
-    assert searched(position, 200, seed).lines()[0].move == C
+    assert searched(position, 200, seed).children()[0].move == C
 
 
 @pytest.mark.parametrize("counters", range(1, 16))
 def test_a_small_game_is_solved(heap: HeapMaker, counters: int) -> None:
-    best = searched(heap(counters, player=counters % 2), 3000).lines()[0]
+    best = searched(heap(counters, player=counters % 2), 3000).children()[0]
     if counters % 4:
         assert best.move == counters % 4
         assert best.value > 0.8
@@ -72,46 +72,46 @@ def test_simulations_are_counted_and_shared_out_among_the_moves(heap: HeapMaker)
     for total in range(1, 60):
         search.run(1)
         assert search.simulations == total
-        assert sum(line.visits for line in search.lines()) == total
+        assert sum(line.visits for line in search.children()) == total
 
 
 def test_lines_come_most_visited_first_then_by_move(heap: HeapMaker) -> None:
     for simulations in range(40):
-        lines = searched(heap(12), simulations).lines()
+        lines = searched(heap(12), simulations).children()
         ranks = [(-line.visits, line.move) for line in lines]
         assert ranks == sorted(ranks)
 
 
 def test_a_move_never_tried_is_worth_one_half(heap: HeapMaker) -> None:
-    lines = searched(heap(20), 2).lines()
+    lines = searched(heap(20), 2).children()
     assert [line.visits for line in lines] == [1, 1, 0]
     assert lines[2].value == 0.5
 
 
 def test_a_line_shows_its_figures(walk: WalkMaker) -> None:
     position = walk("a 0 b", "b 1 drawn").initial()
-    line = searched(position, 8).lines()[0]
-    assert repr(line) == "Line(move=1, visits=1, value=0.500, proven=2)"
-    assert repr(Line(1, 8, 0.25)) == "Line(move=1, visits=8, value=0.250)"
+    line = searched(position, 8).children()[0]
+    assert repr(line) == "Child(move=1, visits=1, value=0.500, proven=2)"
+    assert repr(Child(1, 8, 0.25)) == "Child(move=1, visits=8, value=0.250)"
 
 
 def test_a_draw_counts_half_for_either_player(walk: WalkMaker) -> None:
     for player in (0, 1):
         position = walk(f"a {player} bc", "b 1 drawn", "c 0 drawn").initial()
-        assert [line.value for line in searched(position, 50).lines()] == [0.5, 0.5]
+        assert [line.value for line in searched(position, 50).children()] == [0.5, 0.5]
 
 
 def test_a_draw_is_better_than_a_loss_and_worse_than_a_win(walk: WalkMaker) -> None:
     lost = walk("a 0 bc", "b 1 drawn", "c 1 won 1").initial()
     won = walk("a 0 bc", "b 1 drawn", "c 1 won 0").initial()
-    assert searched(lost, 100).lines()[0].move == B
-    assert searched(won, 100).lines()[0].move == C
+    assert searched(lost, 100).children()[0].move == B
+    assert searched(won, 100).children()[0].move == C
 
 
 def test_a_playout_that_reaches_the_limit_is_a_draw(walk: WalkMaker) -> None:
     search = Search(walk("a 0 bc", "b 1 a", "c 1 a").initial(), playout, 3, limit=10)
     search.run(30)
-    assert [line.value for line in search.lines()] == [0.5, 0.5]
+    assert [line.value for line in search.children()] == [0.5, 0.5]
 
 
 def test_a_playout_is_given_a_position_a_seed_of_62_bits_and_the_limit(heap: HeapMaker) -> None:
@@ -134,7 +134,7 @@ def test_more_exploration_spreads_the_visits(heap: HeapMaker) -> None:
     for exploration in (0.0, 0.4, 100.0):
         search = Search(heap(50), playout, 1, exploration)
         search.run(300)
-        spread.append(min(line.visits for line in search.lines()))
+        spread.append(min(line.visits for line in search.children()))
     assert spread == sorted(set(spread))
     assert spread[0] < 20
     assert spread[2] > 90
@@ -145,7 +145,7 @@ def test_a_player_who_moves_twice_seeks_his_own_good_twice(walk: WalkMaker, betw
     # Player 0 chooses at a and again at b, player 1 at c: b wins by e, c loses by d.
     position = walk("a 0 bc", f"b 0 {between}de", "c 1 de", "d 1 won 1", "e 1 won 0").initial()
     for seed in range(10):
-        best = searched(position, 200, seed).lines()[0]
+        best = searched(position, 200, seed).children()[0]
         assert best.move == B
         assert best.value > 0.8
 
@@ -156,7 +156,7 @@ def test_the_opponent_of_a_long_turn_seeks_his_own_good(walk: WalkMaker) -> None
         "a 0 bc", "b 1 mid de", "c 1 ef", "d 1 eg", "e 0 won 0", "f 0 won 0", "g 0 won 1"
     ).initial()
     for seed in range(10):
-        assert searched(position, 300, seed).lines()[0].move == C
+        assert searched(position, 300, seed).children()[0].move == C
 
 
 def test_searching_leaves_the_position_alone_and_goes_its_own_way(heap: HeapMaker) -> None:
@@ -166,18 +166,18 @@ def test_searching_leaves_the_position_alone_and_goes_its_own_way(heap: HeapMake
     assert position.key() == (6, 1)
     search.run(500)
     assert position.key() == (6, 1)
-    assert search.lines()[0].move == 3
+    assert search.children()[0].move == 3
 
 
 def test_before_the_first_simulation_there_are_no_lines(heap: HeapMaker) -> None:
     search = searched(heap(5), 0)
     assert search.simulations == 0
-    assert search.lines() == []
+    assert search.children() == []
 
 
 def test_a_finished_game_has_no_lines(walk: WalkMaker) -> None:
     search = searched(walk("a 0 won 1").initial(), 3)
-    assert search.lines() == []
+    assert search.children() == []
     assert (search.proven, search.simulations) == (1, 0)
 
 
@@ -186,19 +186,19 @@ def test_a_search_that_is_proven_runs_no_further(walk: WalkMaker) -> None:
     search = searched(position, 1000)
     assert search.simulations < 5
     assert search.proven == 0
-    assert [(line.move, line.value, line.proven) for line in search.lines()] == [(B, 1.0, 0)]
+    assert [(line.move, line.value, line.proven) for line in search.children()] == [(B, 1.0, 0)]
 
 
 def test_all_moves_lose_if_each_is_proven_to(walk: WalkMaker) -> None:
     search = searched(walk("a 0 bc", "b 1 de", "c 0 won 1", "d 0 won 0", "e 0 won 1").initial(), 99)
     assert search.proven == 1
-    assert [(line.value, line.proven) for line in search.lines()] == [(0.0, 1), (0.0, 1)]
+    assert [(line.value, line.proven) for line in search.children()] == [(0.0, 1), (0.0, 1)]
 
 
 def test_a_draw_is_proven_if_there_is_nothing_better(walk: WalkMaker) -> None:
     search = searched(walk("a 0 bc", "b 1 drawn", "c 0 won 1").initial(), 99)
     assert search.proven == DRAW
-    assert [(line.move, line.proven) for line in search.lines()] == [(B, DRAW), (C, 1)]
+    assert [(line.move, line.proven) for line in search.children()] == [(B, DRAW), (C, 1)]
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:
@@ -212,23 +212,23 @@ def test_who_may_go_round_or_win_is_proven_to_win(walk: WalkMaker) -> None:
     search = searched(walk("a 0 b", "b 1 a", "c 1 won 0").initial(), 0)
     assert search.proven == ONGOING
     search = searched(walk("a 0 bc", "b 1 a", "c 1 won 0").initial(), 99)
-    assert (search.proven, search.lines()[0].move) == (0, C)
+    assert (search.proven, search.children()[0].move) == (0, C)
 
 
 def test_a_proven_loss_is_chosen_only_if_all_moves_lose() -> None:
-    lost = Line(1, 900, 0.0, 1)
-    hopeless = Line(2, 1, 0.0)
+    lost = Child(1, 900, 0.0, 1)
+    hopeless = Child(2, 1, 0.0)
     assert [line.move for line in rank([lost, hopeless])] == [2, 1]
 
 
 def test_a_proven_win_comes_before_all_others() -> None:
-    lines = [Line(1, 900, 1.0), Line(2, 1, 1.0, 0), Line(3, 50, 0.5, DRAW)]
+    lines = [Child(1, 900, 1.0), Child(2, 1, 1.0, 0), Child(3, 50, 0.5, DRAW)]
     assert [line.move for line in rank(lines)] == [2, 1, 3]
 
 
 @pytest.mark.parametrize(("value", "order"), [(0.6, [1, 2, 3]), (0.4, [3, 1, 2])])
 def test_a_proven_draw_is_better_than_a_bad_hope(value: float, order: list[int]) -> None:
-    lines = [Line(2, 5, 0.9), Line(3, 1, 0.5, DRAW), Line(1, 90, value)]
+    lines = [Child(2, 5, 0.9), Child(3, 1, 0.5, DRAW), Child(1, 90, value)]
     assert [line.move for line in rank(lines)] == order
 
 
@@ -267,24 +267,24 @@ def test_the_tree_keeps_to_its_bound_and_the_search_goes_on(heap: HeapMaker, nod
     search.run(3000)
     assert search.size <= max(nodes, 4)  # the root's moves have a place always
     assert search.simulations == 3000
-    assert sum(line.visits for line in search.lines()) == 3000
+    assert sum(line.visits for line in search.children()) == 3000
 
 
 def test_a_bounded_tree_still_finds_the_move(heap: HeapMaker) -> None:
     search = Search(heap(11), playout, 5, nodes=60)
     search.run(3000)
-    assert search.lines()[0].move == 3
+    assert search.children()[0].move == 3
 
 
 def test_after_a_move_the_search_goes_on_from_what_it_knows(heap: HeapMaker) -> None:
     search = searched(heap(40), 500)
-    line = search.lines()[0]
+    line = search.children()[0]
     variation = search.variation(line.move)
     size = search.size
     search.advance(line.move)
     assert search.simulations == line.visits
     assert search.size < size
-    after = search.lines()[0]
+    after = search.children()[0]
     assert search.variation(after.move) == variation[1:]
     search.run(100)
     assert search.simulations == line.visits + 100
@@ -293,28 +293,28 @@ def test_after_a_move_the_search_goes_on_from_what_it_knows(heap: HeapMaker) -> 
 def test_what_is_kept_is_what_stood_below_the_move(heap: HeapMaker) -> None:
     search = searched(heap(30), 400)
     for move in (2, 1, 3):
-        below = {line.move: search.variation(line.move) for line in search.lines()}
+        below = {line.move: search.variation(line.move) for line in search.children()}
         search.advance(move)
         if len(below[move]) > 1:
-            assert search.variation(search.lines()[0].move) == below[move][1:]
+            assert search.variation(search.children()[0].move) == below[move][1:]
 
 
 def test_after_moves_never_tried_the_search_begins_anew(heap: HeapMaker) -> None:
     search = searched(heap(7), 0)
     for move in (1, 3):
         search.advance(move)
-    assert (search.simulations, search.size, search.lines()) == (0, 1, [])
+    assert (search.simulations, search.size, search.children()) == (0, 1, [])
     search.run(300)
     assert search.proven == 0
-    assert search.lines()[0].move == 3
+    assert search.children()[0].move == 3
 
 
 def test_a_kept_proof_stays_proven(heap: HeapMaker) -> None:
     search = searched(heap(7), 3000)
-    assert (search.proven, search.lines()[0].move) == (0, 3)
+    assert (search.proven, search.children()[0].move) == (0, 3)
     search.advance(3)
     assert search.proven == 0
-    assert {line.proven for line in search.lines()} == {0}
+    assert {line.proven for line in search.children()} == {0}
 
 
 def test_a_new_seed_tells_how_the_search_goes_on(heap: HeapMaker) -> None:
@@ -330,4 +330,4 @@ def test_a_cyclic_game_is_searched(walk: WalkMaker) -> None:
     search = Search(position, playout, 1, limit=50)
     search.run(500)
     assert search.simulations == 500
-    assert search.lines()[0].move == C
+    assert search.children()[0].move == C

@@ -23,6 +23,7 @@ from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 from stackyard_lab.pool import executor_maker
 
+pytestmark = pytest.mark.xdist_group("dask")  # one cluster for all
 PATIENCE = 120.0
 PLAYERS = ("mcts:30", "random")
 OPTIONS = {"size": 4, "height": 2}
@@ -52,7 +53,7 @@ class Cluster:
         return path
 
     def add_worker(self) -> subprocess.Popen[bytes]:
-        """A worker of one thread, whom nobody revives."""
+        """A worker of one thread that is not started again when it dies."""
         words = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
         self.find(self.start("worker", *words), r"(?m)^.*Registered to: +(\S+)")
         return self.programs[-1]

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard.testing import GameConformance
 from stackyard_filo.game import FiloGame
+
+pytestmark = pytest.mark.no_cover
 
 
 class TestFilo(GameConformance):

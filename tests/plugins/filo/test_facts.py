@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_filo.game import FiloGame
-from stackyard_filo.rules import Filo
+from stackyard_filo.rules import BLACK, WHITE, Filo
 
-WHITE, BLACK = 0, 1
 GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 LINES = [
     "a f b g c h",
@@ -31,7 +30,7 @@ LINES = [
 ]
 
 
-def follow(game: FiloGame, text: str, moves: list[str]) -> Position:
+def follow(game: FiloGame, text: str, moves: list[str]) -> Filo:
     position = game.parse_position(text)
     for move in moves:
         position.play(game.parse_move(move, position))
@@ -62,7 +61,7 @@ def test_the_solution_answers_whatever_white_plays() -> None:
             assert answered == set(legal), line[:played]
 
 
-def wins(position: Position, player: int, plies: int) -> bool:
+def wins(position: Filo, player: int, plies: int) -> bool:
     """Whether `player` can force a win within that many plies."""
     if position.winner != ONGOING or not plies:
         return position.winner == player

@@ -33,10 +33,10 @@ def test_filo_is_found_by_its_name() -> None:
 def test_the_standard_game_is_eight_cells_and_twelve_checkers() -> None:
     game = FiloGame()
     assert [show_value(value) for value in game.settings.values()] == [
-        "standard",
-        "loses",
         "8",
         "12",
+        "standard",
+        "loses",
     ]
     assert game.board == Row(8)
     assert game.move_space == 32
@@ -66,7 +66,7 @@ def test_there_are_twelve_checkers_where_they_fit(size: int) -> None:
         ("pieces", 19, "5 to 18"),
         ("variant", "proposal-3", "standard, proposal-1, proposal-2 or proposal-1+2"),
         ("empty_reserve", "wins", "loses or skip"),
-        ("height", 4, "variant, empty_reserve, size, pieces"),
+        ("height", 4, "size, pieces, variant, empty_reserve"),
     ],
 )
 def test_what_is_not_allowed_is_refused_with_what_is(
@@ -82,10 +82,10 @@ def test_what_is_not_allowed_is_refused_with_what_is(
 def test_the_options_are_told_for_a_table() -> None:
     told = [(option.name, option.default_words, option.allowed) for option in FiloGame.options]
     assert told == [
-        ("variant", "standard", "standard, proposal-1, proposal-2 or proposal-1+2"),
-        ("empty_reserve", "loses", "loses or skip"),
         ("size", "8", "5 to 9"),
         ("pieces", "12, on five cells 10", "5 to 18"),
+        ("variant", "standard", "standard, proposal-1, proposal-2 or proposal-1+2"),
+        ("empty_reserve", "loses", "loses or skip"),
     ]
 
 

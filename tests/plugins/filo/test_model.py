@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import PositionError
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_filo.game import VARIANTS, FiloGame
+from stackyard_filo.rules import WHITE, Filo
 
-WHITE = 0
+pytestmark = pytest.mark.no_cover
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,7 @@ class Reading:
         by_exits = self.game.settings["variant"] in ("proposal-2", "proposal-1+2")
         return self.player if by_exits and self.exits[self.player] > self.exits[other] else other
 
-    def agrees(self, position: Position) -> None:
+    def agrees(self, position: Filo) -> None:
         """Compare everything that can be seen of a position, and of all that follow."""
         game = self.game
         assert game.format_position(position) == self.text()

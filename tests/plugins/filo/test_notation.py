@@ -20,27 +20,36 @@ def test_every_move_of_the_move_space_round_trips(size: int) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "and the player to act, with a blank between, as in .*; this has 1 field$"),
+        (
+            "",
+            "^a position is the cells, the reserves, the exits and .*; this has 1 field$",
+        ),
         ("-/-/-/-/-/-/-/- 12,12 w", "this has 3 fields$"),
         (f"{START} ", "this has 5 fields$"),
         (f" {START}", "this has 5 fields$"),
         ("-/-/-/-/-/-/-/-  12,12 0,0 w", "this has 5 fields$"),
-        ("-/-/-/-/-/-/- 12,12 0,0 w", r"^cells: 7 of them, but the board has 8 \(a to h\)"),
-        ("-/-/-/-/-/-/-/-/- 12,12 0,0 w", "^cells: 9 of them"),
-        ("-------- 12,12 0,0 w", "^cells: 1 of them"),
-        ("-/-//-/-/-/-/- 12,12 0,0 w", "^cell c: nothing is written; an empty cell is -$"),
-        ("-/-/-/-/-/-/-/ 12,12 0,0 w", "^cell h: nothing is written"),
-        ("-/x/-/-/-/-/-/- 12,12 0,0 w", "^cell b: 'x' is no checker; write w and b, or - alone$"),
-        ("-/W/-/-/-/-/-/- 11,12 0,0 w", "^cell b: 'W' is no checker"),
-        ("-/w-/-/-/-/-/-/- 11,12 0,0 w", "^cell b: '-' is no checker"),
-        ("-/--/-/-/-/-/-/- 12,12 0,0 w", "^cell b: '-' is no checker"),
-        ("-/2w/-/-/-/-/-/- 10,12 0,0 w", "^cell b: '2' is no checker"),
+        ("-/-/-/-/-/-/- 12,12 0,0 w", "^cells a to h: 7 written, but there are 8, with / between$"),
+        ("-/-/-/-/-/-/-/-/- 12,12 0,0 w", "^cells a to h: 9 written"),
+        ("-------- 12,12 0,0 w", "^cells a to h: 1 written"),
+        (
+            "-/-//-/-/-/-/- 12,12 0,0 w",
+            "^cell c: '' is neither a stack of at most 4 w and b nor - for an empty cell$",
+        ),
+        ("-/-/-/-/-/-/-/ 12,12 0,0 w", "^cell h: '' is neither"),
+        (
+            "-/x/-/-/-/-/-/- 12,12 0,0 w",
+            "^cell b: 'x' is neither a stack of at most 4 w and b nor - for",
+        ),
+        ("-/W/-/-/-/-/-/- 11,12 0,0 w", "^cell b: 'W' is neither"),
+        ("-/w-/-/-/-/-/-/- 11,12 0,0 w", "^cell b: 'w-' is neither"),
+        ("-/--/-/-/-/-/-/- 12,12 0,0 w", "^cell b: '--' is neither"),
+        ("-/2w/-/-/-/-/-/- 10,12 0,0 w", "^cell b: '2w' is neither"),
         (
             "-/-/-/wwwww/-/-/-/- 7,12 0,0 w",
-            "^cell d: 5 checkers, but a cell holds at most 4$",
+            "^cell d: 'wwwww' is neither a stack of at most 4 w and b nor -",
         ),
-        (f"{'wb' * 999}/-/-/-/-/-/-/- 7,12 0,0 w", "^cell a: 1998 checkers"),
-        ("-/-/-/-/-/-/-/- 12 0,0 w", "^reserves: '12' is not White's and Black's number, as in"),
+        (f"{'wb' * 999}/-/-/-/-/-/-/- 7,12 0,0 w", "^cell a: '(wb){19}w is neither"),
+        ("-/-/-/-/-/-/-/- 12 0,0 w", "^reserves: '12' is not white's and black's number, as in"),
         ("-/-/-/-/-/-/-/- 12,12, 0,0 w", "^reserves: '12,12,' is not"),
         ("-/-/-/-/-/-/-/- 012,12 0,0 w", "^reserves: '012,12' is not"),
         ("-/-/-/-/-/-/-/- 12,+12 0,0 w", "^reserves: '12,.12' is not"),
@@ -81,7 +90,7 @@ def test_a_text_that_is_no_position_is_refused_with_what_is_wrong_and_where(
 
 
 def test_a_position_of_another_size_or_number_of_checkers_is_refused() -> None:
-    with pytest.raises(PositionError, match=r"^cells: 8 of them, but the board has 6 \(a to f\)"):
+    with pytest.raises(PositionError, match="^cells a to f: 8 written, but there are 6"):
         FiloGame(size=6).parse_position(START)
     with pytest.raises(PositionError, match=r"make 12 checkers, but each colour has 9$"):
         FiloGame(pieces=9).parse_position(START)
@@ -205,7 +214,7 @@ MIXED = {"variant": "proposal-1"}
             "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
             {},
             "F",
-            "foreign-top",
+            "not-yours",
             "the top checker on f is black: you sow only stacks whose top is yours (white)",
             "f",
         ),

@@ -7,13 +7,12 @@ from typing import Any
 import pytest
 
 from stackyard.errors import IllegalMoveError, PositionError
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_filo.game import FiloGame
+from stackyard_filo.rules import BLACK, WHITE, Filo
 
-WHITE, BLACK = 0, 1
 
-
-def played(text: str, moves: str, **options: Any) -> tuple[FiloGame, Position]:
+def played(text: str, moves: str, **options: Any) -> tuple[FiloGame, Filo]:
     game = FiloGame(**options)
     position = game.parse_position(text)
     for move in moves.split():

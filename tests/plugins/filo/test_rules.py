@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard import Rng, divide, perft
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_filo.game import VARIANTS, FiloGame
+from stackyard_filo.rules import Filo
 
 LONGEST = 200  # moves of a random game that is looked at
 SKIP = {"empty_reserve": "skip"}
@@ -20,11 +21,11 @@ PROPOSAL_1 = [8, 64, 600, 5965, 45786, 378516, 2465352, 16994082]
 ESCAPES = "w/ww/-/-/-/bb/b/- 0,0 9,9 w"
 
 
-def nodes(position: Position, depth: int) -> list[int]:
+def nodes(position: Filo, depth: int) -> list[int]:
     return [perft(position, number) for number in range(1, depth + 1)]
 
 
-def positions(seed: int, **options: Any) -> Iterator[tuple[FiloGame, Position]]:
+def positions(seed: int, **options: Any) -> Iterator[tuple[FiloGame, Filo]]:
     """The positions of a random game, which may go on for ever."""
     game, rng = FiloGame(**options), Rng(seed)
     position = game.initial()
@@ -72,13 +73,13 @@ def test_checkers_are_neither_made_nor_lost(
         assert max([len(stack) for stack in stacks]) <= 4
         for player in (0, 1):
             here = [piece.player for stack in stacks for piece in stack].count(player)
-            reserve, exits = game._reserves(position)[player], game._exits(position)[player]
+            reserve, exits = position.reserves()[player], pieces - position.men()[player]
             assert here + reserve + exits == pieces
             assert exits >= off[player]
             off[player] = exits
             if game.mixed:
                 continue
-            assert not exits or not any(game._reserves(position))
+            assert not exits or not any(position.reserves())
         assert not position.mid_turn
         if position.winner != ONGOING:
             assert not len(position.legal_moves())

@@ -28,8 +28,14 @@ KINDS = {
     "killed": "Has its process killed.",
     "stillborn": "Cannot be made.",
     "chatty": "Prints what it does.",
+    "nameless": "Has no name.",
+    "typeless": "Chooses an object that is no move.",
+    "late": "Raises an exception when its time is up.",
+    "unclosing": "Plays well, and raises an exception when it is closed.",
     "foul": "Raises an exception with words that command terminals.",
 }
+
+closed: list[str] = []  # the players that were, in this process
 
 
 class Misfit:
@@ -38,7 +44,8 @@ class Misfit:
     def __init__(self, kind: str, after: int) -> None:
         if kind == "stillborn":
             raise RuntimeError("no player is born")
-        self.name = kind
+        if kind != "nameless":
+            self.name = kind
         self.after = after
 
     def choose(self, match: Match) -> int | None:
@@ -58,6 +65,11 @@ class Misfit:
                 return next(m for m in range(100) if m not in match.position.legal_moves())
             case "wordy":
                 return match.game.parse_move("f", match.position)
+            case "typeless":
+                return object()  # type: ignore[return-value]
+            case "late":
+                time.sleep(0.1)
+                raise ZeroDivisionError("too late")
             case "absurd":
                 return "first"  # type: ignore[return-value]
             case "silent":
@@ -75,6 +87,11 @@ class Misfit:
             case "chatty":
                 print("I think")
         return int(match.position.legal_moves()[0])
+
+    def close(self) -> None:
+        closed.append(self.name)
+        if self.name == "unclosing":
+            raise RuntimeError("it cannot be closed")
 
 
 class Maker:

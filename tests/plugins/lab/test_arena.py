@@ -114,7 +114,7 @@ def test_lists_of_matches_leave_the_games_of_an_arena_out(plan: Make, archive: A
 
 def test_faults_are_counted_and_the_arena_goes_on(plan: Make, archive: Archive) -> None:
     players = ("raising", "illegal:2", "slow:3", "random")
-    arena = Arena(plan(*players, games=4, seconds=0.05), archive)
+    arena = Arena(plan(*players, games=4, terms={"clock": "0.05/move"}), archive)
     arena.run("processes:2")
     at_fault = [outcome.at_fault for outcome in arena.counted]
     reasons = {outcome.reason for outcome in arena.counted}
@@ -142,7 +142,7 @@ def test_an_sprt_ends_after_the_same_game_whoever_plays(plan: Make, executor: st
     assert arena.sprt.accepted == 1
     assert 8 < len(arena.sprt.trace) < 60
     assert len(arena.counted) == 2 * len(arena.sprt.trace)
-    in_order = [outcome.job.number for outcome in arena.counted]
+    in_order = [outcome.pairing.number for outcome in arena.counted]
     assert in_order == list(range(len(in_order)))
 
 

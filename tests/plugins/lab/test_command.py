@@ -11,6 +11,8 @@ import pexpect
 import pytest
 from click.testing import Result
 
+from stackyard.plugins.host import host
+
 Run = Callable[..., Result]
 SMALL = ("arena", "silo", "-o", "size=4", "-o", "height=2", "--executor", "threads:1")
 TWO = (*SMALL, "mcts:10", "random", "--games", "20")
@@ -102,6 +104,32 @@ def test_faults_are_in_the_report(run: Run) -> None:
     assert done.exit_code == 0
 
 
+def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
+    words = (*SMALL, "slow:3", "random", "--games", "4")
+    limited = run(*words, "--seconds", "0.05")
+    assert limited.stdout.startswith(
+        "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 0.05/move ("
+    )
+    assert re.search(r"slow:3 +0 +0 +4\n", limited.stdout)
+    again = run(*words, "--clock", "0.050 / move")
+    assert again.stdout == "4 of 4 games are there already\n" + limited.stdout
+    figures = json.loads(run(*words, "--seconds", "0.05", "--json").stdout)
+    assert figures["terms"] == {"clock": "0.05/move"}
+    assert figures["endings"] == {"time": 4}
+
+
+def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(host().terms, "clock")
+    for option in (("--clock", "60"), ("--seconds", "1")):
+        done = run(*TWO, *option)
+        assert done.exit_code == 2
+        assert "no plugin here knows the term clock; to install it: " in done.stderr
+        assert "python -m pip install ./plugins/clock" in done.stderr
+    assert run(*TWO).exit_code == 0
+
+
 def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -144,6 +172,11 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
         (["random", "mcts:1", "--anchor", "slow=0"], "the players are random, mcts:1"),
         (["random", "mcts:1", "--workers", "2"], "--workers is for processes of this machine"),
         (["random", "mcts:1", "--seconds", "nan"], "nan is not a number of seconds"),
+        (["random", "mcts:1", "--clock", "soon"], "a clock cannot be set to 'soon'; write 300 ("),
+        (
+            ["random", "mcts:1", "--clock", "60", "--seconds", "1"],
+            "--seconds LIMIT is --clock LIMIT/move: give one of the two",
+        ),
         (["random", "mcts:1", "--executor", "moon"], "there is no executor 'moon'"),
         (["random", "nobody"], "there is no player 'nobody'"),
     ],

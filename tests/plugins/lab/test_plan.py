@@ -11,40 +11,40 @@ import pytest
 from stackyard.errors import StackyardError
 from stackyard.plugins.host import host
 from stackyard_lab.arena import Arena
-from stackyard_lab.plan import Job, Plan
+from stackyard_lab.plan import Pairing, Plan
 
 Make = Callable[..., Plan]
 MANY = ("random", "mcts:1", "mcts:2", "mcts:3")
 
 
 def test_all_meet_all_with_both_colours_equally_often(plan: Make) -> None:
-    jobs = list(plan(*MANY, games=6).jobs())
-    assert len(jobs) == len(set(jobs)) == 6 * 6 == plan(*MANY, games=6).total
-    meetings = Counter([job.seats for job in jobs])
+    pairings = list(plan(*MANY, games=6).pairings())
+    assert len(pairings) == len(set(pairings)) == 6 * 6 == plan(*MANY, games=6).total
+    meetings = Counter([pairing.seats for pairing in pairings])
     assert set(meetings.values()) == {3}
     assert len(meetings) == 4 * 3
 
 
 def test_in_a_gauntlet_the_first_meets_each_other(plan: Make) -> None:
-    jobs = list(plan(*MANY, games=4, gauntlet=True).jobs())
-    assert Counter([job.seats for job in jobs]) == {
+    pairings = list(plan(*MANY, games=4, gauntlet=True).pairings())
+    assert Counter([pairing.seats for pairing in pairings]) == {
         seats: 2 for other in (1, 2, 3) for seats in ((0, other), (other, 0))
     }
 
 
 def test_any_first_part_is_fair_to_pairs_and_colours(plan: Make) -> None:
-    jobs = list(plan(*MANY, games=8).jobs())
-    for end in range(0, len(jobs), 12):
-        meetings = Counter([job.seats for job in jobs[:end]])
+    pairings = list(plan(*MANY, games=8).pairings())
+    for end in range(0, len(pairings), 12):
+        meetings = Counter([pairing.seats for pairing in pairings[:end]])
         assert len(set(meetings.values())) <= 1
 
 
 def test_two_games_share_an_opening_and_no_others_do(plan: Make) -> None:
     arena = plan("random", "mcts:1", "mcts:2", games=8, opening=12, options={"size": 8})
     game = arena.load()
-    starts: dict[object, list[Job]] = {}
-    for job in arena.jobs():
-        starts.setdefault(arena.start_of(job, game).key(), []).append(job)
+    starts: dict[object, list[Pairing]] = {}
+    for pairing in arena.pairings():
+        starts.setdefault(arena.start_of(pairing, game).key(), []).append(pairing)
     for there, back in starts.values():
         assert there.seats == back.seats[::-1]
         assert back.number == there.number + 1
@@ -52,9 +52,9 @@ def test_two_games_share_an_opening_and_no_others_do(plan: Make) -> None:
 
 def test_every_game_has_a_seed_and_a_name_of_its_own(plan: Make) -> None:
     arena = plan(*MANY, games=20)
-    jobs = list(arena.jobs())
-    assert len({arena.seed_of(job) for job in jobs}) == len(jobs)
-    assert len({arena.name_of(job) for job in jobs}) == len(jobs)
+    pairings = list(arena.pairings())
+    assert len({arena.seed_of(pairing) for pairing in pairings}) == len(pairings)
+    assert len({arena.name_of(pairing) for pairing in pairings}) == len(pairings)
 
 
 def test_players_of_one_description_are_numbered(plan: Make) -> None:
@@ -66,7 +66,7 @@ def test_players_of_one_description_are_numbered(plan: Make) -> None:
     [
         {"seed": 2},
         {"opening": 3},
-        {"seconds": 1.0},
+        {"terms": {"clock": "1/move"}},
         {"options": {"size": 4, "height": 3}},
     ],
     ids=str,
@@ -125,7 +125,12 @@ def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
         (["random", "mcts:1"], {"games": 3}, "even number"),
         (["random", "mcts:1"], {"games": 0}, "even number"),
         (["random", "mcts:1"], {"opening": -1}, "0 turns or more"),
-        (["random", "mcts:1"], {"seconds": 0.0}, "above 0"),
+        (["random", "mcts:1"], {"terms": {"clock": "0"}}, "a clock cannot be set to '0'"),
+        (
+            ["random", "mcts:1"],
+            {"terms": {"stakes": "5"}},
+            "no plugin here knows the term 'stakes'",
+        ),
         (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
         (["random", "human"], {}, "nobody at the keyboard"),
         (["random", "nobody"], {}, "no player 'nobody'"),
@@ -147,11 +152,53 @@ def test_an_opening_is_so_many_whole_turns_and_leaves_the_game_open(
     host.cache_clear()
     arena = Plan("pairs", ("random", "slow"), {"counters": 13}, games=1000, opening=3)
     game = arena.load()
-    starts = {game.format_position(arena.start_of(job, game)) for job in arena.jobs()}
+    starts = {game.format_position(arena.start_of(pairing, game)) for pairing in arena.pairings()}
     assert starts == {f"{left}'b" for left in range(1, 8)}  # three turns take 6 to 12 counters
 
 
 def test_where_nearly_every_opening_ends_the_game_one_that_does_not_is_found(plan: Make) -> None:
     arena = plan("random", "slow", games=100, opening=4, options={"size": 4, "height": 1})
     game = arena.load()
-    assert all(len(arena.start_of(job, game).legal_moves()) for job in arena.jobs())
+    assert all(len(arena.start_of(pairing, game).legal_moves()) for pairing in arena.pairings())
+
+
+def test_a_clock_may_be_written_in_several_ways(plan: Make) -> None:
+    labels = {plan("random", "mcts:1", terms={"clock": c}).label for c in ("300", "5:00", "300+0")}
+    assert len(labels) == 1
+    assert plan("random", "mcts:1", terms={"clock": "301"}).label not in labels
+
+
+def read_for(label: Callable[[], str], monkeypatch: pytest.MonkeyPatch) -> tuple[str, set[str]]:
+    """A label, and the folders and names of the sources on which it depends."""
+    seen = set()
+    read = Path.read_bytes
+
+    def reading(path: Path) -> bytes:
+        seen.add(f"{path.parent.name}/{path.name}")
+        return read(path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "read_bytes", reading)
+        return label(), seen
+
+
+def test_the_label_depends_on_all_sources_that_may_change_a_game(
+    plan: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, seen = read_for(lambda: plan("random", "slow").label, monkeypatch)
+    assert {"stackyard/match.py", "search/tree.py", "stackyard_silo/rules.py"} <= seen
+    assert {"lab/misfits.py", "stackyard_lab/playing.py", "plugins/standard.py"} <= seen
+    assert not {path for path in seen if path.startswith(("drawing/", "testing/", "records/"))}
+    assert not {path for path in seen if path.startswith(("stackyard_filo/", "stackyard_clock/"))}
+
+
+def test_the_clock_matters_where_it_is_agreed_and_nowhere_else(
+    plan: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    timed = {"clock": "60"}
+    _, seen = read_for(lambda: plan("random", "slow", terms=timed).label, monkeypatch)
+    assert "stackyard_clock/control.py" in seen
+    without = plan("random", "slow").label
+    others = [provider for provider in host().providers if provider.name != "clock"]
+    monkeypatch.setattr(host(), "providers", others)
+    assert plan("random", "slow").label == without

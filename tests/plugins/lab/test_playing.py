@@ -1,25 +1,32 @@
 from __future__ import annotations
 
+import os
+import re
+import sys
+import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from stackyard.match import Match
+from stackyard.plugins.host import host
 from stackyard.records.format import decode, encode
-from stackyard.records.replays import restore
+from stackyard.records.reading import restore
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import outcome_of
-from stackyard_lab.plan import Job, Plan
-from stackyard_lab.playing import play, unplayed
+from stackyard_lab.plan import Pairing, Plan
+from stackyard_lab.playing import PlayedGame, play, unplayed
 
 Make = Callable[..., Plan]
-FIRST, SECOND = Job(0, 1, 0), Job(0, 1, 1)  # the misfit moves first, or second
+FIRST, SECOND = Pairing(0, 1, 0), Pairing(0, 1, 1)  # the misfit moves first, or second
 
 
-def ending(plan: Plan, job: Job) -> tuple[str | None, str, str]:
+def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
     """Who won one game, the reason and the sentence."""
-    ((played, record),) = play(plan, (job,)).games
-    assert played == job
+    ((played, record),) = play(plan, (pairing,)).games
+    assert played == pairing
     assert decode(encode(record)) == record
     result = record.result
     assert result is not None
@@ -27,36 +34,57 @@ def ending(plan: Plan, job: Job) -> tuple[str | None, str, str]:
     return winner, result.reason, result.sentence
 
 
-@pytest.mark.parametrize("job", [FIRST, SECOND])
+@pytest.mark.parametrize("pairing", [FIRST, SECOND])
 @pytest.mark.parametrize(
     ("kind", "reason", "words"),
     [
-        ("raising", "fault", "failed: ZeroDivisionError: by nothing"),
-        ("leaving", "fault", "failed: SystemExit: 3"),
-        ("silent", "fault", "failed: it chose no move"),
-        ("stillborn", "fault", "failed: RuntimeError: no player is born"),
-        ("illegal", "illegal", "made an illegal move: "),
-        ("wordy", "illegal", "made an illegal move: "),
-        ("absurd", "illegal", "made an illegal move: "),
-        ("stuck", "time", "ran out of time: it took longer than 0.05 s for a move"),
-        ("slow", "time", "ran out of time: it took longer than 0.05 s for a move"),
+        ("raising", "fault", "{} failed: {} failed in choose: ZeroDivisionError: by nothing ("),
+        ("leaving", "fault", "{} failed: {} failed in choose: SystemExit: 3 (misfits.py, line "),
+        ("silent", "fault", "{} failed: it chose no move"),
+        ("stillborn", "fault", "{} failed: {} failed in __call__: RuntimeError: no player is born"),
+        ("illegal", "illegal", "{} made an illegal move: "),
+        ("wordy", "illegal", "{} made an illegal move: "),
+        ("absurd", "illegal", "{} made an illegal move: 'first' is no move"),
+        ("nameless", "fault", "{} failed: "),
+        (
+            "typeless",
+            "illegal",
+            "{} made an illegal move: what it chose is no move but of type <cla",
+        ),
+        ("stuck", "time", "the time of {} is up"),
+        ("slow", "time", "the time of {} is up"),
+        ("late", "time", "the time of {} is up"),
     ],
 )
 def test_a_player_loses_by_what_it_does(
-    plan: Make, kind: str, reason: str, words: str, job: Job
+    plan: Make, misfits: Path, kind: str, reason: str, words: str, pairing: Pairing
 ) -> None:
-    arena = plan(f"{kind}:3" if kind != "stillborn" else kind, "random", seconds=0.05)
-    winner, why, sentence = ending(arena, job)
+    unmade = {"stillborn", "nameless"}
+    arena = plan(
+        f"{kind}:3" if kind not in unmade else kind, "random", terms={"clock": "0.05/move"}
+    )
+    winner, why, sentence = ending(arena, pairing)
     assert (winner, why) == ("random", reason)
-    colour = arena.load().colours[job.number]
-    assert sentence.startswith(f"{colour} {words}")
+    colour = arena.load().colours[pairing.number]
+    assert sentence.startswith(words.format(colour, f"plugin misfits ({misfits})"))
+
+
+@pytest.mark.parametrize("kind", ["slow", "late"])
+def test_where_nothing_can_be_interrupted_a_late_answer_loses_on_time(
+    plan: Make, kind: str
+) -> None:
+    arena = plan(f"{kind}:3", "random", terms={"clock": "0.05/move"})
+    with ThreadPoolExecutor(1) as threads:
+        found = threads.submit(ending, arena, FIRST).result()
+    assert found == ("random", "time", "the time of red is up")
 
 
 def test_words_that_would_spoil_a_record_are_made_harmless(plan: Make) -> None:
     winner, reason, sentence = ending(plan("foul", "random"), FIRST)
     assert (winner, reason) == ("random", "fault")
-    assert sentence.startswith("red failed: ValueError: ?[2J?xxx")
-    assert len(sentence) < 400
+    assert "failed in choose: ValueError: ?[2J?xxx" in sentence
+    assert re.search(r"xxx \(misfits\.py, line \d+\)$", sentence)
+    assert len(sentence) < 1000
 
 
 def test_a_slow_player_may_take_its_time_without_a_limit(plan: Make) -> None:
@@ -65,10 +93,10 @@ def test_a_slow_player_may_take_its_time_without_a_limit(plan: Make) -> None:
 
 def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> None:
     arena = plan("mcts:5", "random", seed=3)
-    for job, record in play(arena, (FIRST, SECOND)).games:
-        assert record.id == arena.name_of(job)
-        assert record.comment == f"mcts:5 – random, game {job.number + 1}"
-        assert [seat.spec for seat in record.players] == [arena.players[n] for n in job.seats]
+    for pairing, record in play(arena, (FIRST, SECOND)).games:
+        assert record.id == arena.name_of(pairing)
+        assert record.comment == f"mcts:5 – random, game {pairing.number + 1}"
+        assert [seat.spec for seat in record.players] == [arena.players[n] for n in pairing.seats]
         again = restore(record)
         assert again.result is not None
         first, second = (seat.spec for seat in record.players)
@@ -78,7 +106,9 @@ def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> 
 
 
 def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
-    record = unplayed(plan("exiting", "random"), SECOND, "it ended its worker")
+    played = unplayed(plan("exiting", "random"), SECOND, "it ended its worker")
+    record = played.record
+    assert played == PlayedGame(SECOND, record)
     assert record.result is None
     assert record.comment == "exiting – random, game 2: it ended its worker"
     assert [seat.spec for seat in record.players] == ["random", "exiting"]
@@ -97,3 +127,81 @@ def test_a_worker_uses_the_plugins_that_the_plan_names(
     arena = plan("raising", "random")
     monkeypatch.setenv("STACKYARD_PLUGINS", "")
     assert ending(arena, FIRST)[1] == "fault"
+
+
+def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
+    arena = plan("slow", "random", terms={"clock": "0.25"}, opening=0, options={"size": 8})
+    ((_, record),) = play(arena, (FIRST,)).games
+    assert record.terms == {"clock": "0.25"}
+    assert record.result is not None
+    assert (record.result.winner, record.result.reason) == ("blue", "time")
+    assert record.result.sentence == "the time of red is up"
+    slow = [turn.seconds[0] for turn in record.turns if turn.colour == "red"]
+    assert len(slow) == 2
+    assert all(0.1 <= seconds < 0.15 for seconds in slow)
+
+
+def test_a_stuck_player_is_interrupted_when_what_was_left_is_used_up(plan: Make) -> None:
+    arena = plan("stuck:4", "slow", terms={"clock": "0.6"}, opening=0)
+    begin = time.monotonic()
+    assert ending(arena, FIRST) == ("slow", "time", "the time of red is up")
+    assert time.monotonic() - begin < 5
+
+
+def test_with_time_enough_a_game_ends_by_its_rules(plan: Make) -> None:
+    with_clock = plan("mcts:5", "random", terms={"clock": "5:00+5"})
+    ((_, record),) = play(with_clock, (FIRST,)).games
+    ((_, without),) = play(plan("mcts:5", "random"), (FIRST,)).games
+    assert (record.terms, without.terms) == ({"clock": "300+5"}, {})
+    assert [turn.moves for turn in record.turns] == [turn.moves for turn in without.turns]
+    assert record.result == without.result
+
+
+def test_a_worker_without_the_clock_says_so(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = plan("random", "mcts:1", terms={"clock": "60"})
+    monkeypatch.delitem(host().terms, "clock")
+    with pytest.raises(ArenaError, match=r"^no plugin here knows the term clock; to install it: "):
+        play(arena, (FIRST,))
+
+
+def test_players_are_closed_after_their_game(plan: Make, misfits: Path) -> None:
+    arena = plan("chatty", "unclosing")
+    assert {ending(arena, pairing)[1] for pairing in (FIRST, SECOND)} == {"rules"}
+    ending(plan("raising", "unclosing"), FIRST)
+    closed = sys.modules[f"stackyard_file_{misfits.stem}"].closed
+    assert closed == ["chatty", "unclosing", "unclosing", "chatty", "raising", "unclosing"]
+
+
+@pytest.fixture
+def crumbling(plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Plan]:
+    """Plans of a game that fails when few counters are left."""
+    files = misfits.parents[2] / "cli/toys.py", misfits.with_name("crumbling.py"), misfits
+    monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(map(str, files)))
+    host.cache_clear()
+
+    def crumbling(*players: str, mute: bool = False) -> Plan:
+        return Plan("crumbling", players, {"mute": mute}, opening=0)
+
+    return crumbling
+
+
+def test_where_the_game_fails_the_player_to_move_loses_and_the_game_is_blamed(
+    crumbling: Make,
+) -> None:
+    for players in (("random", "slow"), ("illegal:6", "slow")):
+        _, reason, sentence = ending(crumbling(*players), FIRST)
+        assert reason == "fault"
+        assert re.search(
+            r"^(white|black) failed: plugin crumbling \(.*crumbling\.py\) failed in legal_moves: "
+            r"ZeroDivisionError: nothing is left \(crumbling\.py, line \d+\)$",
+            sentence,
+        )
+
+
+def test_where_a_game_cannot_be_written_down_the_arena_cannot_go_on(crumbling: Make) -> None:
+    with pytest.raises(ArenaError) as refused:
+        play(crumbling("random", "slow", mute=True), (FIRST,))
+    assert re.search(
+        r"^plugin crumbling \(.*\) failed in format_position: RuntimeError: it says nothing",
+        str(refused.value),
+    )

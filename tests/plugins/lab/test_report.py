@@ -25,8 +25,8 @@ def told(plan: Make) -> Callable[..., Arena]:
     def told(players: Sequence[str], games: Sequence[Told], sprt: Sprt | None = None) -> Arena:
         pairs = len(players) * (len(players) - 1) // 2
         arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, sprt)
-        for job, game in zip(arena.plan.jobs(), games, strict=False):
-            arena.outcomes[job] = Outcome(job, *game)
+        for pairing, game in zip(arena.plan.pairings(), games, strict=False):
+            arena.outcomes[pairing] = Outcome(pairing, *game)
         return arena
 
     return told

@@ -8,6 +8,8 @@ import pytest
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.sprt import Sprt, expected_score
 
+pytestmark = pytest.mark.no_cover
+
 LONGEST = 20_000  # pairs
 
 

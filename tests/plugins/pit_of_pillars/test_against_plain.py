@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
+from stackyard_pit_of_pillars.rules import PitOfPillars
+
+pytestmark = pytest.mark.no_cover
 
 
-def compare(game: PitOfPillarsGame, position: Position, other: Any) -> None:
+def compare(game: PitOfPillarsGame, position: PitOfPillars, other: Any) -> None:
     text = game.format_position(position)
     assert other.text() == text
     assert int(position.winner) == other.winner(), text
@@ -22,7 +25,9 @@ def compare(game: PitOfPillarsGame, position: Position, other: Any) -> None:
         assert game.parse_position(text).winner == position.winner
 
 
-def follow(game: PitOfPillarsGame, position: Position, other: Any, draw: Random, most: int) -> int:
+def follow(
+    game: PitOfPillarsGame, position: PitOfPillars, other: Any, draw: Random, most: int
+) -> int:
     """Play both on at random, compared before each step."""
     for played in range(most):
         compare(game, position, other)

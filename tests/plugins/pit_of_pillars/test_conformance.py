@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import pytest
+
 from stackyard.testing import GameConformance
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
+
+pytestmark = pytest.mark.no_cover
 
 
 class TestPitOfPillars(GameConformance):

@@ -8,17 +8,17 @@ from statistics import mean
 
 import pytest
 
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
+from stackyard_pit_of_pillars.rules import RED, WHITE, PitOfPillars
 
-WHITE, RED = 0, 1
 MIDDLE = (
     "3,r,2/1,W,1,rw,1,R,w,1/1,r,1,w,4/4,W,2,wrr/w,r,1,r,r,3/r,3,w,w,r,1/2,W,5/1,w,2,R,w r 2,0 move"
 )
 
 
-def entered(game: PitOfPillarsGame, rng: Rng) -> Position:
+def entered(game: PitOfPillarsGame, rng: Rng) -> PitOfPillars:
     """The position with which a random game enters the movement stage."""
     position = game.initial()
     while not game.format_position(position).endswith("move"):
@@ -92,14 +92,16 @@ def test_random_games_offer_33_steps_at_a_time_and_never_many_more_than_130() ->
     assert abs(turns / games - 1068) < 5 * 420 / sqrt(games)
 
 
-def graph(start: Position) -> tuple[dict[Hashable, Position], dict[Hashable, list[Hashable]]]:
+def graph(
+    start: PitOfPillars,
+) -> tuple[dict[Hashable, PitOfPillars], dict[Hashable, list[Hashable]]]:
     """Every position below `start` and what follows from it."""
-    known: dict[Hashable, Position] = {start.key(): start}
+    known: dict[Hashable, PitOfPillars] = {start.key(): start}
     follow: dict[Hashable, list[Hashable]] = {}
     todo = [start]
     while todo:
         position = todo.pop()
-        answers = []
+        answers: list[Hashable] = []
         for move in position.legal_moves():
             after = position.copy()
             after.play(move)

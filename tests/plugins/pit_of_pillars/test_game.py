@@ -206,7 +206,7 @@ def test_the_cycle_of_four_steps_returns_and_the_third_time_is_a_draw() -> None:
     for move in CYCLE:
         match.play(move)
     assert match.position.key() == start.key()
-    assert match.times_seen == 2
+    assert match.course.times_stood == 2
     for move in CYCLE:
         match.play(move)
     assert match.result is not None
@@ -227,7 +227,7 @@ def test_a_turn_of_two_steps_is_taken_back_whole() -> None:
     start = game.parse_position("6/8/8/wrw,7/8/8/8/r,5 w 0,0 move")
     match = Match(game, position=start)
     match.play("a5-a2")
-    assert match.unfinished
+    assert match.course.unfinished
     match.play("pa2-a7")
     assert [len(turn.moves) for turn in match.turns] == [2]
     match.undo()

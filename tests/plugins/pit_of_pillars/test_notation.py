@@ -9,7 +9,7 @@ from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
 START = "6/8/8/8/8/8/8/6 w 0,0 open"
-FIELDS = "the ranks, the player, the reserves and the phase"
+FIELDS = "a position is the rows, the player to act, the reserves and the phase"
 
 
 @given(st.text("wrWR0123456789,/ -:opennxtfreemovpillar", max_size=60))
@@ -29,44 +29,56 @@ FULL = "r,w,r,w,r,w,r,w"  # a rank without a vacant square
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", f"{FIELDS}, with one blank between, as in {START}; this has 1 field$"),
+        ("", f"^{FIELDS}, with single blanks between, as in {START}; this has 1 field$"),
         ("6/8/8/8/8/8/8/6", "this has 1 field$"),
         ("6/8/8/8/8/8/8/6 w 0,0", "this has 3 fields$"),
         (f"{START} ", "this has 5 fields$"),
         (f" {START}", "this has 5 fields$"),
         (START.replace(" w", "  w"), "this has 5 fields$"),
-        ("6/8/8/8/8/8/6 w 0,0 open", "^ranks: 7 of them, but the board has 8, with / between$"),
-        ("6/8/8/8/8/8/8/8/6 w 0,0 open", "^ranks: 9 of them"),
-        ("8/8/8/8/8/8/8/6 w 0,0 open", r"^rank 8: 8 squares, but it has 6 \(b8 to g8; the corners"),
-        ("6/8/8/7/8/8/8/6 w 0,0 open", r"^rank 5: 7 squares, but it has 8 \(a5 to h5; the corners"),
-        ("6/8/8/1/8/8/8/6 w 0,0 open", "^rank 5: 1 square, but it has 8"),
-        ("6/8/8/8/8/8/8/6,w w 0,0 move", "^rank 1: 7 squares, but it has 6"),
-        ("6/8/8/8/8/8/8/5,99 w 0,0 move", "^rank 1, square g1: two numbers of vacant squares"),
-        ("6/8/8/3,5/8/8/8/6 w 0,0 open", "^rank 5, square d5: two numbers .*; write their sum$"),
-        ("6/8/8/0,8/8/8/8/6 w 0,0 open", "^rank 5, square a5: '0' is no number of vacant squares$"),
-        ("6/8/8/08/8/8/8/6 w 0,0 open", "^rank 5, square a5: '08' is no number"),
-        ("6/8/8/w,999/8/8/8/6 w 0,0 move", "^rank 5, square b5: '999' is no number"),
-        ("6/8/8/٣,5/8/8/8/6 w 0,0 open", "^rank 5, square a5: '٣' is nothing that stands"),
-        ("6/8/8//8/8/8/6 w 0,0 open", "^rank 5, square a5: '' is nothing that stands on a square"),
-        ("6/8/8/3,,4/8/8/8/6 w 0,0 open", "^rank 5, square d5: '' is nothing"),
-        ("6/8/8/3,wxr,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'wxr' is nothing .* as wrw,"),
-        ("6/8/8/3,WR,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'WR' is nothing"),
-        ("6/8/8/3,wW,4/8/8/8/6 w 0,0 move", "^rank 5, square d5: 'wW' is nothing"),
-        ("6/8/8/3w4/8/8/8/6 w 0,0 move", "^rank 5, square a5: '3w4' is nothing"),
-        ("6/8/8/8,x/8/8/8/6 w 0,0 move", "^rank 5, after its end: 'x' is nothing"),
+        ("6/8/8/8/8/8/6 w 0,0 open", "^rows: 7 written, but there are 8, with / between$"),
+        ("6/8/8/8/8/8/8/8/6 w 0,0 open", "^rows: 9 written"),
+        ("8/8/8/8/8/8/8/6 w 0,0 open", "^squares b8 to g8: 8 written, but there are 6$"),
+        ("6/8/8/7/8/8/8/6 w 0,0 open", "^squares a5 to h5: 7 written, but there are 8$"),
+        ("6/8/8/1/8/8/8/6 w 0,0 open", "^squares a5 to h5: 1 written, but there are 8"),
+        ("6/8/8/8/8/8/8/6,w w 0,0 move", "^squares b1 to g1: 7 written"),
+        ("6/8/8/8/8/8/8/5,99 w 0,0 move", "^square g1: a number of empty squares follows another"),
+        (
+            "6/8/8/3,5/8/8/8/6 w 0,0 open",
+            "^square d5: a number .* follows another; write their sum$",
+        ),
+        (
+            "6/8/8/0,8/8/8/8/6 w 0,0 open",
+            "^square a5: '0' is neither .* nor a number of empty squares$",
+        ),
+        ("6/8/8/08/8/8/8/6 w 0,0 open", "^square a5: '08' is neither"),
+        ("6/8/8/w,999/8/8/8/6 w 0,0 move", "^square b5: '999' is neither"),
+        ("6/8/8/٣,5/8/8/8/6 w 0,0 open", "^square a5: '٣' is neither"),
+        ("6/8/8//8/8/8/6 w 0,0 open", "^square a5: '' is neither"),
+        ("6/8/8/3,,4/8/8/8/6 w 0,0 open", "^square d5: '' is neither"),
+        (
+            "6/8/8/3,wxr,4/8/8/8/6 w 0,0 move",
+            "^square d5: 'wxr' is neither a stack of at most 62 w and r nor",
+        ),
+        ("6/8/8/3,WR,4/8/8/8/6 w 0,0 move", "^square d5: 'WR' is neither"),
+        ("6/8/8/3,wW,4/8/8/8/6 w 0,0 move", "^square d5: 'wW' is neither"),
+        ("6/8/8/3w4/8/8/8/6 w 0,0 move", "^square a5: '3w4' is neither"),
+        ("6/8/8/8,x/8/8/8/6 w 0,0 move", "^squares a5 to h5: 'x' is neither"),
         (START.replace(" w", " b"), "^player to act: 'b' is not w or r$"),
         (START.replace(" w", " W"), "^player to act: 'W' is not w or r$"),
-        (START.replace("0,0", "0"), "^reserves: '0' is not two plain numbers, White's and Red's"),
-        (START.replace("0,0", "0,0,0"), "^reserves: '0,0,0' is not two"),
-        (START.replace("0,0", "-1,0"), "^reserves: '-1,0' is not two"),
-        (START.replace("0,0", "00,0"), "^reserves: '00,0' is not two"),
-        (START.replace("0,0", "0,+1"), r"^reserves: '0,\+1' is not two"),
-        (START.replace("0,0", ","), "^reserves: ',' is not two"),
-        (START.replace("0,0", "1" * 99 + ",0"), "^reserves: '1{29} is not two"),
-        (f"{START[:-4]}end", "^phase: 'end' is not open, next: with a square, free, move or pill"),
+        (START.replace("0,0", "0"), "^reserves: '0' is not white's and red's number, as in 2,0$"),
+        (START.replace("0,0", "0,0,0"), "^reserves: '0,0,0' is not white's"),
+        (START.replace("0,0", "-1,0"), "^reserves: '-1,0' is not white's"),
+        (START.replace("0,0", "00,0"), "^reserves: '00,0' is not white's"),
+        (START.replace("0,0", "0,+1"), r"^reserves: '0,\+1' is not white's"),
+        (START.replace("0,0", ","), "^reserves: ',' is not white's"),
+        (START.replace("0,0", "1" * 99 + ",0"), "^reserves: '1{19} is not white's"),
+        (f"{START[:-4]}end", "^phase: 'end' is not open, next, free, move or pillar$"),
         (f"{START[:-4]}OPEN", "^phase: 'OPEN' is not"),
-        (f"{START[:-4]}next", "^phase: 'next' is not"),
-        (f"{START[:-4]}open:d4", "^phase: 'open:d4' is not"),
+        (f"{START[:-4]}next", "^phase: 'next' should name a square after next, as in next:d4"),
+        (
+            f"{START[:-4]}open:d4",
+            "^phase: 'open:d4' should name a square after next, .* and after no other phase",
+        ),
         (f"{START[:-4]}next:", "^phase: '' is no square of the board$"),
         (f"{START[:-4]}next:a1", "^phase: 'a1' is no square of the board$"),
         (f"{START[:-4]}next:D4", "^phase: 'D4' is no square of the board$"),
@@ -76,7 +88,10 @@ FULL = "r,w,r,w,r,w,r,w"  # a rank without a vacant square
             "^white has 63 men on the board",
         ),
         (f"6/8/8/3,{'r' * 60},4/8/8/8/6 w 0,3 move", "^red has 63 men .*, at most 62 are allowed$"),
-        (f"6/8/8/3,{'wr' * 32},4/8/8/8/6 w 0,0 move", "^square d5: a stack of 64 men, at most 62"),
+        (
+            f"6/8/8/3,{'wr' * 32},4/8/8/8/6 w 0,0 move",
+            "^square d5: '(wr){19}w is neither a stack of at most 62",
+        ),
         (START.replace("0,0", "0,1"), "^phase open: there are no reserves in the entering stage$"),
         (
             "6/8/8/3,W,w,3/8/8/8/6 r 0,0 next:e5",
@@ -84,7 +99,7 @@ FULL = "r,w,r,w,r,w,r,w"  # a rank without a vacant square
         ),
         ("6/8/8/3,W,4/8/8/8/6 r 0,0 free", "^phase free: there are no pillars .* one is on d5$"),
         ("6/8/8/3,w,4/8/8/8/6 w 0,0 open", "^phase open: the board is empty, but d5 holds men$"),
-        (START.replace(" w", " r"), "^phase open: it is White who enters the first man$"),
+        (START.replace(" w", " r"), "^phase open: it is white who enters the first man$"),
         ("6/8/8/3,w,4/8/8/8/6 r 0,0 next:d4", "^phase next:d4: there is no man on d4$"),
         (
             "6/8/8/8/8/8/1,r,6/w,r,4 r 0,0 next:b1",
@@ -117,7 +132,7 @@ def test_a_pillar_step_of_a_player_who_has_lost_is_refused() -> None:
 
 
 def test_a_position_of_another_size_is_refused() -> None:
-    with pytest.raises(PositionError, match="^ranks: 8 of them, but the board has 5"):
+    with pytest.raises(PositionError, match="^rows: 8 written, but there are 5"):
         PitOfPillarsGame(size=5).parse_position(START)
 
 
@@ -140,23 +155,23 @@ def test_positions_that_no_game_leads_to_are_accepted(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "'' is no step; write d4 to enter a man, d4-d6 to move the top 2 men 2 squares, pc3"),
-        ("pass", "'pass' is no step; write d4 to enter"),
-        ("--", "'--' is no step; write d4"),
-        ("pd4", "'pd4' is no step; write d4"),
-        ("d4-", "'d4-' is no step; write d4"),
-        ("d4d6", "'d4d6' is no step; write d4"),
-        ("d4-d5-d6", "'d4-d5-d6' is no step; write d4"),
-        ("wd4-d6", "'wd4-d6' is no step; write d4"),
-        ("a1", "'a1' is no step; a1 is a corner, which is left out$"),
-        ("h9", "'h9' is no step; h9 is beyond the edge$"),
-        ("i3", "'i3' is no step; i3 is beyond the edge$"),
-        ("d08", "'d08' is no step; d08 is beyond the edge$"),
-        ("a2-a1", "'a2-a1' is no step; a1 is a corner"),
-        ("pd5-h1", "'pd5-h1' is no step; h1 is a corner, which is left out$"),
-        ("d4-e5", "'d4-e5' is no step; a stack moves along a rank or a file, to another square$"),
-        ("d4-d4", "'d4-d4' is no step; a stack moves along a rank or a file, to another square$"),
-        ("pd4-e6", "'pd4-e6' is no step; a pillar moves like a queen, to another square$"),
+        ("", "'' is no move; write d4 to enter a man, d4-d6 to move the top 2 men 2 squares, pc3"),
+        ("pass", "'pass' is no move; write d4 to enter"),
+        ("--", "'--' is no move; write d4"),
+        ("pd4", "'pd4' is no move; write d4"),
+        ("d4-", "'d4-' is no move; write d4"),
+        ("d4d6", "'d4d6' is no move; write d4"),
+        ("d4-d5-d6", "'d4-d5-d6' is no move; write d4"),
+        ("wd4-d6", "'wd4-d6' is no move; write d4"),
+        ("a1", "'a1' is no move; a1 is a corner, which is left out$"),
+        ("h9", "'h9' is no move; h9 is beyond the edge$"),
+        ("i3", "'i3' is no move; i3 is beyond the edge$"),
+        ("d08", "'d08' is no move; d08 is beyond the edge$"),
+        ("a2-a1", "'a2-a1' is no move; a1 is a corner"),
+        ("pd5-h1", "'pd5-h1' is no move; h1 is a corner, which is left out$"),
+        ("d4-e5", "'d4-e5' is no move; a stack moves along a rank or a file, to another square$"),
+        ("d4-d4", "'d4-d4' is no move; a stack moves along a rank or a file, to another square$"),
+        ("pd4-e6", "'pd4-e6' is no move; a pillar moves like a queen, to another square$"),
     ],
 )
 def test_a_text_that_is_never_a_step_is_no_move(text: str, sentence: str) -> None:
@@ -245,7 +260,7 @@ SLIDING = "6/8/8/1,ww,1,W,wr,3/8/2,R,5/8/5,r w 0,0 pillar"
             "first move a stack or enter a man; one of your pillars may move after that",
             "d5",
         ),
-        (MOVING, "a4-a5", "no-stack", "a4 is vacant: there is no stack to move", "a4"),
+        (MOVING, "a4-a5", "empty-cell", "a4 is vacant: there is no stack to move", "a4"),
         (
             MOVING,
             "d5-d6",
@@ -289,7 +304,7 @@ SLIDING = "6/8/8/1,ww,1,W,wr,3/8/2,R,5/8/5,r w 0,0 pillar"
             "the pillar on c5 is in the way: stacks move neither over nor onto pillars",
             "c5",
         ),
-        (MOVING, "a4", "no-reserve", "you have no man in reserve to enter", ""),
+        (MOVING, "a4", "empty-reserve", "you have no man in reserve to enter", ""),
         (
             MOVING.replace("0,0", "1,0"),
             "c3",

@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from stackyard.errors import NotationError
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
-
-WHITE, RED = 0, 1
+from stackyard_pit_of_pillars.rules import RED, WHITE, PitOfPillars
 
 
 def played(
     text: str, moves: str = "", option: str = "plays-on", size: int = 8
-) -> tuple[PitOfPillarsGame, Position]:
+) -> tuple[PitOfPillarsGame, PitOfPillars]:
     game = PitOfPillarsGame(size=size, self_elimination=option)
     position = game.parse_position(text)
     for move in moves.split():

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stackyard import Rng, divide, perft
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
+from stackyard_pit_of_pillars.rules import PitOfPillars
 
 OPTIONS = ("plays-on", "loses")
 NODES = {
@@ -31,11 +32,11 @@ BUSY = (
 )
 
 
-def nodes(position: Position, depth: int) -> list[int]:
+def nodes(position: PitOfPillars, depth: int) -> list[int]:
     return [perft(position, number) for number in range(1, depth + 1)]
 
 
-def positions(seed: int, most: int = 300, **options: Any) -> Iterator[tuple[Any, Position]]:
+def positions(seed: int, most: int = 300, **options: Any) -> Iterator[tuple[Any, PitOfPillars]]:
     """The positions of a random game."""
     print(f"seed {seed}")
     game, rng = PitOfPillarsGame(**options), Rng(seed)
@@ -129,7 +130,7 @@ def test_random_moves_are_the_legal_ones_in_their_order(seed: int, size: int, mo
     assert position.random_move(2**32 - 1) == drawn[-1]
 
 
-def men(game: PitOfPillarsGame, position: Position, colour: int) -> int:
+def men(game: PitOfPillarsGame, position: PitOfPillars, colour: int) -> int:
     """How many men of a colour are on the board and in reserve."""
     text = game.format_position(position)
     return text.split(" ")[0].count("wr"[colour]) + int(text.split(" ")[2].split(",")[colour])

@@ -9,21 +9,21 @@ from statistics import mean
 
 import pytest
 
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_silo.game import SiloGame
+from stackyard_silo.rules import BLUE, RED, Silo
 
 GOALS = ("any", "end", "home")
-RED, BLUE = 0, 1
 
 
-def word(game: SiloGame, position: Position) -> str:
+def word(game: SiloGame, position: Silo) -> str:
     """The columns right to left with bars between, so spelt that ASCII orders b < | < r."""
     columns = game.format_position(position)[:-2].replace("-", "").split("/")
     return "1".join(reversed(columns)).translate(str.maketrans("br", "02"))
 
 
-def runs_and_homes(game: SiloGame, position: Position) -> dict[tuple[str, int], bool]:
+def runs_and_homes(game: SiloGame, position: Silo) -> dict[tuple[str, int], bool]:
     """Whether each colour has reached each goal, read from the text of the position."""
     columns = game.format_position(position)[:-2].split("/")
     reached = {}
@@ -37,7 +37,7 @@ def runs_and_homes(game: SiloGame, position: Position) -> dict[tuple[str, int], 
     return reached
 
 
-def stuck(game: SiloGame, position: Position, colour: int) -> bool:
+def stuck(game: SiloGame, position: Silo, colour: int) -> bool:
     """Whether a colour has checkers in its far-right column only."""
     columns = game.format_position(position)[:-2].split("/")
     others = columns[:-1] if colour == RED else columns[1:]
@@ -126,7 +126,7 @@ class Solver:
         self.known: dict[Hashable, tuple[int, int]] = {}
         self.winner, self.longest = self.solve(self.game.initial())
 
-    def solve(self, position: Position) -> tuple[int, int]:
+    def solve(self, position: Silo) -> tuple[int, int]:
         if position.winner != ONGOING:
             return int(position.winner), 0
         key = position.key()

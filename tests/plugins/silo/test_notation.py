@@ -34,24 +34,27 @@ def test_any_columns_with_both_colours_are_a_position(data: st.DataObject) -> No
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("", "the columns, one blank and the player to act, as in .*; this has 1 field$"),
+        ("", "^a position is the columns and the player to act, .*, as in .* r; this has 1 field$"),
         ("rrr/bbb/rrr/bbb/rrr/bbb", "this has 1 field$"),
         (f"{START} ", "this has 3 fields$"),
         (f" {START}", "this has 3 fields$"),
         ("rrr/bbb/rrr/bbb/rrr/bbb  r", "this has 3 fields$"),
         ("rrr / bbb r", "this has 4 fields$"),
-        ("rrr/bbb/rrr/bbb/rrr r", r"^columns: 5 of them, but the board has 6 \(a to f\)"),
-        ("rrr/bbb/rrr/bbb/rrr/bbb/- r", "^columns: 7 of them, but the board has 6"),
-        ("rrrbbb r", "^columns: 1 of them"),
-        ("/rrr/bbb/rrr/bbb/rrr/bbb r", "^columns: 7 of them"),
-        ("rrr/bbb//bbb/rrr/bbb r", "^column c: nothing is written; an empty column is -$"),
-        ("rrr/bbb/-/bbb/rrr/ r", "^column f: nothing is written"),
-        ("rrr/bbx/rrr/bbb/rrr/bbb r", "^column b: 'x' is no checker; write r and b, or - alone$"),
-        ("rrr/bbb/rrr/bbb/rRr/bbb r", "^column e: 'R' is no checker"),
-        ("rrr/bbb/r-r/bbb/rrr/bbb r", "^column c: '-' is no checker"),
-        ("rrr/--/rrr/bbb/rrr/bbb r", "^column b: '-' is no checker"),
-        ("rrr/3b/rrr/bbb/rrr/bbb r", "^column b: '3' is no checker"),
-        ("rrr\n/bbb/rrr/bbb/rrr/bbb r", r"^column a: '\\n' is no checker"),
+        ("rrr/bbb/rrr/bbb/rrr r", "^columns a to f: 5 written, but there are 6, with / between$"),
+        ("rrr/bbb/rrr/bbb/rrr/bbb/- r", "^columns a to f: 7 written, but there are 6"),
+        ("rrrbbb r", "^columns a to f: 1 written"),
+        ("/rrr/bbb/rrr/bbb/rrr/bbb r", "^columns a to f: 7 written"),
+        (
+            "rrr/bbb//bbb/rrr/bbb r",
+            "^column c: '' is neither a stack of r and b nor - for an empty column$",
+        ),
+        ("rrr/bbb/-/bbb/rrr/ r", "^column f: '' is neither"),
+        ("rrr/bbx/rrr/bbb/rrr/bbb r", "^column b: 'bbx' is neither a stack of r and b nor -"),
+        ("rrr/bbb/rrr/bbb/rRr/bbb r", "^column e: 'rRr' is neither"),
+        ("rrr/bbb/r-r/bbb/rrr/bbb r", "^column c: 'r-r' is neither"),
+        ("rrr/--/rrr/bbb/rrr/bbb r", "^column b: '--' is neither"),
+        ("rrr/3b/rrr/bbb/rrr/bbb r", "^column b: '3b' is neither"),
+        ("rrr\n/bbb/rrr/bbb/rrr/bbb r", r"^column a: 'rrr\\n' is neither"),
         ("rrr/bbb/rrr/bbb/rrr/bbb w", "^player to act: 'w' is not r or b$"),
         ("rrr/bbb/rrr/bbb/rrr/bbb R", "^player to act: 'R' is not r or b$"),
         ("rrr/bbb/rrr/bbb/rrr/bbb rb", "^player to act: 'rb' is not r or b$"),
@@ -73,7 +76,7 @@ def test_a_text_that_is_no_position_is_refused_with_what_is_wrong_and_where(
 
 
 def test_a_position_of_another_size_is_refused() -> None:
-    with pytest.raises(PositionError, match=r"^columns: 6 of them, but the board has 8 \(a to h\)"):
+    with pytest.raises(PositionError, match="^columns a to h: 6 written, but there are 8"):
         SiloGame(size=8).parse_position(START)
 
 
@@ -120,20 +123,20 @@ def test_what_is_a_column_depends_on_the_size() -> None:
         (
             "rrr/-/rrr/bbb/rrr/bbb r",
             "b",
-            "empty-column",
+            "empty-cell",
             "column b is empty: there is nothing to move",
         ),
         (
             START,
             "B",
-            "no-own-checker",
+            "not-yours",
             "column b holds no checker of yours (red): "
             "you move your own highest checker and what lies on it",
         ),
         (
             START.replace(" r", " b"),
             "c",
-            "no-own-checker",
+            "not-yours",
             "column c holds no checker of yours (blue): "
             "you move your own highest checker and what lies on it",
         ),

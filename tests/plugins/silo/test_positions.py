@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from stackyard.errors import PositionError
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_silo.game import SiloGame
+from stackyard_silo.rules import BLUE, RED, Silo
 
-RED, BLUE = 0, 1
 
-
-def played(text: str, moves: str, goal: str = "any") -> tuple[SiloGame, Position]:
+def played(text: str, moves: str, goal: str = "any") -> tuple[SiloGame, Silo]:
     game = SiloGame(goal=goal)
     position = game.parse_position(text)
     for move in moves:

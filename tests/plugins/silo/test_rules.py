@@ -5,18 +5,19 @@ from collections.abc import Iterator
 import pytest
 
 from stackyard import Rng, divide, perft
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_silo.game import SiloGame
+from stackyard_silo.rules import Silo
 
 GOALS = ("any", "end", "home")
 NODES_6X3 = [3, 9, 31, 110, 403, 1506, 5705, 21982, 84849, 331682, 1293933]
 
 
-def nodes(position: Position, depth: int) -> list[int]:
+def nodes(position: Silo, depth: int) -> list[int]:
     return [perft(position, number) for number in range(1, depth + 1)]
 
 
-def positions(goal: str, seed: int) -> Iterator[tuple[SiloGame, Position]]:
+def positions(goal: str, seed: int) -> Iterator[tuple[SiloGame, Silo]]:
     """The positions of a random game."""
     game, rng = SiloGame(goal=goal), Rng(seed)
     position = game.initial()

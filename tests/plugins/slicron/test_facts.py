@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
+from stackyard_slicron.rules import BLACK, Slicron
 
-BLACK, WHITE = 0, 1
 RULES = ("2024", "revised")
 
 
-def stones(game: SlicronGame, position: Position, player: int) -> frozenset[int]:
+def stones(game: SlicronGame, position: Slicron, player: int) -> frozenset[int]:
     return frozenset(c for c, pieces in game.pieces(position).items() if pieces[0].player == player)
 
 
@@ -135,7 +135,7 @@ def test_side_2_is_won_as_known(rules: str, first: str) -> None:
     game = SlicronGame(side=2, rules=rules, pie=False)
     known: dict[Hashable, bool] = {}
 
-    def wins(position: Position) -> bool:
+    def wins(position: Slicron) -> bool:
         """Whether the player to act wins."""
         if position.winner != ONGOING:
             return bool(position.winner == position.player)
@@ -144,11 +144,13 @@ def test_side_2_is_won_as_known(rules: str, first: str) -> None:
             known[key] = any(good(position, int(move)) for move in position.legal_moves())
         return known[key]
 
-    def good(position: Position, move: int) -> bool:
+    def good(position: Slicron, move: int) -> bool:
         after = position.copy()
         after.play(move)
         return wins(after) == (after.player == position.player)
 
     start = game.initial()
-    found = [game.names([int(move)]) for move in start.legal_moves() if good(start, int(move))]
+    found = [
+        game.format_move(int(move), start) for move in start.legal_moves() if good(start, int(move))
+    ]
     assert " ".join(found) == first

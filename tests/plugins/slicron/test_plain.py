@@ -8,18 +8,21 @@ from typing import Any
 
 import pytest
 
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
+from stackyard_slicron.rules import Slicron
+
+pytestmark = pytest.mark.no_cover
 
 RULES = ("2024", "revised")
 
 
-def own_of(game: SlicronGame, position: Position, player: int) -> frozenset[int]:
+def own_of(game: SlicronGame, position: Slicron, player: int) -> frozenset[int]:
     return frozenset(c for c, pieces in game.pieces(position).items() if pieces[0].player == player)
 
 
-def outcomes(game: SlicronGame, position: Position) -> dict[int, set[frozenset[int]]]:
+def outcomes(game: SlicronGame, position: Slicron) -> dict[int, set[frozenset[int]]]:
     """For each cell that may be placed on, the own stones that the turn can leave."""
     player, found = int(position.player), {}
     for move in position.legal_moves():
@@ -40,7 +43,7 @@ def outcomes(game: SlicronGame, position: Position) -> dict[int, set[frozenset[i
     return found
 
 
-def expected(game: SlicronGame, plain: Any, position: Position) -> dict[int, set[frozenset[int]]]:
+def expected(game: SlicronGame, plain: Any, position: Slicron) -> dict[int, set[frozenset[int]]]:
     player = int(position.player)
     own, other = own_of(game, position, player), own_of(game, position, 1 - player)
     oracle = plain(game.side, game.revised)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stackyard.errors import IllegalMoveError
-from stackyard.position import Position
+from stackyard.notation import cell_names
 from stackyard_slicron.game import SlicronGame
+from stackyard_slicron.rules import Slicron
 
 B = "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -"
 D = "4/5/b5/1b5/1b4/1b3/1b2 b -"
@@ -17,7 +18,7 @@ def game_of(text: str, rules: str = "2024") -> SlicronGame:
     return SlicronGame(side=text.count("/") // 2 + 1, rules=rules)
 
 
-def played(text: str, moves: str, rules: str = "2024") -> tuple[SlicronGame, Position]:
+def played(text: str, moves: str, rules: str = "2024") -> tuple[SlicronGame, Slicron]:
     game = game_of(text, rules)
     position = game.parse_position(text)
     for move in moves.split():
@@ -129,7 +130,7 @@ def test_every_final_set_can_be_reached_in_any_order() -> None:
             todo.append((there, f"{steps} {game.format_move(int(move), here)}"))
     start = {text[1:] for text in game.legal_texts(position)}
     for final, first_steps in reached.items():
-        left = set(game.names(game.pieces(game.parse_position(final))).split())
+        left = set(cell_names(game.board, game.pieces(game.parse_position(final))))
         assert first_steps == {f"x{name}" for name in start - left}
 
 

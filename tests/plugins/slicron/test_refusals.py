@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stackyard.errors import IllegalMoveError
+from stackyard.notation import cell_names
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_slicron.game import SlicronGame
@@ -50,8 +51,8 @@ LOST = (
             {},
             START,
             "swap",
-            "swap",
-            "swap can only be White's very first decision",
+            "no-swap",
+            "only white may swap, in answer to black's first stone",
             "",
         ),
         (
@@ -59,7 +60,7 @@ LOST = (
             "4/5/6/3b3/6/5/4 w -",
             "swap",
             "no-pie",
-            "swap belongs to the pie rule, which is off in this game",
+            "nobody swaps in this game: the option pie is off",
             "",
         ),
         (
@@ -67,7 +68,7 @@ LOST = (
             MID_TURN,
             "swap",
             "turn-not-over",
-            "your turn is not over: take off one of b2 b3 c2 c3 c4 d3 d4 first",
+            "your turn is not over: take off b2, b3, c2, c3, c4, d3 or d4 first",
             "b2 b3 c2 c3 c4 d3 d4",
         ),
         (
@@ -75,7 +76,7 @@ LOST = (
             MID_TURN,
             "a1",
             "turn-not-over",
-            "your turn is not over: take off one of b2 b3 c2 c3 c4 d3 d4 first",
+            "your turn is not over: take off b2, b3, c2, c3, c4, d3 or d4 first",
             "b2 b3 c2 c3 c4 d3 d4",
         ),
         (
@@ -83,15 +84,15 @@ LOST = (
             MID_TURN,
             "xa2",
             "must-stay",
-            "the stone on a2 stays, however you choose; choose one of b2 b3 c2 c3 c4 d3 d4",
+            "the stone on a2 stays, however you choose; choose b2, b3, c2, c3, c4, d3 or d4",
             "a2",
         ),
         (
             {},
             MID_TURN,
             "xa1",
-            "no-own-stone",
-            "there is no stone of yours on a1; choose one of b2 b3 c2 c3 c4 d3 d4",
+            "not-yours",
+            "there is no stone of yours on a1; choose b2, b3, c2, c3, c4, d3 or d4",
             "a1",
         ),
         (
@@ -113,7 +114,8 @@ def test_an_illegal_move_is_refused_with_the_rule_that_forbids_it(
     with pytest.raises(IllegalMoveError) as caught:
         game.parse_move(move, position)
     refusal = caught.value.refusal
-    assert (refusal.rule, refusal.sentence, game.names(refusal.cells)) == (rule, sentence, cells)
+    named = " ".join(cell_names(game.board, refusal.cells))
+    assert (refusal.rule, refusal.sentence, named) == (rule, sentence, cells)
     assert game.format_position(position) == text
 
 

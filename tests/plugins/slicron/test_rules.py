@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from stackyard import Rng, divide, perft
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_slicron.game import SlicronGame
+from stackyard_slicron.rules import Slicron
 
 RULES = ("2024", "revised")
 SIDE_2 = {
@@ -26,11 +27,11 @@ E = "b3/1b3/2b3/4bbb/2b3/1b3/b3 b -"
 MID_TURN = "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b - +g4"
 
 
-def nodes(position: Position, depth: int) -> list[int]:
+def nodes(position: Slicron, depth: int) -> list[int]:
     return [perft(position, number) for number in range(1, depth + 1)]
 
 
-def positions(game: SlicronGame, seed: int) -> Iterator[Position]:
+def positions(game: SlicronGame, seed: int) -> Iterator[Slicron]:
     """The positions of a random game."""
     position, rng = game.initial(), Rng(seed)
     yield position
@@ -72,9 +73,9 @@ def test_a_game_under_way_has_the_known_third_node_count(rules: str, text: str, 
     assert perft(SlicronGame(side=4, rules=rules).parse_position(text), 3) == known
 
 
-def results(position: Position) -> list[Position]:
+def results(position: Slicron) -> list[Slicron]:
     """The distinct positions that a turn can lead to."""
-    found: dict[Any, Position] = {}
+    found: dict[Any, Slicron] = {}
     todo = [position]
     while todo:
         here = todo.pop()
@@ -89,7 +90,7 @@ def results(position: Position) -> list[Position]:
     return list(found.values())
 
 
-def turns(position: Position, depth: int) -> int:
+def turns(position: Slicron, depth: int) -> int:
     """How many sequences of whole turns there are, told apart by what they lead to."""
     if depth == 0:
         return 1
@@ -174,7 +175,6 @@ def test_every_game_can_be_played_to_its_end(rules: str, side: int, pie: bool) -
 
 
 def test_what_is_played_does_not_depend_on_positions_looked_at_between() -> None:
-    """The room in which groups are measured is shared by all positions of a board."""
     game, other = SlicronGame(), SlicronGame(rules="revised")
     alone, mixed, rng = game.initial(), game.initial(), Rng(4)
     beside = other.initial()

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stackyard.errors import PositionError
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
-from stackyard_splay.game import COLOUR, EMPTY, SplayGame
-
-WHITE, BLACK = 0, 1
+from stackyard_splay.game import EMPTY, SplayGame, SplayPosition
+from stackyard_splay.rules import BLACK, COLOUR, WHITE
 
 
 def owners(cells: list[int]) -> list[int]:
@@ -149,11 +148,11 @@ class Solver:
         self.lengths: dict[Hashable, tuple[int, int]] = {}
         self.solve(self.game.initial())
 
-    def margin(self, position: Position) -> int:
+    def margin(self, position: SplayPosition) -> int:
         sides = owners(self.game.cells(position))
         return sides.count(1) - sides.count(2)
 
-    def solve(self, position: Position) -> tuple[int, tuple[int, int]]:
+    def solve(self, position: SplayPosition) -> tuple[int, tuple[int, int]]:
         """White's cells less Black's at the end with best play, and the bounds of the length."""
         if position.winner != ONGOING:
             return self.margin(position), (0, 0)

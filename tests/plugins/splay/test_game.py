@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 
-from stackyard import load_game, playouts
+from stackyard import load_game
 from stackyard.boards import HexHex
+from stackyard.builds import build_of
 from stackyard.errors import OptionError
-from stackyard.game import build_of
 from stackyard.options import show_value
 from stackyard.scenes import Piece
+from stackyard.search import playouts
 from stackyard_splay.game import SplayGame
 
 
@@ -119,19 +120,19 @@ def test_the_notes_are_the_empty_neighbours_of_towers() -> None:
 @pytest.mark.parametrize(
     ("text", "move", "words", "cells"),
     [
-        (P1, "c3", "raises c3 to 2 and splays over c4, d4; b3 collapses", ["c3"]),
+        (P1, "c3", "raises c3 to 2 and splays over c4 and d4; b3 collapses", ["c3"]),
         (P1, "f6", "starts f6", ["f6"]),
-        (P1, "b3", "raises b3 to 2 and splays over a3, c4; b4, c3 collapse", ["b3"]),
+        (P1, "b3", "raises b3 to 2 and splays over a3 and c4; b4 and c3 collapse", ["b3"]),
         (
             "4/5/6/1,B,B,w4,3/6/5/4 w",
             "d4",
-            "raises d4 to 5 and splays over c3, c4, d5, e4, e5",
+            "raises d4 to 5 and splays over c3, c4, d5, e4 and e5",
             ["d4"],
         ),
         (
             "3/1,B,2/1,B,W,w3,1/W,W,w1,1/W,W,1 w",
             "b3",
-            "raises b3 to 2 and splays over a3, b4; c4 collapses",
+            "raises b3 to 2 and splays over a3 and b4; c4 collapses",
             ["b3"],
         ),
         ("3/1,W,W,1/1,W,1,W,1/W,W,W,1/1,W,1 b", "c3", "fills c3", ["c3"]),

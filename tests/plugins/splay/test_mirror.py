@@ -9,11 +9,10 @@ import pytest
 
 from stackyard import Match, make_player
 from stackyard.errors import PlayerSpecError
-from stackyard.position import ONGOING, Position
-from stackyard_splay.game import SplayGame
+from stackyard.position import ONGOING
+from stackyard_splay.game import SplayGame, SplayPosition
 from stackyard_splay.mirror import MirrorPlayer
-
-WHITE = 0
+from stackyard_splay.rules import WHITE
 
 
 def beaten(side: int, fill: bool, seed: int) -> int:
@@ -47,19 +46,19 @@ def test_mirror_wins_against_search() -> None:
 
 def test_no_reply_whatever_beats_mirror_on_side_3() -> None:
     game = SplayGame(side=3)
-    match = Match(game, ("mirror", "random"))
     mirror = MirrorPlayer(game, 0)
     seen: set[Hashable] = set()
 
-    def follow(position: Position) -> None:
+    def follow(position: SplayPosition) -> None:
         if position.winner != ONGOING:
             assert position.winner == WHITE
             return
         if position.key() in seen:
             return
         seen.add(position.key())
-        match.position = position
-        moves = [mirror.choose(match)] if position.player == WHITE else position.legal_moves()
+        moves = list(position.legal_moves())
+        if position.player == WHITE:
+            moves = [mirror.choose(Match(game, (mirror, "random"), position=position))]
         for move in moves:
             after = position.copy()
             after.play(move)
@@ -75,7 +74,7 @@ def test_mirror_answers_with_the_opposite_cell() -> None:
     played = []
     for reply in ("b2", "c4", "b2"):
         match.step()
-        played.append(game.format_move(match.turns[-1].moves[0], match.position))
+        played.append(match.game.format_move(match.turns[-1].moves[0], match.position))
         match.play(reply)
     assert played == ["c3", "d4", "c2"]
 
@@ -85,10 +84,10 @@ def test_mirror_raises_the_centre_where_the_opposite_cell_is_barred() -> None:
     position = game.parse_position("1,W,W/3,W/1,B,w1,W,1/B,3/B,B,1 b")
     match = Match(game, ("mirror", "random"), position=position)
     match.play("b2")
-    assert game.format_position(match.position) == "1,W,W/3,W/1,B,w1,W,1/B,B,B,1/B,B,1 w"
-    assert "d4" not in game.legal_texts(match.position)
+    assert match.game.format_position(match.position) == "1,W,W/3,W/1,B,w1,W,1/B,B,B,1/B,B,1 w"
+    assert "d4" not in match.game.legal_texts(match.position)
     match.step()
-    assert game.format_position(match.position) == "1,W,W/1,W,W,W/1,B,W,W,1/B,B,B,1/B,B,1 b"
+    assert match.game.format_position(match.position) == "1,W,W/1,W,W,W/1,B,W,W,1/B,B,B,1/B,B,1 b"
 
 
 def test_mirror_raises_the_centre_while_black_sits_out() -> None:

@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_splay import wide
-from stackyard_splay.game import SplayGame
+from stackyard_splay.game import SplayGame, SplayPosition
 
-Widened = Callable[[SplayGame, Position], wide.WideSplay]
+pytestmark = pytest.mark.no_cover
+
+Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
 
 class Plain:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from stackyard.errors import IllegalMoveError
-from stackyard.position import DRAW, ONGOING, Position
-from stackyard_splay.game import SplayGame
-
-WHITE, BLACK = 0, 1
+from stackyard.position import DRAW, ONGOING
+from stackyard_splay.game import SplayGame, SplayPosition
+from stackyard_splay.rules import BLACK, WHITE
 
 
 def game_of(text: str, fill: bool = False, pie: bool = False) -> SplayGame:
@@ -16,7 +15,7 @@ def game_of(text: str, fill: bool = False, pie: bool = False) -> SplayGame:
     return SplayGame(side=(text.count("/") + 2) // 2, fill=fill, pie=pie)
 
 
-def played(text: str, *moves: str, fill: bool = False, pie: bool = False) -> Position:
+def played(text: str, *moves: str, fill: bool = False, pie: bool = False) -> SplayPosition:
     game = game_of(text, fill, pie)
     position = game.parse_position(text)
     for move in moves:

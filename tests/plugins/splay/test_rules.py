@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from stackyard import Rng, divide, perft
-from stackyard.position import ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard_splay import rules, wide
-from stackyard_splay.game import SplayGame
+from stackyard_splay.game import SplayGame, SplayPosition
 
-Widened = Callable[[SplayGame, Position], wide.WideSplay]
+Widened = Callable[[SplayGame, SplayPosition], wide.WideSplay]
 
 NODES = {
     2: [1, 1, 1, 1, 1, 1, 0],
@@ -30,11 +30,11 @@ P2 = "4/1,b1,b2,b2,1/1,w1,w1,1,b1,1/1,w2,2,w1,2/1,b1,b1,w1,2/2,w1,w1,1/4 w"
 NODES_P2 = [10, 79, 658, 4425, 31772, 184677]
 
 
-def nodes(position: Position, depth: int) -> list[int]:
+def nodes(position: SplayPosition, depth: int) -> list[int]:
     return [perft(position, number) for number in range(1, depth + 1)]
 
 
-def positions(game: SplayGame, seed: int) -> Iterator[Position]:
+def positions(game: SplayGame, seed: int) -> Iterator[SplayPosition]:
     """The positions of a random game."""
     rng, position = Rng(seed), game.initial()
     yield position

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import msgspec
 import pytest
 from starlette.testclient import TestClient, WebSocketTestSession
 
+from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.limits import Limits
+from stackyard_web.workers import Workers
 
 Message = dict[str, Any]
 
@@ -36,7 +40,7 @@ class Page:
                 self.state = message
             if message["type"] == kind:
                 return message
-            assert message["type"] in {"state", "presence"}, message
+            assert message["type"] in {"state", "presence", "said"}, message
 
     def ask(self, answer: str, kind: str, **content: object) -> Message:
         self.say(kind, **content)
@@ -45,6 +49,10 @@ class Page:
     def play(self, move: str) -> Message:
         """Play a move and hear how things stand then."""
         return self.ask("state", "move", move=move, version=self.state["version"])
+
+    def leave(self) -> None:
+        """Close the page."""
+        self.session.close()
 
     @property
     def moves(self) -> list[str]:
@@ -57,6 +65,7 @@ class Server:
     def __init__(self, client: TestClient, archive: Archive) -> None:
         self.client = client
         self.archive = archive
+        self.thinkers: Workers = client.app.state.tables.thinkers  # type: ignore[attr-defined]
 
     def begin(self, game: str = "silo", **filled: str) -> str:
         """The address of a new table: you begin, a friend has the other seat."""
@@ -73,8 +82,31 @@ class Server:
         return page.rpartition('data-path="/t/')[2].partition('"')[0].join(["/t/", ""])
 
 
+def wait_until(there: Callable[[], object]) -> None:
+    """Wait until something is so; it fails after half a minute."""
+    end = time.monotonic() + 30
+    while not there():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
 MakeServer = Callable[..., Server]
 Open = Callable[[Server, str], Page]
+UsePlugin = Callable[[str], None]
+
+
+@pytest.fixture
+def use_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[UsePlugin]:
+    """`use_plugin(source)`: a plugin of one file, here and in worker processes."""
+
+    def use(source: str) -> None:
+        file = tmp_path / "extra.py"
+        file.write_text(dedent(source), "utf-8")
+        monkeypatch.setenv("STACKYARD_PLUGINS", str(file))
+        host.cache_clear()
+
+    yield use
+    host.cache_clear()
 
 
 @pytest.fixture

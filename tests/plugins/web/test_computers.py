@@ -5,20 +5,32 @@ import os
 import signal
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
+from tests.plugins.web.conftest import wait_until
 
-from stackyard_web.crew import Crew, JobError, RefusedError
+from stackyard.match import Match
+from stackyard.plugins.host import load_game
+from stackyard.records.format import encode
+from stackyard.records.reading import restore
+from stackyard.records.writing import head_of, record_of
+from stackyard_web.errors import CallError, RefusedError
 from stackyard_web.limits import Limits
+from stackyard_web.players import KeptPlayers
+from stackyard_web.stop import Stop
+from stackyard_web.workers import Workers
 
 if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open, Server
+    from tests.plugins.web.conftest import MakeServer, Open, Page, Server, UsePlugin
+
+    from stackyard.records.format import Record
 
 START = "rrr/bbb/rrr/bbb/rrr/bbb r"
 Answer = TypeVar("Answer")
 
-SLEEPY = """
+PLAYERS = """
 import os, time
 from stackyard import hookimpl
 from stackyard.about import PlayerKind
@@ -38,47 +50,90 @@ class Rude(Sleepy):
     def choose(self, match):
         raise RuntimeError("I will not")
 
+def begin():
+    open(os.environ["BEGUN"], "w").close()
+
+class Wild(Sleepy):
+    def choose(self, match):
+        return "z9"
+
+class Patient(Sleepy):
+    name = "patient"
+    def choose(self, match):
+        begin()
+        while not match.watch(0.5):
+            time.sleep(0.01)
+        return match.game.legal_texts(match.position)[-1]
+
+class Foreign(Sleepy):
+    name = "foreign"
+    stopped = False
+    def stop(self):
+        self.stopped = True
+    def choose(self, match):
+        begin()
+        while not self.stopped:
+            time.sleep(0.01)
+        return match.game.legal_texts(match.position)[-1]
+
 @hookimpl
 def stackyard_register_players(register):
     register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
     register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
     register(PlayerKind("rude", "Refuses.", games=("silo",)), Rude)
+    register(PlayerKind("wild", "Plays anything.", games=("silo",)), Wild)
+    register(PlayerKind("patient", "Waits until it is told.", games=("silo",)), Patient)
+    register(PlayerKind("foreign", "Waits to be stopped.", games=("silo",)), Foreign)
+"""
+
+
+CLOSING = """
+from stackyard import hookimpl
+from stackyard.about import PlayerKind
+
+closed = []
+
+class Closing:
+    name = "closing"
+    def __init__(self, game, seed): pass
+    def choose(self, match):
+        return match.game.legal_texts(match.position)[0]
+    def close(self):
+        closed.append(self)
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("closing", "Notes that it is closed."), Closing)
 """
 
 
 @pytest.fixture
-def players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Silo has players that sleep, die and fail."""
-    from stackyard.plugins.host import host
-
-    file = tmp_path / "sleepy.py"
-    file.write_text(SLEEPY, "utf-8")
-    monkeypatch.setenv("STACKYARD_PLUGINS", str(file))
-    host.cache_clear()
+def players(use_plugin: UsePlugin) -> None:
+    """Silo has players that sleep, die, fail and wait to be stopped."""
+    use_plugin(PLAYERS)
 
 
-@pytest.fixture(autouse=True)
-def _look_again() -> object:
-    from stackyard.plugins.host import host
-
-    yield
-    host.cache_clear()
-
-
-def with_crew(use: Callable[[Crew], Awaitable[Answer]], size: int = 1) -> Answer:
+def with_workers(use: Callable[[Workers], Awaitable[Answer]], size: int = 1) -> Answer:
     async def run() -> Answer:
-        crew = Crew(size)
+        workers = Workers(size)
         try:
-            return await use(crew)
+            return await use(workers)
         finally:
-            await crew.close()
+            await workers.close()
 
     return asyncio.run(run())
 
 
-async def best(crew: Crew, position: str = START) -> list[str]:
-    answer = await crew.ask("analyse", 30, game="silo", options={}, position=position, seconds=0.05)
-    return [line["move"] for line in answer["lines"]]
+def head(match: Match) -> Record:
+    """The record of a match before its first move."""
+    return replace(head_of(match, []), position=None, result=None)
+
+
+async def best(workers: Workers, start: str = START, within: float = 0.05) -> list[str]:
+    empty = replace(head(Match(load_game("silo"))), start=start)
+    record = encode(empty).decode()
+    answer = await workers.call("analyse", 30, head=record, moves=[], within=within)
+    return [candidate["move"] for candidate in answer["candidates"]]
 
 
 def test_the_computer_answers_each_move_and_is_taken_back_with_it(
@@ -113,7 +168,7 @@ def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> 
     player = page(server, server.begin(second="me"))
     assert player.ask("hint", "hint")["move"] in player.moves
     analysis = player.ask("analysis", "analyse", ply=0)
-    assert {line["move"] for line in analysis["lines"]} == set(player.moves)
+    assert {each["move"] for each in analysis["candidates"]} == set(player.moves)
     assert 0 <= analysis["balance"] <= 1
 
 
@@ -123,7 +178,7 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     for question in ({"kind": "hint"}, {"kind": "analyse", "ply": 0}):
         assert first.ask("error", **question)["sentence"].startswith("there is no advice")
     first.ask("state", "resign")
-    assert first.ask("analysis", "analyse", ply=0)["lines"]
+    assert first.ask("analysis", "analyse", ply=0)["candidates"]
 
 
 @pytest.mark.usefixtures("players")
@@ -132,8 +187,10 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     [
         ("sleepy", "no answer within 3 seconds"),
         ("deadly", "the process that works on it dies again and again"),
-        ("rude", "RuntimeError: I will not"),
+        ("rude", "plugin extra (extra.py) failed in choose: RuntimeError: I will not"),
+        ("wild", "it chose 'z9', and 'z9' is no move; name the column to move from, a to f"),
     ],
+    ids=["sleepy", "deadly", "rude", "wild"],
 )
 def test_a_computer_player_that_cannot_move_stops_nobody_else(
     make_server: MakeServer, page: Open, spec: str, reason: str
@@ -144,47 +201,178 @@ def test_a_computer_player_that_cannot_move_stops_nobody_else(
     player.play("c")
     assert other.play("c")["ply"] == 1
     notice = player.hear("state")["notice"]
-    assert notice == f"The computer player does not move: {reason}. You may take back a turn."
+    begin = f"The computer player {spec} of plugin extra (extra.py) does not move: {reason}"
+    assert notice.startswith(begin)
+    assert notice.endswith(". You may take back a turn.")
     assert player.ask("state", "undo")["ply"] == 0
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
-    async def use(crew: Crew) -> list[list[str]]:
-        answers = [await best(crew)]
-        (worker,) = crew._all
-        os.kill(worker.pid, signal.SIGKILL)
-        await worker.wait()
-        answers.append(await best(crew))
-        thinking = asyncio.create_task(best(crew))
+    async def use(workers: Workers) -> list[list[str]]:
+        answers = [await best(workers)]
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
+        answers.append(await best(workers))
+        thinking = asyncio.create_task(best(workers))
         await asyncio.sleep(0.02)
-        (worker,) = crew._all
-        os.kill(worker.pid, signal.SIGKILL)
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
         return [*answers, await thinking]
 
-    assert [set(moves) for moves in with_crew(use)] == [{"a", "c", "e"}] * 3
+    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 3
 
 
-def test_a_job_that_is_no_longer_wanted_ends_its_worker() -> None:
-    async def use(crew: Crew) -> int:
-        thinking = asyncio.create_task(
-            crew.ask("analyse", 90, game="silo", options={}, position=START, seconds=60)
-        )
-        await asyncio.sleep(0.5)
-        (worker,) = crew._all
+def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
+    async def use(workers: Workers) -> None:
+        await best(workers)
+        before = workers.processes
+        thinking = asyncio.create_task(best(workers, within=60))
+        await asyncio.sleep(0.3)
         thinking.cancel()
-        await best(crew)
-        assert worker.returncode is not None
-        return len(crew._all)
+        assert await asyncio.wait_for(best(workers), 5)
+        assert workers.processes == before
 
-    assert with_crew(use) == 1
+    with_workers(use)
 
 
-def test_what_is_wrong_with_a_job_is_said() -> None:
-    async def use(crew: Crew) -> None:
+def test_what_is_wrong_with_a_call_is_said() -> None:
+    async def use(workers: Workers) -> None:
         with pytest.raises(RefusedError, match="columns"):
-            await best(crew, "nonsense r")
-        with pytest.raises(JobError, match="no answer within"):
-            await crew.ask("analyse", 0.3, game="silo", options={}, position=START, seconds=60)
-        assert await best(crew)
+            await best(workers, "nonsense r")
+        record = encode(head(Match(load_game("silo")))).decode()
+        with pytest.raises(CallError, match="no answer within"):
+            await workers.call("analyse", 0.3, head=record, moves=[], within=60)
+        assert await best(workers)
 
-    with_crew(use)
+    with_workers(use)
+
+
+# A computer player keeps what it knows.
+
+
+def answers(page: Page, number: int, which: int = 0) -> list[str]:
+    """The computer's answers while a person plays the first move there is, or another."""
+    told = []
+    for _ in range(number):
+        page.play(page.moves[which])
+        while page.state["player"] == 1 and page.state["winner"] is None:
+            page.hear("state")
+        told.append(page.state["plies"][-1]["move"])
+    return told
+
+
+def in_one_process(match: Match, number: int, which: int = 0) -> list[str]:
+    """The same, without a server."""
+    told = []
+    for _ in range(number):
+        match.play(int(match.position.legal_moves()[which]))
+        while match.course.player == 1 and match.result is None:
+            match.step()
+        assert match.course.last is not None
+        told.append(match.course.last.text)
+    return told
+
+
+@pytest.fixture
+def seed(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The seed of every match that is begun."""
+    monkeypatch.setattr("stackyard_web.tables.randbits", lambda bits: 7)
+    return 7
+
+
+def test_the_computer_goes_on_with_its_tree_from_move_to_move(
+    server: Server, page: Open, seed: int
+) -> None:
+    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
+    match = Match(load_game("silo", size=6), ("human", "level:5"), seed=seed)
+    assert answers(player, 6) == in_one_process(match, 6)
+
+
+@pytest.mark.usefixtures("seed")
+def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
+    server: Server, page: Open
+) -> None:
+    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
+    answers(player, 2)
+    player.ask("state", "undo")
+    fresh = restore(server.archive.record(1), ("human", "level:5"))
+    assert answers(player, 2, -1) == in_one_process(fresh, 2, -1)
+    for process in server.thinkers.processes:
+        os.kill(process, signal.SIGKILL)
+    fresh = restore(server.archive.record(1), ("human", "level:5"))
+    assert answers(player, 2) == in_one_process(fresh, 2)
+
+
+def moves_of(players: KeptPlayers, match: Match, number: int) -> list[int | str]:
+    """What kept players choose for a match, which is played on with it."""
+    told = []
+    for _ in range(number):
+        course = match.course
+        told.append(players.choose(head(match), course.moves, course.seconds, Stop()))
+        match.play(told[-1])
+    return told
+
+
+def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> None:
+    game = load_game("silo", size=6)
+
+    def match(seed: int) -> Match:
+        return Match(game, ("level:5", "level:5"), seed=seed, id=f"match {seed}")
+
+    kept, fresh = KeptPlayers(1), KeptPlayers(1)
+    first, alike = match(1), match(1)
+    assert moves_of(kept, first, 3) == moves_of(fresh, alike, 3)
+    moves_of(kept, match(2), 1)  # takes the place
+    begun = restore(record_of(first), first.specs)
+    assert moves_of(kept, first, 1) == [begun.ask()]
+
+
+def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> None:
+    use_plugin(CLOSING)
+    from stackyard.plugins.host import host
+
+    (provider,) = [one for one in host().providers if one.name == "extra"]
+    module: Any = provider.module
+    closed: list[object] = module.closed
+    kept, game = KeptPlayers(2), load_game("silo")
+    for number in range(4):
+        moves_of(kept, Match(game, ("closing", "closing"), id=f"match {number}"), 1)
+        assert len(closed) == 2 * max(0, number - 1)
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is there as soon as a patient player thinks."""
+    monkeypatch.setenv("BEGUN", str(tmp_path / "begun"))
+    return tmp_path / "begun"
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize("spec", ["patient", "foreign"])
+@pytest.mark.parametrize("way", ["undo", "resign", "leave"])
+def test_a_player_whose_answer_is_no_longer_wanted_is_stopped_and_its_process_kept(
+    server: Server, page: Open, begun: Path, spec: str, way: str
+) -> None:
+    url = server.begin(second=spec)
+    player = page(server, url)
+    player.play("c")
+    wait_until(begun.exists)
+    processes = server.thinkers.processes
+    if way == "leave":
+        player.leave()
+    else:
+        player.ask("state", way)
+    wait_until(lambda: not server.thinkers.calls)
+    assert server.thinkers.processes == processes
+    assert page(server, url).state["ply"] == (0 if way == "undo" else 1)
+
+
+@pytest.mark.usefixtures("players")
+def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="sleepy"))
+    player.play("c")
+    wait_until(lambda: server.thinkers.processes)
+    (process,) = server.thinkers.processes
+    assert player.ask("state", "undo")["ply"] == 0
+    wait_until(lambda: not server.thinkers.calls)
+    assert process not in server.thinkers.processes

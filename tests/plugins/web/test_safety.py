@@ -58,7 +58,7 @@ def test_a_wrong_token_opens_nothing(server: Server, page: Open) -> None:
         pytest.raises(WebSocketDisconnect) as closed,
     ):
         session.receive_text()
-    assert closed.value.code == 1008
+    assert closed.value.code == 4404
 
 
 def test_who_is_invited_cannot_see_the_links_to_other_seats(server: Server) -> None:

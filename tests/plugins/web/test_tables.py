@@ -72,14 +72,14 @@ def test_a_move_chosen_on_a_board_that_has_changed_is_not_played(
 def test_an_illegal_move_is_refused_with_its_rule(server: Server, page: Open) -> None:
     player = page(server, server.begin())
     answer = player.ask("refusal", "move", move="b", version=player.state["version"])
-    assert answer["rule"] == "no-own-checker"
+    assert answer["rule"] == "not-yours"
     assert answer["cells"] == [1]
 
 
 def test_a_click_that_leads_nowhere_is_explained(server: Server, page: Open) -> None:
     player = page(server, server.begin())
     answer = player.ask("refusal", "why", cells=[1])
-    assert answer["rule"] == "no-own-checker"
+    assert answer["rule"] == "not-yours"
     assert "holds no checker of yours" in answer["sentence"]
 
 
@@ -160,11 +160,11 @@ def test_one_looks_back_and_ahead_without_changing_anything(server: Server, page
     player = page(server, server.begin(second="me"))
     start = player.state["picture"]
     player.play("c")
-    assert player.ask("view", "look", ply=0)["picture"]["trays"] == start["trays"]
-    assert player.ask("view", "look", ply=99)["ply"] == 1
+    assert player.ask("look", "look", ply=0)["picture"]["trays"] == start["trays"]
+    assert player.ask("look", "look", ply=99)["ply"] == 1
     ahead = player.ask("preview", "preview", move="b")
     assert ahead["picture"]["board"] != player.state["picture"]["board"]
-    assert player.ask("refusal", "preview", move="a")["rule"] == "no-own-checker"
+    assert player.ask("refusal", "preview", move="a")["rule"] == "not-yours"
     assert player.ask("pong", "ping") == {"type": "pong"}
 
 
@@ -241,8 +241,8 @@ def test_what_stands_beside_a_match_and_is_not_ours_spoils_nothing(
 ) -> None:
     server = make_server()
     url = server.begin(second="me")
-    match = server.archive.reopen(1, pytest.fail)
-    match.memo = '{"undone": 7}'
+    match, kept = server.archive.reopen(1, pytest.fail)
+    kept.memo = '{"undone": 7}'
     match.keep()
     player = page(make_server(), url)
     assert player.state["redo"] == [False, False, False]

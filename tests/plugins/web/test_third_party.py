@@ -9,9 +9,26 @@ import pytest
 from stackyard.plugins.host import host
 
 if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open
+    from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
 
 AUTHORS = Path(__file__).parents[3] / "docs/authors"
+EXPORTER = """
+from stackyard import hookimpl
+from stackyard.about import Exporter
+
+def shout(records, view):
+    (record,) = records
+    moves = [move for turn in record.turns for move in turn.moves]
+    return f"{' '.join(moves).upper()} {view.ply} {view.flip}".encode()
+
+def fail(records, view):
+    raise RuntimeError("no ink")
+
+@hookimpl
+def stackyard_register_exporters(register):
+    register(Exporter("shout", "Moves, loudly.", (".loud", ".txt"), "text/x-loud"), shout)
+    register(Exporter("blot", "Nothing.", (".blot",), "text/plain"), fail)
+"""
 GAMES = {"hexapawn": "hexapawn.py", "domineering": "tutorial/domineering.py"}
 
 
@@ -54,3 +71,32 @@ def test_the_computer_plays_a_game_of_others(
         player.hear("state")
         assert player.state["notice"] == ""
     assert player.state["ply"] >= 2
+
+
+def test_the_page_offers_every_form_that_plugins_register(
+    server: Server, page: Open, use_plugin: UsePlugin
+) -> None:
+    use_plugin(EXPORTER)
+    url = server.begin(second="me")
+    player = page(server, url)
+    player.play("c")
+    player.play("b")
+    shown = server.client.get(url).text
+    for name in ("json", "text", "svg", "png", "gif", "shout"):
+        assert f'href="{url}/export/{name}"' in shown
+    assert "Moves, loudly." in shown
+    told = server.client.get(f"{url}/export/Shout")
+    assert told.text == "C B None False"
+    assert told.headers["content-type"].startswith("text/x-loud")
+    assert told.headers["content-disposition"] == 'attachment; filename="silo.loud"'
+    assert server.client.get(f"{url}/export/shout?ply=9&flip=1").text == "C B 2 True"
+    assert server.client.get(f"{url}/export/whisper").status_code == 404
+
+
+def test_an_exporter_that_fails_is_named(server: Server, page: Open, use_plugin: UsePlugin) -> None:
+    use_plugin(EXPORTER)
+    url = server.begin(second="me")
+    answer = server.client.get(f"{url}/export/blot")
+    assert answer.status_code == 409
+    assert "no ink" in answer.text
+    assert page(server, url).play("c")["ply"] == 1

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +11,9 @@ import pytest
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
 from stackyard.plugins.host import load_game
-from stackyard.records.archive import Archive, Row
-from stackyard_web.writing import Job, SharedArchive
+from stackyard.records.archive import Archive, Writing
+from stackyard.records.keeping import Row
+from stackyard_web.writing import SharedArchive
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server
@@ -29,7 +30,8 @@ def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> 
 
     def play(match: Match) -> int:
         at_once.wait()
-        number = shared.begin(match, pytest.fail)
+        number = shared.begin(match, pytest.fail).number
+        assert number is not None
         for move in "cbe":
             match.play(move)
         return number
@@ -43,47 +45,95 @@ def test_matches_that_are_played_at_once_are_all_kept(shared: SharedArchive) -> 
         assert (record.id, record.plies) == (match.id, 3)
 
 
-def test_moves_that_wait_for_the_disk_share_a_transaction(tmp_path: Path) -> None:
-    written: list[int] = []
-    let_go, asked = threading.Event(), threading.Semaphore(0)
+class Gathering:
+    """An archive in which all that is written at once waits for one transaction after the first."""
 
-    class Slow(Archive):
-        def write_all(self, matches: Iterable[Job]) -> list[Row | ArchiveError]:
-            jobs = list(matches)
-            written.append(len(jobs))
-            let_go.wait(30)
-            return super().write_all(jobs)
+    def __init__(self, path: Path) -> None:
+        self.written: list[int] = []  # matches in each transaction
+        self.let_go, self.asked = threading.Event(), threading.Semaphore(0)
+        self.let_go.set()
+        gathering = self
 
-    class Counted(SharedArchive):
-        def write(self, match: Match, row: Row | None, kept: int) -> Row:
-            asked.release()
-            return super().write(match, row, kept)
+        class Slow(Archive):
+            def write_all(
+                self, writings: Iterable[Writing], hasty: bool = False
+            ) -> list[Row | ArchiveError]:
+                waiting = list(writings)
+                gathering.written.append(len(waiting))
+                gathering.let_go.wait(30)
+                return super().write_all(waiting, hasty)
 
-    shared = Counted(Slow(tmp_path / "archive.sqlite3"))
-    matches = [Match(load_game("silo")) for _ in range(8)]
-    let_go.set()
-    for match in matches:
-        shared.begin(match, pytest.fail)
-        asked.acquire()
-    let_go.clear()
-    written.clear()
-    with ThreadPoolExecutor(len(matches)) as pool:
-        played = [pool.submit(match.play, "c") for match in matches]
-        for _ in matches:
-            assert asked.acquire(timeout=30)
-        let_go.set()
-        for each in played:
-            each.result()
-    shared.close()
-    assert sum(written) == len(matches)
-    assert len(written) < len(matches)
-    archive = Archive(shared.path)
+        class Counted(SharedArchive):
+            def write(
+                self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
+            ) -> Row:
+                gathering.asked.release()
+                return super().write(match, row, kept, memo, hasty)
+
+        self.archive = Counted(Slow(path))
+
+    def play(self, matches: list[Match], move: str) -> None:
+        """Play the same move in all of them at once."""
+        self.let_go.clear()
+        self.written.clear()
+        with ThreadPoolExecutor(len(matches)) as pool:
+            played = [pool.submit(match.play, move) for match in matches]
+            for _ in matches:
+                assert self.asked.acquire(timeout=30)
+            self.let_go.set()
+            for each in played:
+                each.result()
+
+    def begin(self, count: int, tell: Callable[[str], None]) -> list[Match]:
+        """New matches of Silo."""
+        matches = [Match(load_game("silo")) for _ in range(count)]
+        for match in matches:
+            self.archive.begin(match, tell)
+            self.asked.acquire()
+        return matches
+
+
+@pytest.fixture
+def gathering(tmp_path: Path) -> Iterator[Gathering]:
+    made = Gathering(tmp_path / "archive.sqlite3")
+    yield made
+    made.archive.close()
+
+
+def test_moves_that_wait_for_the_disk_share_a_transaction(gathering: Gathering) -> None:
+    matches = gathering.begin(8, pytest.fail)
+    gathering.play(matches, "c")
+    assert sum(gathering.written) == len(matches)
+    assert len(gathering.written) < len(matches)
+    archive = gathering.archive
     assert [archive.record(number).plies for number in range(1, 9)] == [1] * 8
+
+
+def test_a_game_that_cannot_be_written_down_is_named_and_holds_up_nobody(
+    gathering: Gathering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    matches = gathering.begin(8, heard.append)
+
+    def fail(position: object) -> str:
+        raise ZeroDivisionError("oh dear")
+
+    for broken in matches[:2]:
+        monkeypatch.setattr(broken.game, "format_position", fail)
+    gathering.play(matches, "c")
+    assert max(gathering.written) > 1
+    for sentence in heard:
+        assert sentence.startswith("Not kept: plugin silo (stackyard-silo ")
+        assert sentence.endswith("ZeroDivisionError: oh dear.")
+    plies = [gathering.archive.record(number).plies for number in range(1, 9)]
+    assert plies == [0, 0, 1, 1, 1, 1, 1, 1]
+    assert [match.ply for match in matches] == [1] * 8
 
 
 def test_a_match_that_was_played_on_elsewhere_is_refused_alone(shared: SharedArchive) -> None:
     first, second = Match(load_game("silo")), Match(load_game("silo"))
-    number = shared.begin(first, pytest.fail)
+    number = shared.begin(first, pytest.fail).number
+    assert number is not None
     shared.begin(second, pytest.fail)
     with pytest.raises(ArchiveError, match="played on by another program"):
         shared.write(first, (number, 9), 0)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
-from stackyard_cli.advice import Advice, advise
+from stackyard.search.advice import best_play
+from stackyard.search.engine import Analysis, Line, analyse
+from stackyard.search.limits import Limit
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
@@ -16,9 +21,10 @@ from stackyard_cli.common import (
     echo_table,
     game_argument,
     json_option,
+    screen_for,
     settings_words,
-    table_for,
 )
+from stackyard_cli.output import echo
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -62,87 +68,93 @@ def command(
     --simulations alone the answer is always the same.
     """
     start = game.initial() if position is None else game.parse_position(position.strip())
-    if start.winner != ONGOING:
-        raise click.UsageError(f"nothing is to be found out: {status(game.scene(start))}")
+    course = Course(game, start)
+    if course.result is not None:
+        raise click.UsageError(f"nothing is to be found out: {status(course.scene)}")
     if seconds is None and simulations is None:
         seconds = SECONDS
-    with table_for(silent=as_json).thinking("the adviser", True) as watch:
-        advice = advise(game, start, seed, simulations, seconds, watch, workers=workers)
+    limit = Limit(simulations=simulations, seconds=seconds)
+    with screen_for(silent=as_json).thinking("the adviser", True) as watch:
+        analysis = analyse(course, limit, watch, seed=seed, workers=workers)
+    best = [(line, best_play(line)) for line in analysis.lines[:lines]]
     if as_json:
-        echo_json(
-            {
-                "game": game.name,
-                "options": game.settings,
-                "position": game.format_position(start),
-                "player": game.colours[advice.player],
-                "simulations": advice.simulations,
-                "balance": dict(
-                    zip(game.colours, map(_rounded, (advice.share, 1 - advice.share)), strict=True)
-                ),
-                "proven": _proven(game, advice),
-                "lines": [
-                    {
-                        "move": choice.text,
-                        "words": choice.words,
-                        "value": _rounded(choice.value),
-                        "visits": choice.visits,
-                        "result": choice.result or None,
-                        "variation": list(choice.variation),
-                    }
-                    for choice in advice.choices[:lines]
-                ],
-            }
-        )
+        echo_json(_as_json(analysis) | {"lines": [_line_as_json(*each) for each in best]})
         return
-    click.echo(f"{game.title} ({settings_words(game)})")
-    click.echo(status(game.scene(start)))
-    click.echo()
-    _show_balance(game, advice)
-    click.echo()
+    echo(f"{game.title} ({settings_words(game)})")
+    echo(status(course.scene))
+    echo()
+    _show_balance(game, analysis.share)
+    echo()
     head = ("move", "value", "games", "proven", "best play")
     rows = [
         (
-            choice.text,
-            f"{choice.value:.1%}",
-            f"{choice.visits:,}",
-            choice.result,
-            " ".join(choice.variation[:AHEAD]) + " …" * (len(choice.variation) > AHEAD),
+            line.text,
+            f"{line.value:.1%}",
+            f"{line.visits:,}",
+            line.result,
+            " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
         )
-        for choice in advice.choices[:lines]
+        for line, play in best
     ]
     echo_table(head, rows, plain_head=True)
-    click.echo()
-    click.echo(f"{advice.simulations:,} games tried{_verdict(game, advice)}")
+    echo()
+    echo(f"{analysis.simulations:,} games tried{_verdict(game, analysis.proven)}")
+
+
+def _as_json(analysis: Analysis) -> dict[str, Any]:
+    """What was found out, without the lines."""
+    game, share = analysis.course.game, analysis.share
+    balance = map(_rounded, (share, 1 - share))
+    return {
+        "game": game.name,
+        "options": game.settings,
+        "position": game.format_position(analysis.course.position),
+        "player": game.colours[analysis.course.player],
+        "simulations": analysis.simulations,
+        "balance": dict(zip(game.colours, balance, strict=True)),
+        "proven": _proven(game, analysis.proven),
+    }
+
+
+def _line_as_json(line: Line, play: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "move": line.text,
+        "words": line.words,
+        "value": _rounded(line.value),
+        "visits": line.visits,
+        "result": line.result or None,
+        "variation": list(play),
+    }
 
 
 def _rounded(share: float) -> float:
     return round(share, 4)
 
 
-def _show_balance(game: Game, advice: Advice) -> None:
+def _show_balance(game: Game, share: float) -> None:
     """Who stands better, as a bar between the colours."""
-    length = round(advice.share * BAR)
+    length = round(share * BAR)
     if draws_on_terminal():
         from stackyard_cli.terminal import print_balance
 
-        print_balance(game.colours, advice.share, length, BAR)
+        print_balance(game.colours, share, length, BAR)
         return
     first, second = game.colours
     bar = "#" * length + "-" * (BAR - length)
-    click.echo(f"{first} {advice.share:.0%} [{bar}] {1 - advice.share:.0%} {second}")
+    echo(f"{first} {share:.0%} [{bar}] {1 - share:.0%} {second}")
 
 
-def _verdict(game: Game, advice: Advice) -> str:
+def _verdict(game: Game, proven: int) -> str:
     """What is proven of the position, if that is."""
-    if advice.proven == ONGOING:
+    if proven == ONGOING:
         return ""
-    if advice.proven == DRAW:
+    if proven == DRAW:
         return "; with best play it is a draw"
-    return f"; with best play {game.colours[advice.proven]} wins"
+    return f"; with best play {game.colours[proven]} wins"
 
 
-def _proven(game: Game, advice: Advice) -> str | None:
+def _proven(game: Game, proven: int) -> str | None:
     """The same for programs: a colour, `draw`, or nothing."""
-    if advice.proven == ONGOING:
+    if proven == ONGOING:
         return None
-    return "draw" if advice.proven == DRAW else game.colours[advice.proven]
+    return "draw" if proven == DRAW else game.colours[proven]

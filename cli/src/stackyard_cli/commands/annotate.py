@@ -6,9 +6,10 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
+from stackyard_cli.output import OurCommand
 
 
-@click.command("annotate")
+@click.command("annotate", cls=OurCommand)
 @click.argument("match", type=int, shell_complete=completing.matches)
 @click.argument("comment")
 @click.option("--ply", type=click.IntRange(1), metavar="N", help="Comment on the turn of move N.")

@@ -19,11 +19,12 @@ from stackyard_cli.common import (
     position_option,
     settings_words,
 )
+from stackyard_cli.output import OurCommand, echo
 
 LONGEST = 1_000_000  # moves of a playout
 
 
-@click.command("bench")
+@click.command("bench", cls=OurCommand)
 @game_argument
 @position_option
 @click.option(
@@ -51,11 +52,11 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     if as_json:
         echo_json({"game": game.name, "options": game.settings, "build": game.build} | figures)
         return
-    click.echo(f"{game.title} ({settings_words(game)}), {build_words(game)}")
-    click.echo(f"  random playouts    {figures['playouts_per_second']:>14,.0f} a second")
-    click.echo(f"  moves in playouts  {figures['moves_per_second']:>14,.0f} a second")
-    click.echo(f"  moves a playout    {figures['mean_moves']:>14,.1f}")
-    click.echo(f"  MCTS simulations   {figures['simulations_per_second']:>14,.0f} a second")
+    echo(f"{game.title} ({settings_words(game)}), {build_words(game)}")
+    echo(f"  random playouts    {figures['playouts_per_second']:>14,.0f} a second")
+    echo(f"  moves in playouts  {figures['moves_per_second']:>14,.0f} a second")
+    echo(f"  moves a playout    {figures['mean_moves']:>14,.1f}")
+    echo(f"  MCTS simulations   {figures['simulations_per_second']:>14,.0f} a second")
 
 
 def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[int, int, float]:
@@ -71,13 +72,13 @@ def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[i
 
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
-    """MCTS simulations per CPU second, in a tree that grows as long as a move is thought about."""
+    """MCTS simulations per CPU second, in a tree that grows as it does in play."""
     search, batch, before = Search(start, game.playout, seed), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
         batch = min(batch * 2, 256)
-        if search.proven != ONGOING:  # a small game: once more, otherwise
+        if search.proven != ONGOING:  # a small game, solved: again with another seed
             before += search.simulations
             seed += 1
             search = Search(start, game.playout, seed)

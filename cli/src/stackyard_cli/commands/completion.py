@@ -5,6 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import FishComplete
 
+from stackyard_cli.output import OurCommand, echo
+
 # Bash splits words at = and :, of which our options and players are full, and click's own script
 # leaves it at that. This one splits at blanks and offers what comes behind the last = or :.
 BASH = r"""_stackyard_completion() {
@@ -63,13 +65,13 @@ fish:  stackyard completion fish > ~/.config/fish/completions/stackyard.fish
 """
 
 
-@click.command("completion", help=HELP)
+@click.command("completion", help=HELP, cls=OurCommand)
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:
     """See HELP, which click shows."""
     if shell == "fish":
         fish = FishComplete(ctx.find_root().command, {}, "stackyard", "_STACKYARD_COMPLETE")
-        click.echo(fish.source())
+        echo(fish.source())
     else:
-        click.echo(BASH if shell == "bash" else ZSH, nl=False)
+        echo(BASH if shell == "bash" else ZSH, nl=False)

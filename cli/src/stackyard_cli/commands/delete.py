@@ -6,9 +6,10 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
+from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("delete")
+@click.command("delete", cls=OurCommand)
 @click.argument(
     "matches",
     type=int,
@@ -22,4 +23,4 @@ def command(matches: tuple[int, ...]) -> None:
     chosen = list(dict.fromkeys(matches))
     Archive().delete(chosen)
     for match in chosen:
-        click.echo(f"match {match} is deleted")
+        echo(f"match {match} is deleted")

@@ -3,33 +3,64 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from stackyard.errors import RecordError
-from stackyard.records.format import Record, as_text, encode
-from stackyard.records.replays import restore, scenes
+from stackyard.exporting import View, export
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import Registered, host
 from stackyard_cli import completing
 from stackyard_cli.common import Seconds
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import load
 
-FORMATS = {
-    "json": ".json .jsonl",
-    "text": ".txt .pgn",
-    "svg": ".svg",
-    "png": ".png",
-    "gif": ".gif",
-}
+USUAL = "json"  # where neither a format nor a file is named
 
 
-@click.command("export")
+class Format(click.ParamType[Registered]):
+    """The name of a form in which matches can be written."""
+
+    name = "format"
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
+        """The names there are."""
+        return f"[{'|'.join(host().exporters)}]"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """What is registered under the name."""
+        known = host().exporters
+        if plain(value) not in known:
+            names = ", ".join([repr(name) for name in known])
+            self.fail(f"{value!r} is not one of {names}.", param, ctx)
+        return known[plain(value)]
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """The names that begin so."""
+        return completing.forms(incomplete)
+
+
+class ExportCommand(OurCommand):
+    """Its help lists the formats there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The formats, those of plugins included."""
+        abouts = [registered.about for registered in host().exporters.values()]
+        with formatter.section("Formats"):
+            formatter.write_dl(
+                [(about.name, f"{about.summary} ({' '.join(about.suffixes)})") for about in abouts]
+            )
+
+
+@click.command("export", cls=ExportCommand)
 @click.argument(
     "sources", nargs=-1, required=True, metavar="MATCH…", shell_complete=completing.sources
 )
 @click.option("--to", "target", metavar="FILE", help="Write to FILE, not to standard output.")
-@click.option(
-    "--format", "form", type=click.Choice(list(FORMATS)), help="Without it FILE's ending decides."
-)
+@click.option("--format", "form", type=Format(), help="Without it FILE's ending decides.")
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="Draw the game after N moves.")
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
 @click.option(
@@ -42,71 +73,48 @@ FORMATS = {
 def command(
     sources: tuple[str, ...],
     target: str | None,
-    form: str | None,
+    form: Registered | None,
     ply: int | None,
     flip: bool,
     seconds: float,
 ) -> None:
-    """Write matches as JSON or text, or draw one.
+    """Write matches as records or text, or draw one.
 
     MATCH is a number of the archive, a file with a record, or - for standard input. Without --ply
     an SVG or GIF is the whole game, move by move, and a PNG its last position; with it they are one
     picture. Several matches make a file with a record a line.
     """
     form = form or _form_of(target)
-    if ply is not None and form in {"json", "text"}:
-        raise click.UsageError(f"--ply {ply} is for pictures; {form} is always the whole match")
+    about = form.about
+    if ply is not None and not about.picture:
+        raise click.UsageError(
+            f"--ply {ply} is for pictures; {about.name} is always the whole match"
+        )
+    if len(sources) > 1 and not about.many:
+        does = "draws" if about.picture else "writes"
+        raise click.UsageError(
+            f"--format {about.name} {does} one match, and {len(sources)} are named"
+        )
     records = [load(source) for source in sources]
-    if form == "json":
-        one = len(records) == 1 and not (target or "").endswith(".jsonl")
-        content = b"\n".join([encode(record, 2 if one else 0) for record in records]) + b"\n"
-    elif form == "text":
-        content = "\n".join([as_text(record) for record in records]).encode()
-    elif len(records) > 1:
-        raise click.UsageError(f"--format {form} draws one match, and {len(records)} are named")
-    else:
-        content = _picture(records[0], form, ply, flip, seconds)
-    _write(target, content)
+    _write(target, export(form, records, View(ply, flip, seconds)))
 
 
-def _form_of(target: str | None) -> str:
+def _form_of(target: str | None) -> Registered:
+    """The form that the ending of a file names."""
+    known = host().exporters
     if target is None or target == "-":
-        return "json"
+        return known[USUAL]
     suffix = Path(target).suffix.lower()
-    for form, suffixes in FORMATS.items():
-        if suffix and suffix in suffixes.split():
+    for form in known.values():
+        if suffix in form.about.suffixes:
             return form
-    known = " ".join(FORMATS.values())
-    raise click.UsageError(f"--to {target}: its ending is none of {known}; name a --format")
-
-
-def _picture(record: Record, form: str, ply: int | None, flip: bool, seconds: float) -> bytes:
-    """The film of a match, or one picture of it."""
-    match = restore(record)
-    frames, title = scenes(match), match.game.title
-    if ply is not None and ply >= len(frames):
-        raise RecordError(f"the match has no move {ply}; it has {len(frames) - 1}")
-    one = frames[-1 if ply is None else ply]
-    if form == "png":
-        from stackyard.drawing import raster
-
-        return raster.png(one, title, flip)
-    if form == "gif":
-        from stackyard.drawing import raster
-
-        return raster.gif(frames if ply is None else [one], title, seconds, flip)
-    if ply is not None:
-        from stackyard.drawing import svg
-
-        return svg.draw(one, title, flip).encode()
-    from stackyard.drawing import film
-
-    return film.animate(frames, title, seconds, flip).encode()
+    endings = " ".join([suffix for form in known.values() for suffix in form.about.suffixes])
+    raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 
 
 def _write(target: str | None, content: bytes) -> None:
-    if target in {None, "-"}:
-        click.echo(content, nl=False)
+    if target is None or target == "-":
+        echo(content, nl=False)
         return
     try:
         Path(target).write_bytes(content)

@@ -6,11 +6,12 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.replays import restore
+from stackyard.records.reading import course_of
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import entry_words, load_all
 
 
-@click.command("import")
+@click.command("import", cls=OurCommand)
 @click.argument(
     "files",
     nargs=-1,
@@ -32,11 +33,11 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
                 if isinstance(record, StackyardError):
                     raise record
                 if not unchecked:
-                    restore(record)
+                    course_of(record)
                 number = archive.add(record)
             except StackyardError as error:
                 failed = True
                 click.echo(f"{place}: not added: {error}", err=True)
             else:
-                click.echo(f"match {number}: {entry_words(record)}")
+                echo(f"match {number}: {entry_words(record)}")
     ctx.exit(1 if failed else 0)

@@ -15,9 +15,10 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
+from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("info")
+@click.command("info", cls=OurCommand)
 @game_argument
 @json_option
 def command(game: Game, as_json: bool) -> None:
@@ -51,15 +52,15 @@ def command(game: Game, as_json: bool) -> None:
             }
         )
         return
-    click.echo(f"{game.title}, {game.designer} {game.year}. {game.about.summary}")
-    click.echo(f"{game.colours[0]} moves first, then {game.colours[1]}. {build_words(game)}")
+    echo(f"{game.title}, {game.designer} {game.year}. {game.about.summary}")
+    echo(f"{game.colours[0]} moves first, then {game.colours[1]}. {build_words(game)}")
     if game.options:
-        click.echo("\nOptions (-o NAME=VALUE)")
+        echo("\nOptions (-o NAME=VALUE)")
         rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
         echo_table(("name", "default", "allowed", "meaning"), rows, plain_head=True)
-    click.echo(f"\nWith {settings_words(game)}:")
-    click.echo(f"  board  {game.board!r}, {len(game.board)} cells")
-    click.echo(f"  start  {start}")
+    echo(f"\nWith {settings_words(game)}:")
+    echo(f"  board  {game.board!r}, {len(game.board)} cells")
+    echo(f"  start  {start}")
     if game.notation:
-        click.echo("\nNotation")
-        click.echo(textwrap.fill(game.notation, 78, initial_indent="  ", subsequent_indent="  "))
+        echo("\nNotation")
+        echo(textwrap.fill(game.notation, 78, initial_indent="  ", subsequent_indent="  "))

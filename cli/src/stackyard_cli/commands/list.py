@@ -7,9 +7,10 @@ import click
 from stackyard.plugins.finding import OUR_GAMES, install_command
 from stackyard.plugins.host import host
 from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("list")
+@click.command("list", cls=OurCommand)
 @json_option
 def command(as_json: bool) -> None:
     """List the installed games, a line each."""
@@ -22,8 +23,8 @@ def command(as_json: bool) -> None:
         rows = [(a.name, f"{a.title}, {a.designer} {a.year}", a.summary) for a in abouts]
         echo_table(("game", "title, designer, year", "in a sentence"), rows)
     else:
-        click.echo("No game is installed. To install one:")
+        echo("No game is installed. To install one:")
         for name in OUR_GAMES:
-            click.echo(f"  {install_command(name)}")
+            echo(f"  {install_command(name)}")
     if plugins.problems:
         click.echo("Some plugins have problems: see `stackyard plugins`.", err=True)

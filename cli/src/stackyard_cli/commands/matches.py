@@ -8,16 +8,17 @@ import click
 import msgspec
 
 from stackyard.plugins.finding import plain
-from stackyard.records.archive import Archive, Entry
+from stackyard.records.archive import Archive, Listing
 from stackyard.records.format import Record
 from stackyard_cli import completing
 from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import standing
 
 HEAD = ("match", "game", "players", "moves", "begun", "")
 
 
-@click.command("matches")
+@click.command("matches", cls=OurCommand)
 @click.option("--game", metavar="GAME", shell_complete=completing.games, help="Only this game.")
 @click.option("--player", metavar="TEXT", help="Only where a player's name or kind holds TEXT.")
 @click.option("--finished/--unfinished", default=None, help="Only those that are over, or are not.")
@@ -48,15 +49,15 @@ def command(
     elif entries:
         echo_table(HEAD, [_row(entry) for entry in entries], plain_head=True)
     else:
-        click.echo("no match is kept here that fits")
+        echo("no match is kept here that fits")
 
 
-def _has_player(entry: Entry, text: str | None) -> bool:
+def _has_player(entry: Listing, text: str | None) -> bool:
     words = [word for seat in entry.record.players for word in (seat.name, seat.spec)]
     return text is None or any(text.lower() in word.lower() for word in words)
 
 
-def _as_json(entry: Entry) -> dict[str, Any]:
+def _as_json(entry: Listing) -> dict[str, Any]:
     """All but the turns, which `stackyard export` writes."""
     head = msgspec.to_builtins(entry.record)
     del head["turns"]
@@ -64,14 +65,14 @@ def _as_json(entry: Entry) -> dict[str, Any]:
 
 
 def _begun(record: Record) -> str:
-    """When the match began, by the clock here."""
+    """When the match began, in local time."""
     try:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
-    except OverflowError:  # the year 1 or 9999, which this time zone has not quite reached or left
+    except OverflowError:  # in year 1 or 9999, and outside of the calendar in this time zone
         return ""
 
 
-def _row(entry: Entry) -> tuple[str, ...]:
+def _row(entry: Listing) -> tuple[str, ...]:
     record = entry.record
     players = " – ".join([seat.spec for seat in record.players])
     comment = " ".join(record.comment.split())

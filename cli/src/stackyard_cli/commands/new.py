@@ -18,6 +18,7 @@ import click
 from stackyard.errors import StackyardError
 from stackyard.plugins.finding import OUR_GAMES, plain
 from stackyard.plugins.host import host
+from stackyard_cli.output import OurCommand, echo
 
 LONGEST_NAME = 24  # so that no line of what is written becomes too long
 LONGEST_TITLE = 40
@@ -51,7 +52,7 @@ OWN = {
 }
 
 
-@click.command("new")
+@click.command("new", cls=OurCommand)
 @click.argument("name")
 @click.option(
     "--board", type=click.Choice([*BOARDS]), help="What the game is played on.  [required]"
@@ -90,13 +91,13 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
     }
     folder = into / str(words["distribution"])
     _write(folder, _package(board, words))
-    click.echo(f"{folder} holds a whole game. In an environment with Stackyard, play and test it:")
-    click.echo(f"  cd {shlex.quote(str(folder))}")
-    click.echo('  python -m pip install "setuptools>=77"')
-    click.echo('  python -m pip install --no-build-isolation --editable ".[test]"')
-    click.echo(f"  stackyard play {game}")
-    click.echo("  python -m pytest")
-    click.echo("Then make it yours; its README.md says what is where.")
+    echo(f"{folder} holds a whole game. In an environment with Stackyard, play and test it:")
+    echo(f"  cd {shlex.quote(str(folder))}")
+    echo('  python -m pip install "setuptools>=77"')
+    echo('  python -m pip install --no-build-isolation --editable ".[test]"')
+    echo(f"  stackyard play {game}")
+    echo("  python -m pytest")
+    echo("Then make it yours; its README.md says what is where.")
 
 
 def _checked_name(name: str) -> str:

@@ -7,9 +7,10 @@ import click
 from stackyard.game import Game
 from stackyard.search.enumeration import divide, perft
 from stackyard_cli.common import echo_json, echo_table, game_argument, json_option, position_option
+from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("perft")
+@click.command("perft", cls=OurCommand)
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 1000))
 @position_option
@@ -36,4 +37,4 @@ def command(game: Game, depth: int, position: str | None, divided: bool, as_json
         rows = [(move, str(nodes)) for move, nodes in texts.items()]
         echo_table(("move", "sequences"), [*rows, ("total", str(total))])
     else:
-        click.echo(total)
+        echo(total)

@@ -7,12 +7,16 @@ from collections.abc import Callable
 
 import click
 
+from stackyard.course import REPETITION
 from stackyard.game import Game
-from stackyard.match import REPETITION, Match
+from stackyard.match import Match
 from stackyard.players import HumanPlayer
+from stackyard.plugins.finding import plain
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
-from stackyard.records.replays import record_of
+from stackyard.records.writing import record_of
+from stackyard.telling import outcome
+from stackyard.terms import read_terms
 from stackyard_cli import completing
 from stackyard_cli.common import (
     Command,
@@ -20,9 +24,10 @@ from stackyard_cli.common import (
     game_argument,
     json_option,
     position_option,
-    table_for,
+    screen_for,
 )
-from stackyard_cli.session import result_words, sit_down
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.session import sit_down
 
 OPPONENT = "level:4"
 
@@ -38,10 +43,10 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
     )
 
 
-@click.command("play")
+@click.command("play", cls=OurCommand)
 @game_argument
 @_player_option("--first", "human", "Who moves first.")
-@_player_option("--second", OPPONENT, "Who plays against him.")
+@_player_option("--second", OPPONENT, "Who moves second.")
 @position_option
 @click.option("--seed", type=int, help="Makes computer players repeat their choices.")
 @click.option(
@@ -50,6 +55,19 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
     default=REPETITION,
     show_default=True,
     help="How often a position must stand for a draw; 0 is never.",
+)
+@click.option(
+    "--clock",
+    metavar="SPEC",
+    help="Play by a clock, such as 300+5; the plugin stackyard-clock reads it.",
+)
+@click.option(
+    "--term",
+    "terms",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.terms,
+    help="Agree on something beside the rules that a plugin heeds.",
 )
 @delay_option
 @click.option(
@@ -68,6 +86,8 @@ def command(
     position: str | None,
     seed: int | None,
     repetition: int,
+    clock: str | None,
+    terms: tuple[str, ...],
     delay: float,
     keep: bool | None,
     quiet: bool,
@@ -82,13 +102,33 @@ def command(
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
     start = None if position is None else game.parse_position(position)
-    match = Match(game, (first, second), position=start, repetition=repetition, seed=seed)
+    match = Match(
+        game,
+        (first, second),
+        position=start,
+        repetition=repetition,
+        seed=seed,
+        terms=read_terms(_given(clock, terms)),
+    )
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
-    table = table_for(silent=quiet or as_json)
-    code, match = sit_down(match, table, delay, Archive() if keep else None)
+    screen = screen_for(silent=quiet or as_json)
+    code, match = sit_down(match, screen, delay, Archive() if keep else None)
     if as_json:
-        click.echo(encode(record_of(match), indent=2))
+        echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:
-        click.echo(result_words(match))
+        echo(outcome(match.course))
     ctx.exit(code)
+
+
+def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:
+    """The terms that were typed, by name."""
+    given: dict[str, str] = {}
+    for term in terms if clock is None else (f"clock={clock}", *terms):
+        name, equals, text = term.partition("=")
+        if not equals or not plain(name):
+            raise click.UsageError(f"--term {term}: a term is written NAME=VALUE")
+        if plain(name) in given:
+            raise click.UsageError(f"--term {term}: {plain(name)} is given twice")
+        given[plain(name)] = text
+    return given

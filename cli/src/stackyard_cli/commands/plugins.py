@@ -6,12 +6,15 @@ from typing import Any
 
 import click
 
-from stackyard.game import build_of
-from stackyard.plugins.finding import Provider, words_of
+from stackyard.builds import build_of
+from stackyard.plugins.blame import blame, phrase
+from stackyard.plugins.finding import Provider, plain, words_of
 from stackyard.plugins.host import Plugins, host
+from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
 from stackyard.search import mcts
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import echo_json, json_option
+from stackyard_cli.output import OurCommand, echo
 
 TO_COMPILE = (
     "A pure build works but is a hundred times slower. To mend it, install a C compiler and "
@@ -20,7 +23,7 @@ TO_COMPILE = (
 )
 
 
-@click.command("plugins")
+@click.command("plugins", cls=OurCommand)
 @json_option
 def command(as_json: bool) -> None:
     """Show each plugin: version, build, what it provides, its hooks, and what is broken."""
@@ -29,32 +32,33 @@ def command(as_json: bool) -> None:
     for name in COMMANDS:
         if name in plugins.commands:
             taker = plugins.commands[name].provider
-            plugins.report(taker, f"the command {name} is already provided by stackyard-cli")
-    found = [(provider, _build(plugins, provider)) for provider in plugins.providers]
+            taken = f"the command {name}"
+            plugins.report(taker, ProblemKind.NAME_TAKEN, taken, "stackyard-cli")
+    builds = [(provider, _build(plugins, provider)) for provider in plugins.providers]
     if as_json:
         echo_json(
             {
-                "plugins": [_entry(provider, build) for provider, build in found],
-                "problems": [vars(problem) for problem in plugins.problems],
+                "plugins": [_as_json(provider, build) for provider, build in builds],
+                "problems": [_problem_as_json(problem) for problem in plugins.problems],
             }
         )
         return
-    for provider, build in found:
-        click.echo(f"{provider}{f', {build}' if build else ''}")
+    for provider, build in builds:
+        echo(f"{provider}{f', {build}' if build else ''}")
         for kind, names in provider.provides.items():
-            click.echo(f"  {kind}s: {', '.join(names)}")
+            echo(f"  {kind}s: {', '.join(names)}")
         if provider.hooks:
-            click.echo(f"  hooks: {', '.join(provider.hooks)}")
-    pure = [provider for provider, build in found if build == "pure" and provider.folder]
+            echo(f"  hooks: {', '.join(provider.hooks)}")
+    pure = [provider for provider, build in builds if build == "pure" and provider.folder]
     if pure:
-        click.echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
+        echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
     if plugins.problems:
-        click.echo("\nProblems:")
+        echo("\nProblems:")
         for problem in plugins.problems:
-            click.echo(f"  {problem}")
+            echo(f"  {problem}")
 
 
-def _entry(provider: Provider, build: str) -> dict[str, Any]:
+def _as_json(provider: Provider, build: str) -> dict[str, Any]:
     return {
         "name": provider.name,
         "source": provider.source,
@@ -65,15 +69,31 @@ def _entry(provider: Provider, build: str) -> dict[str, Any]:
     }
 
 
+def _problem_as_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "plugin": problem.plugin,
+        "kind": problem.kind,
+        "subject": problem.subject,
+        "detail": problem.detail,
+        "sentence": problem.sentence,
+        "mend": problem.cures[0].command,
+        "in_clone": problem.cures[0].in_clone,
+        "cures": [vars(cure) for cure in problem.cures],
+    }
+
+
 def _build(plugins: Plugins, provider: Provider) -> str:
     """`compiled` or `pure`, or nothing for a plugin that has no rules to compile."""
     if provider.name == "core":
         return build_of(mcts.__name__)
+    build = ""
     for name in provider.provides.get("game", []):
         try:
-            return plugins.game(name)().build
-        except Exception as error:
-            plugins.report(
-                provider, f"game {name} cannot be made: {words_of(error.__cause__ or error)}"
-            )
-    return ""
+            build = build or plugins.make_game(name).build
+        except ProblemError:
+            continue  # it has been noted
+        except (Exception, SystemExit) as failure:
+            found = blame(failure)
+            words = phrase(found) if found else words_of(failure)
+            plugins.report(provider, ProblemKind.GAME_FAILED, plain(name), words, failure)
+    return build

@@ -9,8 +9,9 @@ import click
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, schema
-from stackyard.records.replays import restore
+from stackyard.records.reading import course_of
 from stackyard_cli.common import echo_json, json_option
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import load_all
 
 
@@ -19,7 +20,7 @@ def command() -> None:
     """Check records of matches, or show how they are written."""
 
 
-@command.command("check")
+@command.command("check", cls=OurCommand)
 @click.argument("paths", nargs=-1, metavar="[PATH]…", type=click.Path(exists=True, allow_dash=True))
 @json_option
 @click.pass_context
@@ -35,21 +36,21 @@ def check(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
         try:
             if isinstance(record, StackyardError):
                 raise record
-            restore(record)
+            course_of(record)
         except StackyardError as error:
             ply = error.ply if isinstance(error, RecordError) else None
             refused.append({"record": place, "ply": ply, "sentence": str(error)})
             if not as_json:
-                click.echo(f"{place}: {error}")
+                echo(f"{place}: {error}")
     if as_json:
         echo_json({"records": count, "refused": refused})
     else:
         records = "record" if count == 1 else "records"
-        click.echo(f"{count} {records} replayed, {len(refused)} refused")
+        echo(f"{count} {records} replayed, {len(refused)} refused")
     ctx.exit(1 if refused else 0)
 
 
-@command.command("schema")
+@command.command("schema", cls=OurCommand)
 def show_schema() -> None:
     """Print the JSON Schema of a record."""
     echo_json(schema())

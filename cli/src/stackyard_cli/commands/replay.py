@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import click
 
-from stackyard.records.replays import restore
-from stackyard_cli.common import Seconds, table_for
+from stackyard.records.reading import course_of
+from stackyard_cli.common import Seconds, screen_for
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.replaying import Replay
 from stackyard_cli.sources import load, source_argument
 
 
-@click.command("replay")
+@click.command("replay", cls=OurCommand)
 @source_argument
 @click.option("--ply", type=click.IntRange(0), default=0, metavar="N", help="Begin after N moves.")
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")
@@ -28,9 +29,9 @@ def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) 
     words; on a terminal the arrow keys do as well.
     """
     record = load(source)
-    match = restore(record)
+    course = course_of(record)
     if check:
-        moves = "move" if match.ply == 1 else "moves"
-        click.echo(f"{match.ply} {moves} replayed: as the rules of {match.game.title} have it")
+        moves = "move" if course.ply == 1 else "moves"
+        echo(f"{course.ply} {moves} replayed: as the rules of {course.game.title} have it")
         return
-    Replay(match, record, table_for(), flip).run(min(ply, match.ply), auto)
+    Replay(course, record, screen_for(), flip).run(min(ply, course.ply), auto)

@@ -6,11 +6,12 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
-from stackyard_cli.common import delay_option, table_for
+from stackyard_cli.common import delay_option, screen_for
+from stackyard_cli.output import OurCommand
 from stackyard_cli.session import sit_down
 
 
-@click.command("resume")
+@click.command("resume", cls=OurCommand)
 @click.argument("match", type=int, shell_complete=completing.unfinished)
 @click.option(
     "--first",
@@ -25,7 +26,8 @@ def command(
     ctx: click.Context, match: int, first: str | None, second: str | None, delay: float
 ) -> None:
     """Play an unfinished match of the archive on, from where it was left."""
-    table = table_for()
+    screen = screen_for()
     archive = Archive()
-    code, _ = sit_down(archive.resume(match, table.complain, first, second), table, delay, archive)
+    resumed = archive.resume(match, screen.complain, first, second)
+    code, _ = sit_down(resumed, screen, delay, archive)
     ctx.exit(code)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from stackyard.drawing.picture import Look
@@ -14,6 +16,7 @@ from stackyard_cli.common import (
     game_argument,
     json_option,
 )
+from stackyard_cli.output import echo
 
 
 @click.command("show", cls=PositionCommand)
@@ -55,16 +58,18 @@ def command(
         from stackyard.drawing.svg import draw as draw_svg
 
         picture = draw_svg(scene, game.title, flip, notes)
+        if svg == "-":
+            echo(picture.encode(), nl=False)  # whatever the encoding of the terminal
+            return
         try:
-            with click.open_file(svg, "w", encoding="utf-8") as file:
-                file.write(picture)
+            Path(svg).write_text(picture, "utf-8")
         except OSError as failure:
             raise click.UsageError(f"--svg {svg}: {failure.strerror}") from failure
     elif draws_on_terminal():
-        from stackyard_cli.terminal import TerminalTable
+        from stackyard_cli.terminal import TerminalScreen
 
-        table = TerminalTable()
-        table.show(scene, flip, notes)
-        table.say(status(scene))
+        screen = TerminalScreen()
+        screen.show(scene, flip, notes)
+        screen.say(status(scene))
     else:
-        click.echo(draw(scene, Look(flip=flip, notes=notes)))
+        echo(draw(scene, Look(flip=flip, notes=notes)))

@@ -14,7 +14,7 @@ from stackyard.boards import HexHex, Row
 from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
 from stackyard.scenes import Piece, Scene
 
-STEP = 4  # a row board grows by so many levels at a time, so that it seldom changes its size
+STEP = 4  # levels by which a row board grows at a time, so that it seldom changes its size
 MARGIN = 6.0
 WORDS = [
     "no",

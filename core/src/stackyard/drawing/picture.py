@@ -1,8 +1,8 @@
 """A scene as lines of styled text: the one layout behind plain text and the terminal.
 
 A row board shows its stacks as towers, any other board shows them lying in their cells, bottom
-first. Whoever prints the spans decides what a role looks like; without any styling the text alone
-says everything.
+first. The program that prints the fragments decides what a role looks like; without any styling
+the text alone says everything.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from stackyard.boards import HexHex, Row
 from stackyard.scenes import Piece, Scene
 
-# Roles of spans: PLAYERS for pieces, NAME for coordinates, NOTE for the scene's notes, EMPTY for
-# cells with nothing on them, CHOICE for those that a legal move starts with, TOUCHED and DECISIVE
-# for marks.
+# Roles of fragments: PLAYERS for pieces, NAME for coordinates, NOTE for the scene's notes, EMPTY
+# for cells with nothing on them, CHOICE for those that a legal move starts with, TOUCHED and
+# DECISIVE for marks.
 PLAYERS = ("player0", "player1")
 NAME = "name"
 NOTE = "note"
@@ -25,14 +25,14 @@ DECISIVE = "decisive"
 
 
 @dataclass(frozen=True, slots=True)
-class Span:
+class Fragment:
     """A piece of text and its role, which is empty for plain text."""
 
     text: str
     role: str = ""
 
 
-Line = list[Span]
+Line = list[Fragment]
 
 
 @dataclass(frozen=True)
@@ -64,35 +64,35 @@ def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
     return _towers(scene, look) if isinstance(scene.board, Row) else _grid(scene, look)
 
 
-def mark(scene: Scene, cell: int) -> Span:
+def mark(scene: Scene, cell: int) -> Fragment:
     """What stands behind a cell that the last turn touched, or that decided the game."""
     if cell in scene.decisive:
-        return Span("!", DECISIVE)
-    return Span("*", TOUCHED) if cell in scene.touched else Span("")
+        return Fragment("!", DECISIVE)
+    return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
 def _letters(pieces: tuple[Piece, ...]) -> Line:
     """The letters of pieces, bottom first; several of one kind are counted, as in w3."""
     if len(pieces) > 1 and len(set(pieces)) == 1:
-        return [Span(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
-    return [Span(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+        return [Fragment(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
+    return [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
 
 
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
     """Pieces between brackets whose shape tells the owner of the topmost."""
     left, right = "()" if pieces[-1].player == 0 else "[]"
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
-    return [Span(left, role), *_letters(pieces), Span(right, role)]
+    return [Fragment(left, role), *_letters(pieces), Fragment(right, role)]
 
 
 def _length(line: Line) -> int:
-    return sum([len(span.text) for span in line])
+    return sum([len(fragment.text) for fragment in line])
 
 
 def _padded(line: Line, width: int, left: int = 0) -> Line:
     """A line with `left` blanks before it, filled up to `width`."""
     rest = max(0, width - left - _length(line))
-    return [Span(" " * left), *line, Span(" " * rest)]
+    return [Fragment(" " * left), *line, Fragment(" " * rest)]
 
 
 def _towers(scene: Scene, look: Look) -> list[Line]:
@@ -107,7 +107,7 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
     left = (wide - 1) // 2
     lines: list[Line] = []
     for level in range(max([len(stack) for stack in stacks]) - 1, -1, -1):
-        line = [Span(" ")]
+        line = [Fragment(" ")]
         for stack in stacks:
             pieces = stack[level : level + 1]
             if pieces and framed:
@@ -115,24 +115,24 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             else:
                 line += _padded(_letters(pieces), wide, left)
         lines.append(line)
-    lines.append([Span(look.ground * (wide * len(cells) + 2))])
-    names = [Span(" ")]
+    lines.append([Fragment(look.ground * (wide * len(cells) + 2))])
+    names = [Fragment(" ")]
     for cell in cells:
-        name = [Span(board.names[cell], NAME)]
+        name = [Fragment(board.names[cell], NAME)]
         if wide > left + 1:
             name.append(mark(scene, cell))
         names += _padded(name, wide, left)
     lines.append(names)
     if look.choices and scene.choices:
-        pointers = [Span(" ")]
+        pointers = [Fragment(" ")]
         for cell in cells:
-            pointer = [Span(look.pointer, CHOICE)] if cell in scene.choices else []
+            pointer = [Fragment(look.pointer, CHOICE)] if cell in scene.choices else []
             pointers += _padded(pointer, wide, left)
         lines.append(pointers)
     if look.notes and scene.notes:
-        notes = [Span(" ")]
+        notes = [Fragment(" ")]
         for cell in cells:
-            notes += _padded([Span(scene.notes.get(cell, ""), NOTE)], wide, left)
+            notes += _padded([Fragment(scene.notes.get(cell, ""), NOTE)], wide, left)
         lines.append(notes)
     return lines
 
@@ -151,17 +151,17 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
     for row in board.lines if look.flip else reversed(board.lines):
         cells = sorted(row, key=lambda cell: places[cell])
         label = board.names[cells[0]] if board_is_hex else board.names[row[0]][1:]
-        line = [Span(f"{label:>3}", NAME), Span(" ")]
+        line = [Fragment(f"{label:>3}", NAME), Fragment(" ")]
         for cell in cells:
             at = round((places[cell][0] - left) * step) + 4
             line = [*_padded(line, at), *words[cell]]
         lines.append(line)
     if not board_is_hex:
-        foot: Line = [Span("    ")]
+        foot: Line = [Fragment("    ")]
         for x in sorted({x for x, _ in places}):
             file = board.names[[there for there, _ in places].index(x)][0]
             indent = 1 if framed and _length(words[0]) >= 3 else 0
-            foot = [*_padded(foot, round((x - left) * step) + 4 + indent), Span(file, NAME)]
+            foot = [*_padded(foot, round((x - left) * step) + 4 + indent), Fragment(file, NAME)]
         lines.append(foot)
     return lines
 
@@ -182,13 +182,13 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
     pieces = scene.cells.get(cell, ())
     chosen = look.choices and cell in scene.choices
     if not pieces:
-        empty = Span(look.choice, CHOICE) if chosen else Span(look.empty, EMPTY)
-        word = [Span(" "), empty, Span(" ")] if framed else [empty]
+        empty = Fragment(look.choice, CHOICE) if chosen else Fragment(look.empty, EMPTY)
+        word = [Fragment(" "), empty, Fragment(" ")] if framed else [empty]
     elif framed:
         word = _framed(pieces, chosen)
     else:
         word = _letters(pieces)
-    note = [Span(scene.notes[cell], NOTE)] if look.notes and cell in scene.notes else []
+    note = [Fragment(scene.notes[cell], NOTE)] if look.notes and cell in scene.notes else []
     if note and pieces:
-        note.insert(0, Span("/"))  # w3/4: three men where four may stand, not 34
+        note.insert(0, Fragment("/"))  # w3/4: three men where four may stand, not 34
     return [*word, *note, mark(scene, cell)]

@@ -109,10 +109,10 @@ def sketch(
     captions: bool = True,
     levels: int = 2,
 ) -> Sketch:
-    """The picture before it is framed, for whoever puts several into one frame.
+    """The picture before it is framed, to be put into one frame with others.
 
     Without `captions` there is the board alone, no trays and no last line; a row board has room
-    for towers of so many `levels` at least.
+    for towers of `levels` levels at least.
     """
     canvas = _Canvas(scene, flip)
     if isinstance(scene.board, Row):

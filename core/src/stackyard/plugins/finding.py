@@ -16,46 +16,34 @@ GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-OUR_TOOLS = ("web", "lab", "dask")  # and those that hold none
-
-
-@dataclass(frozen=True)
-class Problem:
-    """What is wrong with a plugin, and the command that mends it, perhaps in the clone."""
-
-    plugin: str
-    sentence: str
-    mend: str
-    in_clone: bool = False
-
-    def __str__(self) -> str:
-        where = f", {IN_CLONE}" if self.in_clone else ""
-        return f"plugin {self.plugin}: {self.sentence} (to mend it: {self.mend}{where})"
+OUR_TOOLS = ("clock", "web", "lab", "dask")  # and those that hold none
 
 
 @dataclass
 class Provider:
     """A plugin that was found: where it comes from and what it provides.
 
-    `source` is a distribution with its version, or a file or module named by the user; `folder`
-    is where our own packages lie in the clone; `module` is None when it could not be loaded.
+    `package` is the distribution, or the file or module that the user named, which has no
+    `version`; `folder` is where our own packages lie in the clone; `module` is None when it could
+    not be loaded.
     """
 
     name: str
-    source: str
-    mend: str
+    package: str
+    version: str = ""
     folder: str = ""
     module: object | None = None
     distribution: Distribution | None = None
     provides: dict[str, list[str]] = field(default_factory=dict)
     hooks: list[str] = field(default_factory=list)
 
+    @property
+    def source(self) -> str:
+        """The package with its version."""
+        return f"{self.package} {self.version}".rstrip()
+
     def __str__(self) -> str:
         return f"{self.name} ({self.source})"
-
-    def problem(self, sentence: str) -> Problem:
-        """Something that is wrong with it."""
-        return Problem(str(self), sentence, self.mend, bool(self.folder))
 
 
 def plain(name: str) -> str:
@@ -77,21 +65,24 @@ def _our_folder(distribution: str) -> str:
     return f"./plugins/{name}" if ours else ""
 
 
-def found() -> Iterator[tuple[Provider, Any]]:
-    """Each plugin there is, with the function that loads it: first ours, then by name."""
-    installed = [_installed(*found) for found in _entry_points()]
-    yield from sorted(installed, key=lambda found: (not found[0].folder, found[0].name))
+def find_plugins() -> Iterator[tuple[Provider, Any]]:
+    """Each plugin there is, with the function that loads it: core, then ours, then by name."""
+    installed = [_installed(point, distribution) for point, distribution in _entry_points()]
+
+    def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
+        return pair[0].folder != "./core", not pair[0].folder, pair[0].name
+
+    yield from sorted(installed, key=place)
     for name in os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep):
         if name:
             is_file = name.endswith(".py") or os.sep in name
-            label = Path(name).stem if is_file else name
-            mend = f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS"
             load = _load_file if is_file else import_module
-            yield Provider(label, name, mend), (lambda load=load, name=name: load(name))
+            label = Path(name).stem if is_file else name
+            yield Provider(label, name), (lambda load=load, name=name: load(name))
 
 
 def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
-    """Those of our group, once for each distribution; None for one whose list is garbled."""
+    """Those of our group, each distribution once; None for one whose list is garbled."""
     seen = set()
     for distribution in distributions():
         point: EntryPoint | None = None
@@ -114,14 +105,14 @@ def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
 
 def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Provider, Any]:
     title = metadata_of(distribution, "Name")
-    value = point.value if point else "a garbled list of entry points"
-    source = f"{title} {metadata_of(distribution, 'Version')}" if title else value
-    title = title or value
-    folder, mend = _our_folder(title), f"python -m pip uninstall {title}"
-    if folder:
-        mend = f"python -m pip install --force-reinstall --no-deps {folder}"
-    name = point.name if point else plain(title)
-    provider = Provider(name, source, mend, folder, distribution=distribution)
+    package = title or (point.value if point else "a garbled list of entry points")
+    provider = Provider(
+        point.name if point else plain(package),
+        package,
+        (metadata_of(distribution, "Version") or "") if title else "",
+        _our_folder(package),
+        distribution=distribution,
+    )
     return provider, point.load if point else _garbled
 
 
@@ -135,11 +126,16 @@ def _garbled() -> object:
     raise ValueError("its entry_points.txt cannot be read")
 
 
+def file_module(path: str) -> str:
+    """The name under which a plugin that is a single file is imported."""
+    return f"stackyard_file_{Path(path).stem}"
+
+
 def _load_file(path: str) -> object:
     """Import a plugin that is a single file."""
     if not Path(path).is_file():
         raise FileNotFoundError(f"there is no file {path}")
-    name = f"stackyard_file_{Path(path).stem}"
+    name = file_module(path)
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise ImportError(f"{path} is no Python file")
@@ -154,9 +150,9 @@ def _load_file(path: str) -> object:
 
 
 def words_of(failure: BaseException) -> str:
-    """An exception as one line: its type and message."""
+    """An exception as one line: its type and, if it has one, its message."""
     try:
-        message = str(failure)
+        message = " ".join(str(failure).split())
     except Exception:
         message = "(its message cannot be read)"
-    return " ".join(f"{type(failure).__name__}: {message}".split())
+    return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

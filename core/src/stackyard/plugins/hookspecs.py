@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.about import About, PlayerKind
+from stackyard.about import About, Exporter, PlayerKind, Term
 
 if TYPE_CHECKING:
     from stackyard.match import Match
@@ -24,6 +24,8 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 # A target is "module:attribute", imported when first used, or the object itself.
 RegisterGame = Callable[[About, Any], None]
 RegisterPlayer = Callable[[PlayerKind, Any], None]
+RegisterTerm = Callable[[Term, Any], None]
+RegisterExporter = Callable[[Exporter, Any], None]
 RegisterNamed = Callable[[str, Any, str], None]
 
 
@@ -57,6 +59,25 @@ def stackyard_register_executors(register: RegisterNamed) -> None:
 
 
 @hookspec
+def stackyard_register_terms(register: RegisterTerm) -> None:
+    """Call `register(term, target)` for each thing that can be agreed for a match.
+
+    The target is called with a text that a person gave, and returns the text that is kept with
+    the match (`match.terms`, where the plugin's hooks find it) and in its record. It raises
+    OptionError for a text that will not do.
+    """
+
+
+@hookspec
+def stackyard_register_exporters(register: RegisterExporter) -> None:
+    """Call `register(exporter, target)` for each form in which matches can be written.
+
+    The target is called as `target(records, view)`: a sequence of stackyard.Record, of one record
+    unless the exporter takes `many`, and a stackyard.exporting.View. It returns bytes.
+    """
+
+
+@hookspec
 def stackyard_match_started(match: Match) -> None:
     """Called once, before the first turn of a match."""
 
@@ -69,6 +90,16 @@ def stackyard_turn_started(match: Match) -> None:
 @hookspec(firstresult=True)
 def stackyard_choose_move(match: Match) -> int | None:
     """Choose the next move; None leaves it to the next plugin and at last to the player."""
+
+
+@hookspec(firstresult=True)
+def stackyard_time_left(match: Match, player: int) -> float | None:
+    """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
+
+    For the player to act they are those for the move that it is now asked for. The turn loop asks
+    for both players whenever it begins to wait for a move, counts the time of the one to act down,
+    and ends the match when it is over. Where several plugins limit the time, the shortest counts.
+    """
 
 
 @hookspec
@@ -90,6 +121,7 @@ TURN_LOOP = (
     "stackyard_match_started",
     "stackyard_turn_started",
     "stackyard_choose_move",
+    "stackyard_time_left",
     "stackyard_move_played",
     "stackyard_turn_finished",
     "stackyard_match_finished",

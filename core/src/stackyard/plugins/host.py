@@ -2,12 +2,12 @@
 
 A plugin that cannot be imported, breaks in a hook or clashes with another becomes a Problem that
 names it and the command that mends it; everything else goes on working. With STACKYARD_STRICT=1
-the first problem is raised as a PluginError instead.
+the first problem is raised as a ProblemError instead. What a plugin prints while it is loaded goes
+to standard error.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,18 +18,20 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.about import About, PlayerKind
-from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
-from stackyard.plugins import hookspecs
+from stackyard.about import About, Exporter, PlayerKind, Term
+from stackyard.errors import UnknownGameError, UnknownNameError
+from stackyard.plugins import cures, hookspecs
+from stackyard.plugins.cures import Cure
 from stackyard.plugins.finding import (
     OUR_GAMES,
-    Problem,
     Provider,
-    found,
+    find_plugins,
     install_command,
     plain,
     words_of,
 )
+from stackyard.plugins.loading import aside, loading
+from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -44,17 +46,19 @@ class Registered:
     provider: Provider
 
     def load(self) -> Any:
-        """The object itself; PluginError names the plugin if it cannot be imported."""
+        """The object itself; ProblemError names the plugin if it cannot be imported."""
         if not isinstance(self.target, str):
             return self.target
         module, _, attribute = self.target.partition(":")
         try:
-            return getattr(import_module(module), attribute)
+            with loading():
+                return getattr(import_module(module), attribute)
         except KeyboardInterrupt:
             raise
         except BaseException as failure:
-            sentence = f"{self.target} cannot be imported: {words_of(failure)}"
-            raise PluginError(str(self.provider.problem(sentence))) from failure
+            kind, words = ProblemKind.NOT_IMPORTED, words_of(failure)
+            problem = problem_of(self.provider, kind, self.target, words, failure)
+            raise ProblemError(problem) from failure
 
 
 class Plugins:
@@ -69,16 +73,43 @@ class Plugins:
         self.players: dict[str, Registered] = {}
         self.commands: dict[str, Registered] = {}
         self.executors: dict[str, Registered] = {}
-        for provider, load in found():
+        self.terms: dict[str, Registered] = {}
+        self.exporters: dict[str, Registered] = {}
+        self._checked: set[str] = set()  # games that have been made and looked at
+        for provider, load in find_plugins():
             self.providers.append(provider)
             self._add(provider, load)
 
     def game(self, name: str) -> type[Game]:
-        """The class of a game, its name matched with - and _ alike; UnknownGameError if absent."""
+        """The class of a game, its name matched with - and _ alike.
+
+        Raises UnknownGameError if there is none, ProblemError if it cannot be loaded or played.
+        """
         known = self.games.get(plain(name))
         if known is None:
             raise UnknownGameError(self._no_game(name))
-        game: type[Game] = known.load()
+        try:
+            game_class: type[Game] = known.load()
+            for kind, detail in _class_faults(game_class):
+                raise ProblemError(problem_of(known.provider, kind, plain(name), detail))
+        except ProblemError as error:
+            self._note(error.problem)
+            raise
+        return game_class
+
+    def make_game(self, name: str, /, **options: object) -> Game:
+        """A game with these options: see `load_game`."""
+        from stackyard.plugins.checking import faults_of_game
+
+        game_class, provider = self.game(name), self.games[plain(name)].provider
+        with aside():
+            game = game_class(**options)
+            faults = () if plain(name) in self._checked else faults_of_game(game)
+            for kind, detail in faults:
+                problem = problem_of(provider, kind, plain(name), detail)
+                self._note(problem)
+                raise ProblemError(problem)
+        self._checked.add(plain(name))
         return game
 
     def player(self, name: str) -> Registered:
@@ -89,6 +120,12 @@ class Plugins:
                 f"there is no player {name!r:.40}; the players are {', '.join(self.players)}"
             )
         return known
+
+    def registered(self) -> Iterator[Registered]:
+        """All that plugins have registered."""
+        tables = (self.games, self.players, self.commands, self.executors, self.terms)
+        for table in (*tables, self.exporters):
+            yield from table.values()
 
     def hook_callers(self, hook: str) -> Iterator[tuple[Provider, Any]]:
         """For each plugin that implements `hook`: a caller that reaches it alone."""
@@ -101,16 +138,18 @@ class Plugins:
     def _add(self, provider: Provider, load: Any) -> None:
         for other in self.providers[:-1]:
             if other.name == provider.name:
-                self.report(provider, f"there is a plugin of that name already: {other}")
+                self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
         try:
-            provider.module = load()
-            self.manager.register(provider.module, provider.name)
+            with loading():
+                provider.module = load()
+                self.manager.register(provider.module, provider.name)
         except KeyboardInterrupt:
             raise
         except BaseException as failure:  # SystemExit and its like must not end the program
             provider.module = None
-            self.report(provider, f"cannot be loaded: {words_of(failure)}", failure)
+            words = words_of(failure)
+            self.report(provider, ProblemKind.NOT_LOADED, detail=words, failure=failure)
             return
         callers = self.manager.get_hookcallers(provider.module) or []
         provider.hooks = [caller.name for caller in callers if caller.has_spec()]
@@ -122,16 +161,15 @@ class Plugins:
         known = [name for name in vars(hookspecs) if name.startswith("stackyard_")]
         names = [name for name in dir(provider.module) if name.startswith("stackyard_")]
         if not names:
-            self.report(provider, f"{type(provider.module).__name__} has no hook of Stackyard")
+            self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
         for name in names:
             if name in provider.hooks or not callable(getattr(provider.module, name)):
                 continue
             if name in known:
-                self.report(provider, f"{name} is not marked with @stackyard.hookimpl")
+                self.report(provider, ProblemKind.UNMARKED_HOOK, name)
             else:
                 close = get_close_matches(name, known, 1)
-                hint = f"; did you mean {close[0]}?" if close else ""
-                self.report(provider, f"there is no hook {name}{hint}")
+                self.report(provider, ProblemKind.UNKNOWN_HOOK, name, "".join(close))
 
     def _collect(self, provider: Provider) -> None:
         """Ask a plugin for all that it registers."""
@@ -141,12 +179,14 @@ class Plugins:
         ) -> None:
             texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
             if not all(isinstance(text, str) for text in texts):
-                self.report(provider, f"the {kind} {name!r:.40} is not described in words")
+                self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {name!r:.40}")
             elif not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
-                self.report(provider, f"{name!r:.40} cannot be the name of a {kind}")
+                self.report(provider, ProblemKind.BAD_NAME, kind, f"{name!r:.40}")
             elif plain(name) in table:
-                owner = table[plain(name)].provider
-                self.report(provider, f"the {kind} {name} is already provided by {owner}")
+                owner = str(table[plain(name)].provider)
+                self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
+            elif kind == "game" and (fault := next(_class_faults(target), None)):
+                self.report(provider, fault[0], plain(name), fault[1])
             else:
                 table[plain(name)] = Registered(about, target, provider)
                 provider.provides.setdefault(kind, []).append(name)
@@ -163,59 +203,69 @@ class Plugins:
         def executor(name: str, target: Any, sentence: str) -> None:
             add(self.executors, "executor", name, sentence, target)
 
+        def term(about: Term, target: Any) -> None:
+            add(self.terms, "term", getattr(about, "name", None), about, target)
+
+        def exporter(about: Exporter, target: Any) -> None:
+            add(self.exporters, "exporter", getattr(about, "name", None), about, target)
+
         self._ask(provider, "stackyard_register_games", register=game)
         self._ask(provider, "stackyard_register_players", register=player)
         self._ask(provider, "stackyard_register_commands", commands=command)
         self._ask(provider, "stackyard_register_executors", register=executor)
+        self._ask(provider, "stackyard_register_terms", register=term)
+        self._ask(provider, "stackyard_register_exporters", register=exporter)
 
     def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
         for owner, call in self.hook_callers(hook):
             if owner is provider:
                 try:
-                    call(**arguments)
-                except KeyboardInterrupt:
+                    with loading():
+                        call(**arguments)
+                except (KeyboardInterrupt, ProblemError):
                     raise
                 except BaseException as failure:
-                    self.report(provider, f"{hook} failed: {words_of(failure)}", failure)
+                    words = words_of(failure)
+                    self.report(provider, ProblemKind.HOOK_FAILED, hook, words, failure)
 
     def check_requirements(self) -> None:
         """Report plugins that ask for another core than this one (costs reading metadata)."""
         from importlib.metadata import version
 
-        from packaging.requirements import InvalidRequirement, Requirement
-        from packaging.utils import canonicalize_name
-
-        core = version("stackyard-core")
+        core = version(cures.CORE)
         for provider in self.providers:
-            for line in (provider.distribution and provider.distribution.requires) or []:
-                try:
-                    wanted = Requirement(line)
-                except InvalidRequirement:
-                    continue
-                ours = canonicalize_name(wanted.name) == "stackyard-core"
+            for wanted in cures.requirements(provider):
+                ours = plain(wanted.name) == plain(cures.CORE)
                 if ours and not wanted.specifier.contains(core, True):
-                    self.report(
-                        provider, f"it asks for stackyard-core {wanted.specifier}, this is {core}"
-                    )
+                    mend = cures.for_other_core(provider, wanted, core)
+                    kind = ProblemKind.OTHER_CORE
+                    self.report(provider, kind, str(wanted.specifier), core, mend=mend)
 
     def report(
-        self, provider: Provider, sentence: str, failure: BaseException | None = None
+        self,
+        provider: Provider,
+        kind: ProblemKind,
+        subject: str = "",
+        detail: str = "",
+        failure: BaseException | None = None,
+        mend: Cure | None = None,
     ) -> None:
-        """Note a problem once; with STACKYARD_STRICT=1 raise it as a PluginError."""
-        problem = provider.problem(sentence)
-        if os.environ.get("STACKYARD_STRICT") == "1":
-            raise PluginError(str(problem)) from failure
+        """Note a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
+        problem = problem_of(provider, kind, subject, detail, failure, mend)
+        if is_strict():
+            raise ProblemError(problem) from failure
+        self._note(problem)
+
+    def _note(self, problem: Problem) -> None:
         if problem not in self.problems:
             self.problems.append(problem)
 
     def _no_game(self, name: str) -> str:
         installed = ", ".join(self.games) or "none"
         sentence = f"no game {name!r:.40} is installed (installed: {installed})"
-        broken = [
-            problem for problem in self.problems if problem.plugin.startswith(f"{plain(name)} ")
-        ]
-        if broken:
-            return f"{sentence}; {broken[0]}"
+        for problem in self.problems:
+            if plain(name) in (problem.name, problem.subject):
+                return f"{sentence}; {problem}"
         if plain(name) in OUR_GAMES:
             return f"{sentence}; to install it: {install_command(plain(name))}"
         close = get_close_matches(plain(name), self.games, 1)
@@ -231,14 +281,45 @@ def host() -> Plugins:
 def load_game(name: str, /, **options: object) -> Game:
     """The game called `name` (- and _ alike) with these options, values or texts.
 
-    Raises UnknownGameError, which lists what is installed, or OptionError, which names the
-    option, the value and what is allowed.
+    Raises UnknownGameError, which lists what is installed, OptionError, which names the option,
+    the value and what is allowed, or ProblemError, which names the plugin and why its game cannot
+    be played.
     """
-    return host().game(name)(**options)
+    return host().make_game(name, **options)
+
+
+def problem_of(
+    provider: Provider,
+    kind: ProblemKind,
+    subject: str = "",
+    detail: str = "",
+    failure: BaseException | None = None,
+    mend: Cure | None = None,
+) -> Problem:
+    """What is wrong with a plugin, and what helps: `mend`, or what is seen from the failure."""
+    mend = mend or cures.for_failure(provider, failure)
+    tried = [cure for cure in (mend, cures.way_out(provider)) if cure is not None]
+    helping = tuple(dict.fromkeys(tried))
+    return Problem(provider.name, provider.source, kind, subject, detail, helping)
+
+
+def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
+    """What is wrong with the class of a game; one that is not imported yet is not looked at."""
+    if not isinstance(target, str):
+        from stackyard.plugins.checking import faults_of_class
+
+        yield from faults_of_class(target)
 
 
 def _texts(about: Any) -> tuple[Any, ...]:
-    """What must be text in the description of a game or a kind of player; None if it is neither."""
-    if isinstance(about, About):
-        return about.title, about.designer, about.summary
-    return (about.summary,) if isinstance(about, PlayerKind) else (None,)
+    """What must be text in a description; None if it is none of ours."""
+    match about:
+        case About():
+            return about.title, about.designer, about.summary
+        case PlayerKind():
+            return (about.summary,)
+        case Term():
+            return about.summary, about.example
+        case Exporter():
+            return about.summary, about.media_type, *about.suffixes
+    return (None,)

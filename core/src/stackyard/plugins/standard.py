@@ -1,10 +1,10 @@
-"""The players that come with core, registered like any plugin's."""
+"""The players and exporters that come with core, registered like any plugin's."""
 
 from __future__ import annotations
 
-from stackyard.about import PlayerKind
+from stackyard.about import Exporter, PlayerKind
 from stackyard.options import Option, Span
-from stackyard.plugins.hookspecs import RegisterPlayer, hookimpl
+from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
 
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
@@ -39,7 +39,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                 SEED,
             ),
         ),
-        "stackyard.players:MctsPlayer",
+        "stackyard.players:mcts_player",
     )
     register(
         PlayerKind(
@@ -51,7 +51,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                 SEED,
             ),
         ),
-        "stackyard.players:AlphaBetaPlayer",
+        "stackyard.players:alphabeta_player",
     )
     register(
         PlayerKind(
@@ -59,5 +59,20 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             "Plays at one of eight strengths: 1 is easy, 8 hard.",
             (Option("level", LEVEL, range(1, LEVELS + 1), "How strong it is."), SEED),
         ),
-        "stackyard.search.levels:LevelPlayer",
+        "stackyard.players:level_player",
     )
+
+
+@hookimpl
+def stackyard_register_exporters(register: RegisterExporter) -> None:
+    """Register json, jsonl, text, svg, png and gif."""
+    for name, summary, suffixes, media_type, many, picture in (
+        ("json", "A record, to be read again.", (".json",), "application/json", True, False),
+        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
+        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", True, False),
+        ("svg", "The match as a picture that moves.", (".svg",), "image/svg+xml", False, True),
+        ("png", "Its last position, or another.", (".png",), "image/png", False, True),
+        ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
+    ):
+        exporter = Exporter(name, summary, suffixes, media_type, many=many, picture=picture)
+        register(exporter, f"stackyard.exporting:{name}")

@@ -1,7 +1,7 @@
 """Records: a match as one JSON document, to be kept, sent, looked at and played on.
 
 The typed structures below are the format; msgspec validates what is read against them. What a
-record tells is compared with the rules in `stackyard.records.replays`, not here.
+record tells is compared with the rules in `stackyard.records.reading`, not here.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import msgspec
 from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
-from stackyard.match import REPETITION
 from stackyard.options import Value, show_value
 
-VERSION = 1
+VERSION = 2
+REPETITION = 3  # of a record that does not tell
 
 # Bounds that no honest record comes near: a record may come from anybody, and its words are shown
 # in terminals, which control characters would command.
 Word = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-Line = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
+Phrase = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 Text = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$")]
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
@@ -40,11 +40,11 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """Who played a colour, and the description that would make such a player again."""
 
     colour: Word
-    name: Line
-    spec: Line
+    name: Phrase
+    spec: Phrase
 
 
-class Played(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PlayedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A turn: the colour that moved and its moves, as they are typed.
 
     `seconds` are how long each was thought about. `check` is the CRC-32 of the position string
@@ -64,7 +64,7 @@ class Ending(Struct, frozen=True, forbid_unknown_fields=True):
 
     winner: Word | None
     reason: Word
-    sentence: Line
+    sentence: Phrase
 
 
 class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,11 +72,12 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     `players` are in the order of play; `start` is a position string where the match did not begin
     at the game's start; `position` is the one after the last move, for readers without the rules.
-    `id` is the same for every copy of one match.
+    `terms` are what was agreed beside the rules, such as the clock. `id` is the same for every
+    copy of one match.
     """
 
     format: Literal["stackyard record"] = "stackyard record"
-    version: Literal[1] = 1
+    version: Literal[2] = 2
     id: Word = ""
     game: Word
     options: Annotated[dict[Word, Value], Meta(max_length=100)]
@@ -85,12 +86,13 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     players: tuple[Seat, Seat]
     seed: int | None = None
     repetition: Annotated[int, Meta(ge=0)] = REPETITION
-    start: Line | None = None
+    terms: Annotated[dict[Word, Word], Meta(max_length=100)] = {}
+    start: Phrase | None = None
     began: Moment | None = None
     changed: Moment | None = None
     comment: Text = ""
-    turns: Annotated[list[Played], Meta(max_length=100_000)]
-    position: Line | None = None
+    turns: Annotated[list[PlayedTurn], Meta(max_length=100_000)]
+    position: Phrase | None = None
     result: Ending | None = None
 
     @property
@@ -119,8 +121,16 @@ def _name_the_parts(content: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _without_terms(content: dict[str, Any]) -> dict[str, Any]:
+    """From the version before there were terms: nothing was agreed beside the rules."""
+    return content | {"version": 2}
+
+
 # From each version to the next: what brings a document of that version up to date.
-MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (_name_the_parts,)
+MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
+    _name_the_parts,
+    _without_terms,
+)
 
 
 def encode(record: Record, indent: int = 0) -> bytes:
@@ -146,7 +156,7 @@ def from_json(content: Any) -> Record:
     if not isinstance(content, dict) or "game" not in content:
         raise RecordError("this is no record of a match: it names no game")
     version = content.get("version", 0)
-    if not isinstance(version, int) or version < 0:
+    if type(version) is not int or version < 0:
         raise RecordError(f"the record's version is {version!r:.40}, which is no number of ours")
     if version > VERSION:
         raise RecordError(
@@ -174,8 +184,8 @@ def schema() -> dict[str, Any]:
 def as_text(record: Record) -> str:
     """The record for people, after the pattern of PGN: tags, numbered turns, the result.
 
-    A number stands before each turn of whoever comes first; the moves of one turn are joined by
-    commas, comments stand in braces.
+    A number stands before each turn of the player who comes first; the moves of one turn are
+    joined by commas, comments stand in braces.
     """
     first, second = record.players
     result = record.result
@@ -186,6 +196,7 @@ def as_text(record: Record) -> str:
         "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
         first.colour.capitalize(): _player(first),
         second.colour.capitalize(): _player(second),
+        **{name.capitalize(): text for name, text in record.terms.items()},
         "Start": record.start or "",
         "Result": outcome,
         "Ending": "" if result is None else result.sentence,

@@ -20,7 +20,7 @@ from stackyard.rng import Rng
 EXACT: Final = 0  # what a value in the table is: this, at least this, at most this
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
-COMPLETE: Final = 1_000_000  # the depth of a value below which no game was broken off
+COMPLETE: Final = 1_000_000  # the depth stored for fully resolved values
 SURE: Final = 900_000  # values beyond are proven: WIN less the moves it takes
 
 Entry = tuple[int, int, int, int]  # depth, kind of value, value, best move
@@ -105,7 +105,7 @@ class AlphaBeta:
         return moves
 
     def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value of a position that is not over, for who acts there, if in alpha … beta."""
+        """The value of a position that is not over, for the player to act, if in alpha … beta."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             heed_signals()
@@ -210,7 +210,7 @@ class AlphaBeta:
 
 
 def _seen_from(value: i64, ply: i64) -> i64:
-    """A value as it is so many moves earlier: a proven end is that much further away."""
+    """A value as seen `ply` moves earlier: a proven end is that much further away."""
     if value > SURE:
         return value - ply
     if value < -SURE:

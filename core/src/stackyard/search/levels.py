@@ -13,24 +13,22 @@ from math import exp
 from statistics import pstdev
 from typing import Final
 
-from stackyard.game import Game
-from stackyard.match import Match
-from stackyard.players import MctsPlayer
+from stackyard.course import Course
 from stackyard.position import ONGOING, Position
-from stackyard.rng import Rng, derive
-from stackyard.search.mcts import Line
-from stackyard.search.thinking import Watch
+from stackyard.rng import Rng
+from stackyard.search.engine import Analysis, Line
+from stackyard.search.limits import Limit
 
 
 @dataclass(frozen=True)
 class Strength:
     """How one level plays.
 
-    A move is chosen after so many `simulations`, and at least as many for each legal move as the
-    level's number. `noise` is measured in the spread of the values of the moves: one that looks
+    A move is chosen after `simulations` simulations, and at least as many for each legal move as
+    the level's number. `noise` is measured in the spread of the values of the moves: one that looks
     worse than another by noise × spread is chosen e times less often; without noise the best move
     is played. `foresight` is how many moves ahead the end of the game is never overlooked: 1, a
-    move that wins; 2, one that lets the other player win with his next.
+    move that wins; 2, one that lets the other player win with the next.
     """
 
     simulations: int
@@ -50,45 +48,22 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
 )
 
 
-class LevelPlayer:
-    """Plays at one of the levels, 1 to 8; `watch` may follow and stop its thinking."""
-
-    def __init__(self, game: Game, seed: int, level: int) -> None:
-        self.name = f"level {level}"
-        self.seed = seed
-        self.level = level
-        self._strength = STRENGTHS[level - 1]
-        self._searcher = MctsPlayer(game, seed)
-
-    @property
-    def watch(self) -> Watch | None:
-        """What follows the search (see stackyard.search.thinking)."""
-        return self._searcher.watch
-
-    @watch.setter
-    def watch(self, watch: Watch | None) -> None:
-        self._searcher.watch = watch
-
-    def choose(self, match: Match) -> int:
-        """The move of this level; a whole match repeats for a seed."""
-        moves = match.position.legal_moves()
-        least = self.level * len(moves)
-        self._searcher.simulations = max(self._strength.simulations, least)
-        move = self._searcher.choose(match)
-        search = self._searcher.search
-        if not self._strength.noise or search is None or len(moves) == 1:
-            return move
-        rng = Rng(derive(self.seed, match.ply, 1))
-        return choose(match.position, search.lines(), self._strength, rng)
+def limit_of(level: int, course: Course) -> Limit:
+    """How long a level thinks about the next move of a course."""
+    least = level * len(course.position.legal_moves())
+    return Limit(simulations=max(STRENGTHS[level - 1].simulations, least))
 
 
-def choose(position: Position, lines: Sequence[Line], strength: Strength, rng: Rng) -> int:
-    """One of the moves, the likelier the better it looks; `lines` are those of a search."""
+def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
+    """One of the moves of an analysis, the likelier the better it looks."""
+    if not strength.noise:
+        return analysis.move
+    position = analysis.course.position
     if strength.foresight >= 1:
-        for line in lines:
+        for line in analysis.lines:
             if wins_at_once(position, line.move):
                 return line.move
-    left = list(lines)
+    left = list(analysis.lines)
     while True:
         line = left[_draw(_weights(left, strength.noise), rng)]
         if len(left) == 1 or strength.foresight < 2 or not lets_win(position, line.move):
@@ -97,14 +72,14 @@ def choose(position: Position, lines: Sequence[Line], strength: Strength, rng: R
 
 
 def wins_at_once(position: Position, move: int) -> bool:
-    """Whether a move ends the game in favour of who makes it."""
+    """Whether a move ends the game in favour of its maker."""
     after = position.copy()
     after.play(move)
     return after.winner == position.player
 
 
 def lets_win(position: Position, move: int) -> bool:
-    """Whether the other player has won after a move, or can win with his next."""
+    """Whether the other player has won after a move, or can win with the next."""
     after = position.copy()
     after.play(move)
     if after.winner != ONGOING:

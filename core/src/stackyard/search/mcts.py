@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence, Set
 from typing import Any, Final, final
 
-from stackyard.game import nearest
+from stackyard.builds import nearest
 from stackyard.position import DRAW, ONGOING, Playout, Position
 
 EXPLORATION: Final = 0.4
@@ -16,12 +16,12 @@ NODES: Final = 1_000_000  # 80 bytes each
 
 
 @final
-class Line:
+class Child:
     """What the search found out about one move at the root.
 
     `value` is the share of points the mover took, 0 … 1, a draw counting half. `proven` is the
-    winner with best play after the move (0, 1 or DRAW), and `value` then exactly what he gets;
-    it is ONGOING while nothing is proven.
+    winner with best play after the move (0, 1 or DRAW), and `value` then exactly what the mover
+    gets; it is ONGOING while nothing is proven.
     """
 
     def __init__(self, move: int, visits: int, value: float, proven: int = ONGOING) -> None:
@@ -32,7 +32,7 @@ class Line:
 
     def __repr__(self) -> str:
         proven = "" if self.proven == ONGOING else f", proven={self.proven}"
-        return f"Line(move={self.move}, visits={self.visits}, value={self.value:.3f}{proven})"
+        return f"Child(move={self.move}, visits={self.visits}, value={self.value:.3f}{proven})"
 
 
 @final
@@ -79,7 +79,7 @@ class Search:
         return int(self._tree.size)
 
     def run(self, simulations: int) -> None:
-        """Run so many more simulations, or fewer if the result is proven by then."""
+        """Run this many more simulations, or fewer if the result is proven by then."""
         self._tree.run(simulations)
 
     def reseed(self, seed: int) -> None:
@@ -90,14 +90,14 @@ class Search:
         """Play a legal move at the root, and keep what is known about the game after it."""
         self._tree.advance(move)
 
-    def lines(self) -> list[Line]:
+    def children(self) -> list[Child]:
         """The legal moves of the root, the best first.
 
         Proven wins lead and proven losses come last; the others are in order of their visits, then
         of their numbers. Proven draws stand before them if even the most visited takes less than
         half of the points, else behind.
         """
-        return self._lines(0)
+        return self._ranked(0)
 
     def variation(self, move: int) -> list[int]:
         """The best play found after a move at the root, that move included.
@@ -107,44 +107,44 @@ class Search:
         moves = [move]
         node = self._child(0, move)
         while True:
-            lines = self._lines(node)
-            if not lines or not lines[0].visits:
+            children = self._ranked(node)
+            if not children or not children[0].visits:
                 return moves
-            moves.append(lines[0].move)
-            node = self._child(node, lines[0].move)
+            moves.append(children[0].move)
+            node = self._child(node, children[0].move)
 
     def _child(self, node: int, move: int) -> int:
         """The node after a move; ValueError if the move is not one of the node's."""
-        for child, its_move, *_ in self._tree.children(node):
+        for number, its_move, *_ in self._tree.children(node):
             if its_move == move:
-                return int(child)
+                return int(number)
         raise ValueError(f"the search knows no move {move} there")
 
-    def _lines(self, node: int) -> list[Line]:
-        """A line for each child of a node, the best first."""
+    def _ranked(self, node: int) -> list[Child]:
+        """The children of a node, the best first."""
         player = self._tree.facts(node)[2]
-        lines = []
+        children = []
         for _, move, visits, points, proven in self._tree.children(node):
-            lines.append(line_of(move, visits, points / 2, proven, player))
-        return rank(lines)
+            children.append(child_of(move, visits, points / 2, proven, player))
+        return rank(children)
 
 
-def line_of(move: int, visits: int, points: float, proven: int, player: int) -> Line:
-    """The line of a move by `player`, who took so many points in these visits."""
+def child_of(move: int, visits: int, points: float, proven: int, player: int) -> Child:
+    """What is known of a move by `player`, who took `points` points in these visits."""
     value = points / visits if visits else 0.5
     if proven != ONGOING:
         value = 0.5 if proven == DRAW else float(proven == player)
-    return Line(move, visits, value, proven)
+    return Child(move, visits, value, proven)
 
 
-def rank(lines: Sequence[Line]) -> list[Line]:
-    """The lines, the best first (see Search.lines)."""
+def rank(children: Sequence[Child]) -> list[Child]:
+    """The children in order, the best first (see Search.children)."""
     most, hope = -1, 0.5
-    for line in lines:
-        if line.proven == ONGOING and line.visits > most:
-            most, hope = line.visits, min(max(line.value, 0.001), 0.999)
+    for child in children:
+        if child.proven == ONGOING and child.visits > most:
+            most, hope = child.visits, min(max(child.value, 0.001), 0.999)
 
-    def order(line: Line) -> tuple[float, int, int]:
-        return -(hope if line.proven == ONGOING else line.value), -line.visits, line.move
+    def order(child: Child) -> tuple[float, int, int]:
+        return -(hope if child.proven == ONGOING else child.value), -child.visits, child.move
 
-    return sorted(lines, key=order)
+    return sorted(children, key=order)

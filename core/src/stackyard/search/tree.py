@@ -27,7 +27,7 @@ POINTS: Final = 2  # of who made that move: 2 for a win, 1 for a draw
 FIRST: Final = 3  # its first child; children are consecutive
 COUNT: Final = 4  # how many there are; 0 before expansion
 TRIED: Final = 5  # how many of them have been visited; they come first
-PLAYER: Final = 6  # who acts here, once there are children
+PLAYER: Final = 6  # the player to act here, once there are children
 PROVEN: Final = 7  # who wins with best play, or ONGOING; meaningless before a visit
 WIDTH: Final = 8
 
@@ -82,7 +82,7 @@ class Tree:
         self._nodes[PROVEN] = self._root.winner
 
     def run(self, simulations: i64) -> None:
-        """Run so many more simulations, or fewer if the result at the root is proven by then."""
+        """Run `simulations` more, or fewer if the result at the root is proven by then."""
         while simulations > 0 and self._nodes[PROVEN] == ONGOING:
             if simulations % 64 == 0:
                 heed_signals()
@@ -133,7 +133,7 @@ class Tree:
         return int(self._used)
 
     def facts(self, node: i64) -> tuple[int, int, int]:
-        """Of a node its visits, what is proven there, and who acts if it has children."""
+        """Of a node its visits, what is proven there, and the player to act if it has children."""
         at = node * WIDTH
         nodes = self._nodes
         return int(nodes[at + VISITS]), int(nodes[at + PROVEN]), int(nodes[at + PLAYER])

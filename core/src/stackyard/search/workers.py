@@ -7,43 +7,44 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 from collections.abc import Hashable, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from stackyard.course import Course
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.host import host
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
-from stackyard.search.mcts import NODES, Line, Search, line_of, rank
-from stackyard.search.thinking import Watch, check_budget, think
+from stackyard.search.limits import Limit, Watch, run
+from stackyard.search.mcts import Child, Search, child_of, rank
 
 LOOK_SECONDS = 0.05  # how often the waiting process looks what the others have done
 
 
 @dataclass(frozen=True)
-class Job:
-    """What one process has to do."""
+class Share:
+    """What one process has to search."""
 
     number: int
     game: Game
     position: Position
     seed: int
-    simulations: int | None
-    seconds: float | None
+    limit: Limit
     nodes: int
     drawn: Set[Hashable]
 
 
 @dataclass(frozen=True)
 class Part:
-    """What one process found: its lines and, for each, the best play."""
+    """What one process found: the moves and, for each, the best play."""
 
     simulations: int
-    lines: list[tuple[int, int, float, int]]  # move, visits, value, proven
+    children: list[tuple[int, int, float, int]]  # move, visits, value, proven
     variations: list[list[int]]
 
 
@@ -58,7 +59,7 @@ class Merged:
         best: dict[int, tuple[bool, int, list[int]]] = {}
         for part in parts:
             for (move, tried, value, result), variation in zip(
-                part.lines, part.variations, strict=True
+                part.children, part.variations, strict=True
             ):
                 visits[move] = visits.get(move, 0) + tried
                 points[move] = points.get(move, 0.0) + value * tried
@@ -68,19 +69,19 @@ class Merged:
                 if move not in best or candidate[:2] > best[move][:2]:
                     best[move] = candidate
         self._variations = {move: variation for move, (_, _, variation) in best.items()}
-        lines = []
+        children = []
         for move in visits:
             result = proven.get(move, ONGOING)
-            lines.append(line_of(move, visits[move], points[move], result, player))
-        self._lines = rank(lines)
+            children.append(child_of(move, visits[move], points[move], result, player))
+        self._children = rank(children)
         # A win for the player or, if no move is open any more, the best of them.
         self.proven = ONGOING
-        if any(line.proven == player for line in lines) or len(proven) == len(lines):
-            self.proven = self._lines[0].proven
+        if any(child.proven == player for child in children) or len(proven) == len(children):
+            self.proven = self._children[0].proven
 
-    def lines(self) -> list[Line]:
+    def children(self) -> list[Child]:
         """The legal moves, the best first."""
-        return list(self._lines)
+        return list(self._children)
 
     def variation(self, move: int) -> list[int]:
         """The best play found after a move, that move included."""
@@ -88,7 +89,7 @@ class Merged:
 
 
 class Workers:
-    """So many processes (2 or more) that search together; they start when they are first needed."""
+    """`number` processes (2 or more) that search together; they start when first needed."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -96,54 +97,41 @@ class Workers:
         self._shares: Any = multiprocessing.Array("d", number, lock=False)
         self._stop = multiprocessing.Event()
 
-    def think(
-        self,
-        game: Game,
-        position: Position,
-        seed: int,
-        simulations: int | None = None,
-        seconds: float | None = None,
-        watch: Watch | None = None,
-        *,
-        nodes: int = NODES,
-        drawn: Set[Hashable] = frozenset(),
-    ) -> Merged:
-        """What a search with these budgets, shared out among the processes, finds.
+    def think(self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int) -> Merged:
+        """What a search of a course finds, its simulations shared out among the processes.
 
-        As stackyard.search.thinking.think; `nodes` is the bound of all trees together. For a seed
-        and a number of simulations it repeats. Raises what a process raised, or StackyardError if
-        one has died.
+        `nodes` is the bound of all trees together. For a seed and a number of simulations it
+        repeats. Raises what a process raised, or StackyardError if one has died.
         """
-        check_budget(position, simulations, seconds)
         self._stop.clear()
         for number in range(self.number):
             self._shares[number] = 0.0
-        jobs = []
+        position, drawn = course.position, course.drawn
+        shares = []
         for number in range(self.number):
-            share = simulations
-            if simulations is not None:
-                share = (simulations + self.number - 1 - number) // self.number
-            if share != 0:
-                jobs.append(
-                    Job(
+            part = limit.simulations
+            if part is not None:
+                part = (part + self.number - 1 - number) // self.number
+            if part != 0:
+                shares.append(
+                    Share(
                         number,
-                        game,
+                        course.game,
                         position,
                         derive(seed, number),
-                        share,
-                        seconds,
+                        replace(limit, simulations=part),
                         max(1, nodes // self.number),
                         drawn,
                     )
                 )
         try:
-            futures = [self._started().submit(_work, job) for job in jobs]
+            futures = [self._started().submit(_work, share) for share in shares]
             self._await(futures, watch)
             parts = [future.result() for future in futures]
         except BrokenProcessPool as error:
             self.close()
             raise StackyardError("a process of the search has died; the search is lost") from error
-        return Merged(int(position.player), parts)
+        return Merged(course.player, parts)
 
     def close(self) -> None:
         """End the processes; the next search starts others."""
@@ -158,21 +146,20 @@ class Workers:
             )
         return self._pool
 
-    def _await(self, futures: list[Future[Part]], watch: Watch | None) -> None:
+    def _await(self, futures: list[Future[Part]], watch: Watch) -> None:
         """Wait for all; tell `watch` how far the slowest is, and stop them if it says so."""
         try:
             while True:
                 done, left = wait(futures, LOOK_SECONDS, FIRST_EXCEPTION)
                 if not left or any(future.exception() for future in done):
-                    if watch is not None and not left:
+                    if not left:
                         watch(1.0)
                     return
-                if watch is not None:
-                    slowest = min([self._shares[number] for number in range(len(futures))])
-                    if watch(slowest):
-                        self._stop.set()
+                slowest = min([self._shares[number] for number in range(len(futures))])
+                if watch(slowest):
+                    self._stop.set()
         finally:
-            self._stop.set()  # whoever still runs, after an exception or Ctrl-C, has no use
+            self._stop.set()  # after an exception or Ctrl-C what still runs is of no use
             wait(futures)
 
 
@@ -184,30 +171,25 @@ def _begin(shares: Any, stop: Any) -> None:
     """Prepare a process: find the plugins, and where to report."""
     global _shares, _stop
     _shares, _stop = shares, stop
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to who waits, and he stops all
+    # Ctrl-C is for the process that waits, which stops all.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what plugins print is no answer
     host()
 
 
-def _work(job: Job) -> Part:
+def _work(share: Share) -> Part:
     """Search, in a process of its own."""
 
-    def report(share: float) -> bool:
-        _shares[job.number] = share
+    def report(done: float) -> bool:
+        _shares[share.number] = done
         return bool(_stop.is_set())
 
-    search = Search(job.position, job.game.playout, job.seed, nodes=job.nodes, drawn=job.drawn)
-    think(
-        job.game,
-        job.position,
-        job.seed,
-        job.simulations,
-        job.seconds,
-        report,
-        search=search,
-    )
-    lines = search.lines()
+    position = share.position
+    search = Search(position, share.game.playout, share.seed, nodes=share.nodes, drawn=share.drawn)
+    run(search, len(position.legal_moves()), share.limit, report)
+    children = search.children()
     return Part(
         search.simulations,
-        [(line.move, line.visits, line.value, line.proven) for line in lines],
-        [search.variation(line.move) for line in lines],
+        [(child.move, child.visits, child.value, child.proven) for child in children],
+        [search.variation(child.move) for child in children],
     )

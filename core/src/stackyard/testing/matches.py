@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
+from stackyard.course import Course
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
@@ -13,8 +14,10 @@ from stackyard.plugins.finding import Provider
 from stackyard.plugins.host import Registered, host
 from stackyard.position import Position
 from stackyard.records.format import decode, encode
-from stackyard.records.replays import record_of, restore
+from stackyard.records.reading import restore
+from stackyard.records.writing import record_of
 from stackyard.rng import Rng
+from stackyard.telling import outcome
 from stackyard.testing.moves import compare, snapshot
 from stackyard.testing.samples import ConformanceError, Trial, Walk, any_move
 
@@ -35,11 +38,11 @@ def check_length(walk: Walk, longest: int | None) -> None:
 
 def check_repetition(trial: Trial) -> None:
     """A match in which a repeated position is a draw comes to its end."""
-    match, rng = Match(trial.game), Rng(trial.walks[0].seed)
+    course, rng = Course(trial.game), Rng(trial.walks[0].seed)
     for _ in range(PATIENCE):
-        if match.result is not None:
+        if course.result is not None:
             return
-        match.repeat(any_move(match.position, rng))
+        course = course.play(any_move(course.position, rng))
     raise ConformanceError(
         f"a match is not over after {PATIENCE} moves, repetition being a draw, "
         f"seed {trial.walks[0].seed}"
@@ -61,24 +64,28 @@ def check_records(walk: Walk) -> None:
 
 def _check_record(game: Game, start: Position | None, moves: tuple[int, ...]) -> None:
     """The match that is restored from a record has the same turns, position and result."""
-    match = Match(game, position=start)
+    course = Course(game, start)
     for move in moves:
-        if match.result is None:
-            match.repeat(move)
+        if course.result is None:
+            course = course.play(move)
+    match = Match(game, course=course)
     try:
         again = restore(decode(encode(record_of(match))))
     except StackyardError as error:
         raise ConformanceError(f"the record of a match is refused: {error}") from error
     if repr(again.game) != repr(game):
         raise ConformanceError(f"a match read from its record is one of {again.game!r}")
-    turns, others = ([(turn.player, turn.moves) for turn in m.so_far] for m in (match, again))
+    turns, others = (
+        [(turn.player, turn.moves) for turn in m.course.so_far] for m in (match, again)
+    )
     if turns != others:
         raise ConformanceError("a match read from its record has other turns")
     what = "the position of a match read from its record"
     compare(what, snapshot(game, again.position), snapshot(game, match.position))
-    if again.result != match.result:
+    ends, ended = outcome(again.course), outcome(match.course)
+    if ends != ended:
         raise ConformanceError(
-            f"a match read from its record ends with {again.result} instead of {match.result}"
+            f"a match read from its record ends with {ends!r} instead of {ended!r}"
         )
 
 

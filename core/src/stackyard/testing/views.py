@@ -64,8 +64,6 @@ def _check_pieces(game: Game, scene: Scene, position: Position) -> None:
     for piece in _shown(scene):
         if len(piece.letter) != 1 or piece.letter.isspace() or not piece.letter.isprintable():
             raise ConformanceError(f"the letter of a piece is one character, not {piece.letter!r}")
-        if piece.player not in (0, 1):
-            raise ConformanceError(f"a piece belongs to player 0 or 1, not {piece.player!r}")
 
 
 def _told(cells: Mapping[int, Sequence[Piece]]) -> str:

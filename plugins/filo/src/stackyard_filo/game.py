@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from string import ascii_lowercase
+from collections.abc import Iterable, Mapping
 
 from stackyard.boards import Row
-from stackyard.errors import NotationError, OptionError, PositionError, Refusal
+from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.notation import (
+    Grid,
+    cell_names,
+    listed,
+    no_move,
+    plural,
+    read_fields,
+    read_numbers,
+    read_player,
+    span,
+    spelled,
+)
 from stackyard.options import Option, Settings
-from stackyard.position import Position
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
 
-LETTERS = "wb"
-PIECES = (Piece(WHITE, "w"), Piece(BLACK, "b"))
 VARIANTS = {
     "standard": 0,
     "proposal-1": MIXED,
     "proposal-2": BY_EXITS,
     "proposal-1+2": MIXED | BY_EXITS,
 }
-MOST_PIECES = 12  # unless the row is too short for so many
+MOST_PIECES = 12  # unless the row is too short for them
 ESCAPE = "*"
 
 
@@ -32,32 +39,18 @@ def _twelve_if_they_fit(settings: Settings) -> int:
     return min(MOST_PIECES, 2 * int(settings["size"]))
 
 
-class FiloGame(Game):
+class FiloGame(Game[Filo]):
     """F.I.L.O. with its options chosen."""
 
     about = ABOUT
     colours = ("white", "black")
     notation = (
-        "A number enters so many checkers, a letter sows the stack on that cell; a * behind makes "
-        "the escape too, as in h*. A position is the cells from a on, each bottom first (w, b, or "
+        "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
+        "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "
         "- for an empty one), with / between; then, after a blank each, the reserves (White's, "
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
     options = (
-        Option(
-            "variant",
-            "standard",
-            tuple(VARIANTS),
-            "The inventor's two proposals: a turn is an entry or a sowing as one likes (1); "
-            "when a player is stuck, the exits decide (2). Both together are our combination.",
-        ),
-        Option(
-            "empty_reserve",
-            "loses",
-            ("loses", "skip"),
-            "What befalls the player whose reserve runs out first: he has no move and loses, "
-            "or he is skipped until all checkers are in. Proposal 1 knows neither.",
-        ),
         Option("size", 8, range(5, 10), "How many cells the row has."),
         Option(
             "pieces",
@@ -66,7 +59,23 @@ class FiloGame(Game):
             "How many checkers each player has, at most two for each cell.",
             default_text="12, on five cells 10",
         ),
+        Option(
+            "variant",
+            "standard",
+            tuple(VARIANTS),
+            "The inventor's two proposals: each turn is an entry or a sowing, as you choose (1); "
+            "when a player is stuck, the exits decide (2). Both together are our combination.",
+        ),
+        Option(
+            "empty_reserve",
+            "loses",
+            ("loses", "skip"),
+            "Whether the player whose reserve runs out first loses, having no move, or is skipped "
+            "until all checkers are in. Under proposal 1 neither happens.",
+        ),
     )
+
+    # The board and the start
 
     def prepare(self) -> None:
         """Set the board, and refuse more checkers than it can hold."""
@@ -87,65 +96,43 @@ class FiloGame(Game):
             self.rules |= SKIP
         self.board = Row(size)
         self.move_space = 4 * size
+        stack = f"[{self.letters}]{{1,{TALLEST}}}"
+        meaning = f"a stack of at most {TALLEST} {listed(self.letters)}"
+        self._grid = Grid(self.board, {stack: meaning}, between="/", empty="-")
+        self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Filo:
         """An empty row, and all checkers in reserve."""
         return place([pack([])] * self.size, [self.checkers] * 2, WHITE, self.rules)
 
-    # Positions
+    # Positions as text
 
     def parse_position(self, text: str) -> Filo:
         """The position that `-/-/-/-/-/-/-/- 12,12 0,0 w` describes."""
-        fields = text.split(" ")
-        if len(fields) != 4:
+        row, kept, gone, to_act = read_fields(
+            text, self.start_text, "cells", "reserves", "exits", "player to act"
+        )
+        cells = self._grid.read(row)
+        reserves = read_numbers("reserves", kept, self.colours)
+        exits = read_numbers("exits", gone, self.colours)
+        player = read_player(to_act, self.letters)
+        self._check_numbers(row, reserves, exits)
+        stacks = [
+            pack([self.letters.index(letter) for letter in cells.get(cell, "")])
+            for cell in range(self.size)
+        ]
+        position = place(stacks, reserves, player, self.rules)
+        if position.player != player:
             raise PositionError(
-                "a F.I.L.O. position is the cells, the reserves, the checkers that have left the "
-                "board and the player to act, with a blank between, as in "
-                f"{self.format_position(self.initial())}; this has {len(fields)} "
-                f"field{'s' if len(fields) != 1 else ''}"
-            )
-        cells, player = fields[0].split("/"), fields[3]
-        if len(cells) != self.size:
-            raise PositionError(
-                f"cells: {len(cells)} of them, but the board has {self.size} "
-                f"({self.board.names[0]} to {self.board.names[-1]}), with / between"
-            )
-        stacks = [self._read_cell(cell, stack) for cell, stack in enumerate(cells)]
-        reserves = _read_pair("reserves", fields[1])
-        exits = _read_pair("exits", fields[2])
-        if player not in ("w", "b"):
-            raise PositionError(f"player to act: {player!r:.20} is not w or b")
-        self._check_numbers("".join(cells), reserves, exits)
-        position = place(stacks, reserves, LETTERS.index(player), self.rules)
-        if LETTERS[position.player] != player:
-            raise PositionError(
-                f"player to act: {self.colours[1 - position.player]} has no reserve left and is "
-                f"skipped until {self.colours[position.player]} has none either"
+                f"player to act: {self.colours[player]} has no reserve left and is "
+                f"skipped until {self.colours[1 - player]} has none either"
             )
         return position
-
-    def _read_cell(self, cell: int, stack: str) -> int:
-        """The stack on a cell, written bottom first."""
-        name = self.board.names[cell]
-        if not stack:
-            raise PositionError(f"cell {name}: nothing is written; an empty cell is -")
-        if stack == "-":
-            return pack([])
-        for letter in stack:
-            if letter not in LETTERS:
-                raise PositionError(
-                    f"cell {name}: {letter!r} is no checker; write w and b, or - alone"
-                )
-        if len(stack) > TALLEST:
-            raise PositionError(
-                f"cell {name}: {len(stack)} checkers, but a cell holds at most {TALLEST}"
-            )
-        return pack([LETTERS.index(letter) for letter in stack])
 
     def _check_numbers(self, cells: str, reserves: list[int], exits: list[int]) -> None:
         """Refuse checkers too many or too few, and numbers that no game leads to."""
         for player, colour in enumerate(self.colours):
-            here = cells.count(LETTERS[player])
+            here = cells.count(self.letters[player])
             if here + reserves[player] + exits[player] != self.checkers:
                 raise PositionError(
                     f"{colour}: {here} on the board, {reserves[player]} in reserve and "
@@ -162,58 +149,48 @@ class FiloGame(Game):
                 "exits: both colours are down to one checker or none, but the first to be so wins"
             )
 
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: Filo) -> str:
         """The cells bottom first, the reserves, the checkers off the board, the player to act."""
-        cells = [
-            "".join([LETTERS[colour] for colour in stack]) or "-"
-            for stack in self._stacks(position)
-        ]
+        cells = self._grid.write(spelled(self.pieces(position)))
         numbers = [
             ",".join([str(number) for number in pair])
-            for pair in (self._reserves(position), self._exits(position))
+            for pair in (position.reserves(), self._exits(position))
         ]
-        return " ".join(["/".join(cells), *numbers, LETTERS[position.player]])
+        return " ".join([cells, *numbers, self.letters[position.player]])
 
-    def _stacks(self, position: Position) -> list[tuple[int, ...]]:
+    def _stacks(self, position: Filo) -> list[tuple[int, ...]]:
         """The colours on each cell, bottom first."""
-        assert isinstance(position, Filo)
         return [unpack(stack) for stack in position.stacks()]
 
-    def _reserves(self, position: Position) -> list[int]:
-        """The checkers of each player in reserve."""
-        assert isinstance(position, Filo)
-        return position.reserves()
-
-    def _exits(self, position: Position) -> list[int]:
+    def _exits(self, position: Filo) -> list[int]:
         """The checkers of each player that have left the board."""
-        assert isinstance(position, Filo)
         return [self.checkers - men for men in position.men()]
 
-    # Moves
+    # Moves as text
 
     def read_move(self, text: str) -> int:
         """The move that a number or a letter, and perhaps a *, denotes."""
         plain = text.removesuffix(ESCAPE)
-        first, last = self.board.names[0], self.board.names[-1]
         if plain in self.board.names:
-            move = self.size + ascii_lowercase.index(plain)
+            move = self.size + self.board.cell(plain)
         elif plain in [str(number + 1) for number in range(self.size)]:
             move = int(plain) - 1
         else:
-            raise NotationError(
-                f"{text!r:.40} is no move; enter 1 to {self.size} checkers, or sow a stack, "
-                f"{first} to {last}; add {ESCAPE} to escape"
+            raise no_move(
+                text,
+                f"enter 1 to {self.size} checkers, or sow a stack, {span(self.board)}; "
+                f"add {ESCAPE} to escape",
             )
         return move if plain == text else move + 2 * self.size
 
-    def format_move(self, move: int, position: Position) -> str:
+    def format_move(self, move: int, position: Filo) -> str:
         """The number entered or the letter of the stack sown, and * for an escape."""
         plain = move % (2 * self.size)
         sows = plain >= self.size
         text = self.board.names[plain - self.size] if sows else str(plain + 1)
         return text if plain == move else text + ESCAPE
 
-    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
+    def move_cells(self, move: int, position: Filo) -> tuple[int, ...]:
         """The stack sown and the cells it reaches, or the last cell that an entry reaches."""
         player = int(position.player)
         plain = move % (2 * self.size)
@@ -224,22 +201,22 @@ class FiloGame(Game):
         height = len(self._stacks(position)[origin])
         return origin, *((origin + step * n) % self.size for n in range(1, height + 1))
 
-    def _open_cells(self, position: Position) -> tuple[int, ...]:
+    def _open_cells(self, position: Filo) -> tuple[int, ...]:
         """The cells that are not full, the nearest to the player to act first."""
         stacks = self._stacks(position)
         cells = [cell for cell, stack in enumerate(stacks) if len(stack) < TALLEST]
         return tuple(cells if position.player == WHITE else cells[::-1])
 
-    def describe(self, move: int, position: Position) -> str:
+    def describe(self, move: int, position: Filo) -> str:
         """How many checkers go where, and how many leave the board."""
         player, plain = int(position.player), move % (2 * self.size)
         after = self._after(plain, position)
         if plain < self.size:
             cells = self._open_cells(position)[: plain + 1]
-            words = f"enters {_checkers(plain + 1)} on {self._named(cells)}"
+            words = f"enters {plural(plain + 1, 'checker')} on {self._named(cells)}"
         else:
             origin, *reached = self.move_cells(plain, position)
-            words = f"sows {_checkers(len(reached))} from {self.board.names[origin]}"
+            words = f"sows {plural(len(reached), 'checker')} from {self.board.names[origin]}"
             out = sum(self._exits(after)) - sum(self._exits(position))
             if out == len(reached):
                 words += f", and {'it leaves' if out == 1 else 'they leave'} the board"
@@ -248,24 +225,26 @@ class FiloGame(Game):
                 open_ones = [cell for cell in reached if len(stacks[cell]) < TALLEST]
                 words += f" to {self._named(open_ones)}"
                 if out:
-                    words += f"; {_checkers(out)} {'leaves' if out == 1 else 'leave'} the board"
+                    words += (
+                        f"; {plural(out, 'checker')} {'leaves' if out == 1 else 'leave'} the board"
+                    )
         if plain != move:
-            words += f", and escapes with {_checkers(self.checkers - self._exits(after)[player])}"
+            words += f", and escapes with {plural(after.men()[player], 'checker')}"
         return words
 
-    def _after(self, plain: int, position: Position) -> Position:
+    def _after(self, plain: int, position: Filo) -> Filo:
         """The position after a move without its escape."""
         after = position.copy()
         after.play(plain)
         return after
 
-    def _named(self, cells: tuple[int, ...] | list[int]) -> str:
-        """Names of cells in words."""
-        return _listed([self.board.names[cell] for cell in cells])
+    def _named(self, cells: Iterable[int]) -> str:
+        """The names of cells in a sentence."""
+        return listed(cell_names(self.board, cells))
 
     # Refusals
 
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def refusal(self, move: int, position: Filo) -> Refusal:
         """Which rule of entering, sowing or escaping stands in the way."""
         plain = move % (2 * self.size)
         if plain not in position.legal_moves():
@@ -274,15 +253,16 @@ class FiloGame(Game):
             return self._no_sowing(plain - self.size, position)
         return self._no_escape(plain, position)
 
-    def _no_entry(self, checkers: int, position: Position) -> Refusal:
-        """Why so many checkers cannot be entered."""
-        reserve = self._reserves(position)[int(position.player)]
+    def _no_entry(self, checkers: int, position: Filo) -> Refusal:
+        """Why that many checkers cannot be entered."""
+        reserve = position.reserves()[position.player]
         if not reserve:
             return Refusal("empty-reserve", "your reserve is empty: sow a stack, named by its cell")
         if checkers > reserve:
             return Refusal(
                 "small-reserve",
-                f"you cannot enter {checkers}: your reserve holds only {_checkers(reserve)}",
+                f"you cannot enter {checkers}: your reserve holds only "
+                f"{plural(reserve, 'checker')}",
             )
         stacks = self._stacks(position)
         full = [cell for cell, stack in enumerate(stacks) if len(stack) == TALLEST]
@@ -293,10 +273,10 @@ class FiloGame(Game):
             full,
         )
 
-    def _no_sowing(self, cell: int, position: Position) -> Refusal:
+    def _no_sowing(self, cell: int, position: Filo) -> Refusal:
         """Why a cell cannot be sown."""
         name, player = self.board.names[cell], int(position.player)
-        reserves = self._reserves(position)
+        reserves = position.reserves()
         if any(reserves) and not self.mixed:
             waiting = [self.colours[who] for who in (WHITE, BLACK) if reserves[who]]
             return Refusal(
@@ -308,33 +288,33 @@ class FiloGame(Game):
         if not stack:
             return Refusal("empty-cell", f"cell {name} is empty: there is nothing to sow", [cell])
         return Refusal(
-            "foreign-top",
+            "not-yours",
             f"the top checker on {name} is {self.colours[1 - player]}: you sow only stacks "
             f"whose top is yours ({self.colours[player]})",
             [cell],
         )
 
-    def _no_escape(self, plain: int, position: Position) -> Refusal:
+    def _no_escape(self, plain: int, position: Filo) -> Refusal:
         """Why a legal move cannot be followed by an escape."""
         player = int(position.player)
         if plain < self.size and not self.mixed:
             return Refusal("escape-entry", "an escape follows a sowing, never an entry")
         after = self._after(plain, position)
         text = self.format_move(plain, position)
-        reserve = self._reserves(after)[player]
+        reserve = after.reserves()[player]
         if reserve:
             return Refusal(
                 "escape-reserve",
                 f"an escape needs an empty reserve, but after {text} yours holds "
-                f"{_checkers(reserve)}",
+                f"{plural(reserve, 'checker')}",
             )
-        left = [self.checkers - out for out in self._exits(after)]
+        left = after.men()
         for who in (player, 1 - player):
             if left[who] < 2:
                 return Refusal(
                     "escape-over",
                     f"{text} ends the game before an escape: it leaves {self.colours[who]} with "
-                    f"{_checkers(left[who])}, and so {self.colours[who]} has won",
+                    f"{plural(left[who], 'checker')}, and so {self.colours[who]} has won",
                 )
         mine = self._holding(player, after)
         if left[player] > TALLEST:
@@ -365,34 +345,36 @@ class FiloGame(Game):
             mine,
         )
 
-    def _holding(self, player: int, position: Position) -> list[int]:
+    def _holding(self, player: int, position: Filo) -> list[int]:
         """The cells with a checker of a player."""
         return [cell for cell, stack in enumerate(self._stacks(position)) if player in stack]
 
     # Scenes
 
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: Filo) -> Mapping[int, tuple[Piece, ...]]:
         """The checkers on each cell, bottom first."""
         return {
-            cell: tuple([PIECES[colour] for colour in stack])
+            cell: tuple([self._pieces[colour] for colour in stack])
             for cell, stack in enumerate(self._stacks(position))
         }
 
-    def trays(self, position: Position) -> tuple[Tray, ...]:
+    def trays(self, position: Filo) -> tuple[Tray, ...]:
         """The reserves until both are empty; the exits from then on, or once one is used."""
-        reserves, exits = self._reserves(position), self._exits(position)
+        reserves, exits = position.reserves(), self._exits(position)
         kinds = []
         if any(reserves):
             kinds.append(("reserve", reserves))
         if any(exits) or not any(reserves):
             kinds.append(("exit", exits))
         return tuple(
-            Tray(f"{self.colours[player]} {kind}", player, (PIECES[player],) * numbers[player])
+            Tray(
+                f"{self.colours[player]} {kind}", player, (self._pieces[player],) * numbers[player]
+            )
             for kind, numbers in kinds
             for player in (WHITE, BLACK)
         )
 
-    def asked(self, position: Position) -> str:
+    def asked(self, position: Filo) -> str:
         """What the player to act is asked for: to enter, to sow, or either."""
         texts = self.legal_texts(position)
         entries = [text for text in texts if text.isdecimal()]
@@ -404,28 +386,28 @@ class FiloGame(Game):
             many = f"1 {between} {entries[-1]} checkers"
             wanted.append(f"enter {many if len(entries) > 1 else '1 checker'}")
         if stacks:
-            wanted.append(f"sow {_listed(stacks, 'or')}")
+            wanted.append(f"sow {listed(stacks, 'or')}")
         if escapes:
-            wanted.append(f"escape with {_listed(escapes, 'or')}")
+            wanted.append(f"escape with {listed(escapes, 'or')}")
         return ", or ".join(wanted)
 
-    def decisive(self, position: Position) -> tuple[int, ...]:
-        """The last checker of the winner, if that is how he has won."""
+    def decisive(self, position: Filo) -> tuple[int, ...]:
+        """The last checker of a winner who is down to one."""
         winner = int(position.winner)
-        if self._left(position)[winner] > 1:
+        if position.men()[winner] > 1:
             return ()
         return tuple(self._holding(winner, position))
 
-    def ending(self, position: Position) -> str:
-        """Who is down to a last checker, or who is stuck."""
+    def ending(self, position: Filo) -> str:
+        """Which player is down to a last checker, or cannot move."""
         winner = int(position.winner)
-        left, exits = self._left(position), self._exits(position)
+        left, exits = position.men(), self._exits(position)
         if left[winner] < 2:
             how_many = "one checker is" if left[winner] else "no checkers are"
             return f"{how_many} left to {self.colours[winner]}"
         stuck = int(position.player)
         words = f"{self.colours[stuck]} cannot move"
-        if any(self._reserves(position)) and not self.mixed:
+        if any(position.reserves()) and not self.mixed:
             words = f"{self.colours[stuck]} has run out of reserve first and cannot move"
         if not self.rules & BY_EXITS:
             return words
@@ -436,27 +418,3 @@ class FiloGame(Game):
             f"{words}, {who} has more checkers off the board, "
             f"{exits[winner]} against {exits[1 - winner]}"
         )
-
-    def _left(self, position: Position) -> list[int]:
-        """The checkers of each player on the board and in reserve."""
-        assert isinstance(position, Filo)
-        return position.men()
-
-
-def _read_pair(field: str, text: str) -> list[int]:
-    """White's and Black's number, as in `12,12`."""
-    if not re.fullmatch(r"(0|[1-9]\d?),(0|[1-9]\d?)", text, re.ASCII):
-        raise PositionError(f"{field}: {text!r:.20} is not White's and Black's number, as in 12,12")
-    return [int(number) for number in text.split(",")]
-
-
-def _checkers(number: int) -> str:
-    """So many checkers in words."""
-    return "1 checker" if number == 1 else f"{number or 'no'} checkers"
-
-
-def _listed(words: list[str], last: str = "and") -> str:
-    """Words in a row, the last after `and`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"

@@ -3,8 +3,8 @@
 A stack is a number as in `stackyard.stacks`: its checkers are bits, 0 white and 1 black, bit 0
 the top, with a marker bit above the lowest. The row keeps these numbers turned on their side, in
 one word of five layers of nine bits: bit `cell` of layer n is bit n of the stack on that cell.
-So the tops of all stacks, or all full cells, are one set of cells each; and a checker is put on
-many cells at once by raising their bits one layer.
+So the cells whose top is black are one set, the full cells another, and raising the bits of many
+cells by one layer puts a checker on all of them at once.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from stackyard.position import ONGOING
 WHITE: Final = 0
 BLACK: Final = 1
 MIXED: Final = 1  # flags of the rules: a turn is an entry or a sowing, whatever the reserves
-BY_EXITS: Final = 2  # who is stuck has not lost if more checkers of his have left the board
-SKIP: Final = 4  # who has no reserve left waits till all checkers are in
+BY_EXITS: Final = 2  # a player who cannot move wins with more checkers off the board
+SKIP: Final = 4  # a player without a reserve is skipped until all checkers are in
 
 TALLEST: Final = 4  # checkers on a cell
 LONGEST: Final = 9  # cells of a row: the width of a layer
@@ -150,7 +150,7 @@ class Filo:
             self._row = put(self._row, cells, cells)
 
     def _sow(self, cell: i64) -> None:
-        """Sow the stack on a cell; what meets a full one leaves the board."""
+        """Sow the stack on a cell; a checker that meets a full cell leaves the board."""
         row = self._row
         sown = sowing(row, cell, self.player, self._size)
         self._men -= losses(row, sown)
@@ -164,7 +164,7 @@ class Filo:
         self._men -= share(self._men, player) << 8 * player
 
     def settle(self) -> None:
-        """Find out what the player to act may play, or who has won."""
+        """Find the moves of the player to act, or the winner."""
         men = self._men
         self._moves = 0
         if men & 255 < 2:
@@ -204,8 +204,9 @@ class Filo:
     def _escapes(self, stacks: i64) -> i64:
         """Which of the player's stacks can be sown with an escape.
 
-        A sowing adds at most one checker to the stack that escapes: some of it was there before,
-        and his. So all his checkers lie in two stacks that he may sow, this one and the one sown.
+        A sowing adds at most one checker to the stack that escapes, so some of it was there before
+        and belonged to the player. All checkers of the player therefore lie in two stacks that may
+        be sown: this one and the one sown.
         """
         player = self.player
         row = self._row
@@ -329,7 +330,7 @@ def _sowings() -> list[int]:
 
 
 def _members() -> list[int]:
-    """For each set of a row's cells: its members, four bits each, and above how many they are."""
+    """For each set of a row's cells: its members, four bits each, and their number above these."""
     table = []
     for cells in range(CELLS + 1):
         here = [n for n in range(LONGEST) if cells >> n & 1]
@@ -352,9 +353,9 @@ _SOWINGS: Final = vec[i64](_sowings())
 
 
 def place(stacks: Sequence[int], reserves: Sequence[int], player: int, rules: int) -> Filo:
-    """The position with these stacks and reserves, `player` to act unless he is skipped.
+    """The position with these stacks and reserves, `player` to act unless skipped.
 
-    Not both players may be down to one checker.
+    At least one player must have two checkers.
     """
     layers: int = 0
     reserve = reserves[WHITE] | reserves[BLACK] << 8

@@ -10,10 +10,10 @@ from collections.abc import Generator
 from stackyard.errors import StackyardError
 from stackyard.players import HumanPlayer, make_player
 from stackyard.records.archive import Archive
-from stackyard_lab.crew import play_all
+from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import Outcome, outcome_of
-from stackyard_lab.plan import Job, Plan
+from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.pool import MakeExecutor, executor_maker
 from stackyard_lab.sprt import Sprt
 
@@ -34,15 +34,16 @@ class Arena:
         self.plan = plan
         self.sprt = sprt
         self.label = plan.label
-        self.outcomes: dict[Job, Outcome] = {}
+        self.outcomes: dict[Pairing, Outcome] = {}
         self._archive = archive
-        self._order = list(plan.jobs())
-        self._judged = 0  # so many games, in their order, the SPRT has seen
+        self._order = list(plan.pairings())
+        self._judged = 0  # how many games, in their order, the SPRT has seen
         if archive is not None:
-            jobs = {plan.name_of(job): job for job in self._order}
+            pairings = {plan.name_of(pairing): pairing for pairing in self._order}
             for entry in archive.entries(label=self.label):
-                if job := jobs.get(entry.record.id):
-                    self.outcomes[job] = outcome_of(job, entry.record, entry.turns, entry.plies)
+                if pairing := pairings.get(entry.record.id):
+                    found = outcome_of(pairing, entry.record, entry.turns, entry.plies)
+                    self.outcomes[pairing] = found
         self._judge()
 
     @property
@@ -54,7 +55,7 @@ class Arena:
     def counted(self) -> list[Outcome]:
         """The games that count, in their order: where the SPRT has decided, those it has seen."""
         order = self._order[: self._judged] if self._decided else self._order
-        return [self.outcomes[job] for job in order if job in self.outcomes]
+        return [self.outcomes[pairing] for pairing in order if pairing in self.outcomes]
 
     def run(self, executor: str = "processes") -> None:
         """Play all that is left; `executor` is `processes:2` or another that is registered."""
@@ -62,20 +63,20 @@ class Arena:
             pass
 
     def play(self, make_executor: MakeExecutor) -> Generator[Outcome, None, None]:
-        """Play what is left, telling of each game when it is kept.
+        """Play what is left, yielding each game when it is kept.
 
-        Whoever closes this, or is interrupted in it, can go on later.
+        Nothing is lost by closing this, or by an interrupt: another call plays the rest.
         """
         if self.over:
             return
-        todo = [job for job in self._order if job not in self.outcomes]
+        todo = [pairing for pairing in self._order if pairing not in self.outcomes]
         games = play_all(self.plan, todo, make_executor)
         try:
-            for job, record in games:
+            for pairing, record in games:
                 if self._archive is not None:
                     self._archive.add(record, self.label)
                 turns, plies = len(record.turns), record.plies
-                self.outcomes[job] = outcome = outcome_of(job, record, turns, plies)
+                self.outcomes[pairing] = outcome = outcome_of(pairing, record, turns, plies)
                 self._judge()
                 yield outcome
                 if self._decided:
@@ -88,13 +89,13 @@ class Arena:
         return self.sprt is not None and self.sprt.accepted is not None
 
     def _judge(self) -> None:
-        """Show the SPRT what has been played, in the order of the plan, whenever it came."""
+        """Show the SPRT what has been played, in the order of the plan."""
         while self.sprt is not None and not self._decided:
             pair = self._order[self._judged : self._judged + 2]
-            if not pair or not all(job in self.outcomes for job in pair):
+            if not pair or not all(pairing in self.outcomes for pairing in pair):
                 return
             self._judged += 2
-            there, back = (self.outcomes[job] for job in pair)
+            there, back = (self.outcomes[pairing] for pairing in pair)
             if there.winner is not None and back.winner is not None:
                 self.sprt.add(there.points + 1 - back.points)
 
@@ -102,7 +103,7 @@ class Arena:
 def _check(plan: Plan) -> None:
     """Refuse what would only fail in the workers."""
     game = plan.load()
-    plan.start_of(next(plan.jobs()), game)
+    plan.start_of(next(plan.pairings()), game)
     for spec in plan.players:
         try:
             player = make_player(spec, game, 0)

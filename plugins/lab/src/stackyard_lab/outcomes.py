@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from stackyard.position import DRAW
 from stackyard.records.format import Record
-from stackyard_lab.plan import Job
+from stackyard_lab.plan import Pairing
 from stackyard_lab.playing import FAULTS
 
-DIED = "worker died"  # the reason of a game that nobody could finish
+DIED = "worker died"  # the reason of a game that could not be finished
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Outcome:
     `turns` and `plies` are counted from the opening.
     """
 
-    job: Job
+    pairing: Pairing
     winner: int | None
     reason: str
     turns: int
@@ -27,22 +27,22 @@ class Outcome:
 
     @property
     def points(self) -> float:
-        """The points of who moved first: 1, ½ or 0."""
+        """The points of the player that moved first: 1, ½ or 0."""
         return 0.5 if self.winner == DRAW else float(self.winner == 0)
 
     @property
     def at_fault(self) -> int | None:
-        """The number of the player that lost by what it did, not by the rules."""
+        """The number of the player that lost by a fault, an illegal move or on time."""
         if self.reason not in FAULTS or self.winner is None:
             return None
-        return self.job.seats[1 - self.winner]
+        return self.pairing.seats[1 - self.winner]
 
 
-def outcome_of(job: Job, record: Record, turns: int, plies: int) -> Outcome:
+def outcome_of(pairing: Pairing, record: Record, turns: int, plies: int) -> Outcome:
     """The outcome that a record tells of."""
     ending = record.result
     if ending is None:
-        return Outcome(job, None, DIED, turns, plies)
+        return Outcome(pairing, None, DIED, turns, plies)
     colours = [seat.colour for seat in record.players]
     winner = DRAW if ending.winner is None else colours.index(ending.winner)
-    return Outcome(job, winner, ending.reason, turns, plies)
+    return Outcome(pairing, winner, ending.reason, turns, plies)

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from stackyard_lab.arena import Arena
-from stackyard_lab.report import Report, Table, heading, sentences, tables
+from stackyard_lab.report import FigureTable, Report, heading, sentences, tables
 
 INK = "#010203"  # becomes the colour of the text around the plot, light or dark
 DOTS = "#c2600c"  # tells from light and from dark, and from the other for every kind of vision
@@ -69,7 +69,7 @@ def page(arena: Arena, report: Report) -> str:
     )
 
 
-def _table(table: Table) -> str:
+def _table(table: FigureTable) -> str:
     head = "".join([f'<th scope="col">{escape(text)}</th>' for text in table.head])
     rows = [
         f'<tr><th scope="row">{escape(first)}</th>'

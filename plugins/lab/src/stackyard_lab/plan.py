@@ -1,28 +1,32 @@
-"""The plan of an arena: who meets whom, how often, from which opening and with which seeds."""
+"""The plan of an arena: which players meet how often, from which openings, with which seeds."""
 
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import sha256
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 from typing import NamedTuple
 
 from stackyard.game import Game
 from stackyard.options import Value
+from stackyard.plugins.finding import Provider, plain
 from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.host import host, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard.terms import read_terms
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
 
 GAMES = 100  # of each pair
 OPENING = 4  # turns
+NO_MATTER = {"drawing", "records", "testing"}  # rooms of core that change no game
 
 
 def named_plugins() -> str:
@@ -33,8 +37,8 @@ def named_plugins() -> str:
     )
 
 
-class Job(NamedTuple):
-    """One game: the numbers of two players, and which of their games it is.
+class Pairing(NamedTuple):
+    """One game to be played: the numbers of two players, and which of their games it is.
 
     Games 0 and 1, 2 and 3, and so on share an opening; in the odd ones the colours are swapped.
     """
@@ -55,7 +59,9 @@ class Plan:
 
     `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
     pair plays `games` games, an even number, two from each opening of `opening` random turns.
-    `seconds` limits the time for a move. Raises ArenaError where no arena can be made of it.
+    `terms` are agreed for every game, such as {"clock": "10/move"}; they are read by the plugins
+    that heed them. Raises ArenaError where no arena can be made of it, and what
+    `stackyard.terms.read_terms` raises.
     """
 
     game: str
@@ -65,7 +71,7 @@ class Plan:
     gauntlet: bool = False
     seed: int = 1
     opening: int = OPENING
-    seconds: float | None = None
+    terms: Mapping[str, str] = field(default_factory=dict)
     plugins: str = field(default_factory=named_plugins)
 
     def __post_init__(self) -> None:
@@ -78,8 +84,7 @@ class Plan:
             )
         if self.opening < 0:
             raise ArenaError(f"an opening has 0 turns or more, not {self.opening}")
-        if self.seconds is not None and not self.seconds > 0:
-            raise ArenaError(f"the limit is a number of seconds above 0, not {self.seconds}")
+        object.__setattr__(self, "terms", read_terms(self.terms))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -102,25 +107,25 @@ class Plan:
         """How many games are played in all."""
         return self.games * len(self.pairs)
 
-    def jobs(self) -> Iterator[Job]:
+    def pairings(self) -> Iterator[Pairing]:
         """All games; any first part of them is fair to all pairs and both colours."""
         for number in range(0, self.games, 2):
             for one, other in self.pairs:
-                yield Job(one, other, number)
-                yield Job(one, other, number + 1)
+                yield Pairing(one, other, number)
+                yield Pairing(one, other, number + 1)
 
     def load(self) -> Game:
         """The game with its options."""
         given = {name: value for name, value in self.options.items() if value is not None}
         return load_game(self.game, **given)
 
-    def seed_of(self, job: Job) -> int:
+    def seed_of(self, pairing: Pairing) -> int:
         """The seed of a game, from which both players get theirs."""
-        return derive(self.seed, 1, *job)
+        return derive(self.seed, 1, *pairing)
 
-    def start_of(self, job: Job, game: Game) -> Position:
+    def start_of(self, pairing: Pairing, game: Game) -> Position:
         """The position that a game begins with."""
-        one, other, number = job
+        one, other, number = pairing
         return draw_opening(game, self.opening, derive(self.seed, 0, one, other, number // 2))
 
     @cached_property
@@ -131,16 +136,18 @@ class Plan:
         and the sources of core, the game, the players and the plugins that act in the turn loop.
         """
         told = sha256()
-        left_out = {"games", "gauntlet", "plugins", "options"}
+        left_out = {"games", "gauntlet", "plugins", "options", "terms"}
         content = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
-        told.update(repr((content, sorted(self.load().settings.items()))).encode())
+        settings, terms = sorted(self.load().settings.items()), sorted(self.terms.items())
+        told.update(repr((content, settings, terms)).encode())
         for path in self._sources():
             told.update(path.read_bytes())
         return f"arena {self.game} {told.hexdigest()[:16]}"
 
-    def name_of(self, job: Job) -> str:
+    def name_of(self, pairing: Pairing) -> str:
         """The id of the record of a game: no other game has it, and it never changes."""
-        return sha256(f"{self.label} {job.one} {job.other} {job.number}".encode()).hexdigest()[:32]
+        words = " ".join([self.label, *map(str, pairing)])
+        return sha256(words.encode()).hexdigest()[:32]
 
     def _sources(self) -> list[Path]:
         """The files whose change may change the games."""
@@ -149,9 +156,28 @@ class Plan:
         asked |= {"core", plugins.games[self.load().name].provider.name}
         found = {Path(__file__).with_name(name) for name in ("openings.py", "playing.py")}
         for provider in plugins.providers:
-            file = getattr(provider.module, "__file__", None)
-            if file is None or not (provider.name in asked or set(provider.hooks) & {*TURN_LOOP}):
-                continue
-            in_package = getattr(provider.module, "__package__", "")
-            found |= set(Path(file).parent.glob("*.py")) if in_package else {Path(file)}
+            if provider.name in asked or self._acts(provider):
+                found |= set(_files(provider.module))
         return sorted(found)
+
+    def _acts(self, provider: Provider) -> bool:
+        """Whether a plugin acts in the turn loop; one that reads terms acts by those alone."""
+        terms = {plain(name) for name in provider.provides.get("term", [])}
+        return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
+
+
+def _files(module: object) -> Iterator[Path]:
+    """The sources of a plugin: of its whole package, if it is in one."""
+    package = str(getattr(module, "__package__", None) or "")
+    names = [*accumulate(package.split("."), lambda outer, inner: f"{outer}.{inner}")]
+    for name in names if package else ():
+        file = getattr(sys.modules.get(name), "__file__", None)
+        if file is not None:  # a namespace that several packages share has none
+            folder = Path(file).parent
+            for path in folder.rglob("*.py"):
+                if name != "stackyard" or path.relative_to(folder).parts[0] not in NO_MATTER:
+                    yield path
+            return
+    file = getattr(module, "__file__", None)
+    if file is not None:
+        yield Path(file)

@@ -1,4 +1,4 @@
-"""Playing the games of an arena, in whatever process: here nothing of the laboratory is needed.
+"""Playing the games of an arena, in any process; nothing heavy of the laboratory is imported here.
 
 What a player does wrong costs it the game, and the arena goes on.
 """
@@ -10,56 +10,76 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace as changed
 from types import FrameType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, SupportsIndex
 
 from msgspec.structs import replace
 
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
-from stackyard.match import Match, Player, Result
-from stackyard.players import make_player
+from stackyard.match import Match
+from stackyard.players import Player, make_player
+from stackyard.plugins.blame import blame
 from stackyard.plugins.finding import words_of
 from stackyard.plugins.host import host
 from stackyard.records.format import Record
-from stackyard.records.replays import record_of
+from stackyard.records.writing import record_of
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
+from stackyard.telling import sentence_of
+from stackyard.terms import read_terms
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.plan import Job, Plan
+from stackyard_lab.plan import Pairing, Plan
 
-FAULT = "fault"  # the player raised an exception, or chose no move
-ILLEGAL = "illegal"  # it chose a move that is not allowed
-TIME = "time"  # it took longer than is allowed
-FAULTS = (FAULT, ILLEGAL, TIME)
+FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
+LONGEST = 300  # letters of the cause of a fault
+MOST = 1000  # letters of the sentence about it
+SOON, AGAIN = 0.001, 1.0  # seconds until an alarm rings at the earliest, and again
 
-LONGEST = 300  # letters of what went wrong
+
+class PlayedGame(NamedTuple):
+    """A game that was played, and its record."""
+
+    pairing: Pairing
+    record: Record
 
 
 class Batch(NamedTuple):
     """Games that were played, and how many seconds that took."""
 
-    games: list[tuple[Job, Record]]
+    games: list[PlayedGame]
     seconds: float
 
 
-def play(plan: Plan, jobs: tuple[Job, ...]) -> Batch:
-    """Play some games of a plan; ArenaError if the game or a player is not to be had here."""
+def play(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
+    """Play some games of a plan.
+
+    Raises ArenaError if the game, a player or a term is not to be had here, or if the game fails
+    where no player is to move.
+    """
     begin = time.perf_counter()
+    game: Game | None = None
     try:
         _use_plugins(plan.plugins)
         game = plan.load()
-        games = [(job, _named(plan, job, _play(plan, job, game))) for job in jobs]
+        read_terms(plan.terms)  # refuses what no plugin here heeds
+        games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
     except StackyardError as error:  # of one argument, to travel between processes
         raise ArenaError(str(error)) from error
+    except Exception as failure:
+        found = blame(failure, game)
+        if found is None:
+            raise
+        raise ArenaError(str(found)) from failure
     return Batch(games, time.perf_counter() - begin)
 
 
-def unplayed(plan: Plan, job: Job, why: str) -> Record:
-    """The record of a game that could not be played: without a result, which is nobody's fault."""
-    match = _empty(plan, job, plan.load())
-    record = _named(plan, job, match)
-    return replace(record, comment=f"{record.comment}: {why}")
+def unplayed(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
+    """A game that could not be played: its record has no result, and neither player lost it."""
+    played = _record(plan, pairing, _empty(plan, pairing, plan.load()))
+    return PlayedGame(pairing, replace(played.record, comment=f"{played.record.comment}: {why}"))
 
 
 def _use_plugins(named: str) -> None:
@@ -69,18 +89,18 @@ def _use_plugins(named: str) -> None:
         host.cache_clear()
 
 
-def _named(plan: Plan, job: Job, match: Match) -> Record:
-    """The record of a match, by its fixed id and with a comment that tells which game it is."""
-    one, other = plan.names[job.one], plan.names[job.other]
-    comment = f"{one} – {other}, game {job.number + 1}"
-    return replace(record_of(match), id=plan.name_of(job), comment=comment)
+def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:
+    """A match with its record, whose comment tells which game of the plan it is."""
+    one, other = plan.names[pairing.one], plan.names[pairing.other]
+    comment = f"{one} – {other}, game {pairing.number + 1}"
+    return PlayedGame(pairing, replace(record_of(match), comment=comment))
 
 
 class _Lost(Exception):  # noqa: N818 - it is no error of ours
     """A player has lost its game by what it did."""
 
-    def __init__(self, reason: str, words: str) -> None:
-        super().__init__(words)
+    def __init__(self, reason: Reason, cause: str) -> None:
+        super().__init__(cause)
         self.reason = reason
 
 
@@ -95,79 +115,105 @@ class _Absent:
 
 
 class _Watched:
-    """A player whose mistakes and time are noticed."""
+    """A player whose mistakes are told as _Lost, and which is interrupted when its time is up."""
 
-    def __init__(self, player: Player, limit: float | None) -> None:
+    def __init__(self, player: Player) -> None:
         self.name = player.name
         self._player = player
-        self._limit = limit
 
-    def choose(self, match: Match) -> int | None:
-        """The player's move; _Lost where it fails or takes too long."""
-        begin = time.perf_counter()
-        ply = match.ply
+    def choose(self, match: Match) -> int | str | None:
+        """The player's move; _Lost where it fails in time."""
+        before = match.course
         try:
-            with _alarm(self._limit):
-                move = self._player.choose(match)
+            with _alarm(match.time_left):
+                move: Any = self._player.choose(match)
         except _OutOfTime:
             signal.setitimer(signal.ITIMER_REAL, 0)  # it may have rung while it was turned off
-            raise self._late() from None
-        except (IllegalMoveError, NotationError) as refused:
-            raise _Lost(ILLEGAL, str(refused)) from refused
+            return None  # and the turn loop calls the time
         except BaseException as failure:  # SystemExit and its like are the player's, too
-            raise _Lost(FAULT, words_of(failure)) from failure
-        if self._limit is not None and time.perf_counter() - begin > self._limit:
-            raise self._late()
-        if move is None and match.result is None and match.ply == ply:
-            raise _Lost(FAULT, "it chose no move")
-        return move
+            if match.call_time():
+                return None
+            raise _lost(failure, match.game) from failure
+        if move is None:
+            if match.course is before and not match.call_time():
+                raise _Lost(Reason.FAULT, "it chose no move")
+        elif not isinstance(move, str | SupportsIndex) and not match.call_time():
+            raise _Lost(Reason.ILLEGAL, f"what it chose is no move but of type {type(move)!r:.80}")
+        return move  # type: ignore[no-any-return]
 
-    def _late(self) -> _Lost:
-        return _Lost(TIME, f"it took longer than {self._limit:g} s for a move")
+    def close(self) -> None:
+        """Close the player; a game that is over does not suffer where that fails."""
+        close = getattr(self._player, "close", None)
+        if close is not None:
+            with suppress(Exception):
+                close()
 
 
-def _empty(plan: Plan, job: Job, game: Game) -> Match:
+def _lost(failure: BaseException, game: Game) -> _Lost:
+    """What an exception means for the player that raised it."""
+    if isinstance(failure, IllegalMoveError | NotationError):
+        return _Lost(Reason.ILLEGAL, str(failure))
+    found = blame(failure, game)
+    if found is None:
+        return _Lost(Reason.FAULT, words_of(failure)[:LONGEST])
+    return _Lost(Reason.FAULT, str(changed(found, cause=found.cause[:LONGEST])))
+
+
+def _empty(plan: Plan, pairing: Pairing, game: Game) -> Match:
     """A game before its first move, with nobody in the seats."""
-    first, second = (plan.players[number] for number in job.seats)
-    seats = _Absent(first.partition(":")[0]), _Absent(second.partition(":")[0])
-    match = Match(game, seats, position=plan.start_of(job, game), seed=plan.seed_of(job))
-    match.specs = first, second
+    absent = _Absent("absent")
+    match = Match(
+        game,
+        (absent, absent),
+        position=plan.start_of(pairing, game),
+        seed=plan.seed_of(pairing),
+        terms=plan.terms,
+        id=plan.name_of(pairing),
+    )
+    for side, number in enumerate(pairing.seats):
+        spec = plan.players[number]
+        match.seat(side, _Absent(spec.partition(":")[0]), spec)
     return match
 
 
-def _play(plan: Plan, job: Job, game: Game) -> Match:
-    match = _empty(plan, job, game)
-    players: list[Player] = []
+def _play(plan: Plan, pairing: Pairing, game: Game) -> Match:
+    with closing(_empty(plan, pairing, game)) as match:
+        _seat(plan, pairing, match)
+        while match.result is None:
+            _step(match)
+    return match
+
+
+def _seat(plan: Plan, pairing: Pairing, match: Match) -> None:
+    """Make the players; one that cannot be made has lost."""
     for side, spec in enumerate(match.specs):
         try:
-            player = make_player(spec, game, derive(plan.seed_of(job), side))
+            player = make_player(spec, match.game, derive(plan.seed_of(pairing), side))
+            match.seat(side, _Watched(player), spec)
         except StackyardError:
             raise
         except BaseException as failure:
-            _lose(match, side, FAULT, words_of(failure))
-            return match
-        players.append(_Watched(player, plan.seconds))
-    match.players = players[0], players[1]
-    while match.result is None:
-        side = int(match.position.player)
-        try:
-            match.step()
-        except _Lost as lost:
-            _lose(match, side, lost.reason, str(lost))
-        except PluginError:  # with STACKYARD_STRICT=1
-            raise
-        except Exception as failure:  # what it chose is no move
-            illegal = isinstance(failure, IllegalMoveError | NotationError)
-            _lose(match, side, ILLEGAL, str(failure) if illegal else words_of(failure))
-    return match
+            _lose(match, side, _lost(failure, match.game))
 
 
-def _lose(match: Match, side: int, reason: str, words: str) -> None:
+def _step(match: Match) -> None:
+    """One move, or the loss of the player that should have made it."""
+    side = match.course.player
+    try:
+        match.step()
+    except _Lost as lost:
+        _lose(match, side, lost)
+    except PluginError:  # with STACKYARD_STRICT=1
+        raise
+    except Exception as failure:  # of the game, or what was chosen is no move
+        _lose(match, side, _lost(failure, match.game))
+
+
+def _lose(match: Match, side: int, lost: _Lost) -> None:
     """End a match against the player on one side."""
-    said = {FAULT: "failed", ILLEGAL: "made an illegal move", TIME: "ran out of time"}[reason]
-    printable = "".join([letter if letter.isprintable() else "?" for letter in words])
-    colour = match.game.colours[side]
-    match.end(Result(1 - side, reason, f"{colour} {said}: {printable[:LONGEST]}"))
+    words = sentence_of(match.course, Result(1 - side, lost.reason))
+    cause = "".join([letter if letter.isprintable() else "?" for letter in str(lost)])
+    match.end(Result(1 - side, lost.reason, f"{words}: {cause}"[:MOST]))
 
 
 class _OutOfTime(BaseException):
@@ -175,10 +221,10 @@ class _OutOfTime(BaseException):
 
 
 @contextmanager
-def _alarm(limit: float | None) -> Iterator[None]:
-    """Raise _OutOfTime when the limit is over, where Python can interrupt what is running."""
+def _alarm(seconds: float | None) -> Iterator[None]:
+    """Raise _OutOfTime when the time is over, where Python can interrupt what is running."""
     main = threading.current_thread() is threading.main_thread()
-    if limit is None or not main or not hasattr(signal, "setitimer"):
+    if seconds is None or not main or not hasattr(signal, "setitimer"):
         yield
         return
 
@@ -186,7 +232,8 @@ def _alarm(limit: float | None) -> Iterator[None]:
         raise _OutOfTime
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, limit, max(limit, 1.0))  # again, if that was ignored
+    # 0 would never ring, and an alarm that was ignored rings again.
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, SOON), AGAIN)
     try:
         yield
     finally:

@@ -23,10 +23,9 @@ MakeExecutor = Callable[[], Executor]
 
 
 class Processes(ProcessPoolExecutor):
-    """Worker processes that end at once when whoever made them is shut down or dies.
+    """Worker processes that end at once when the pool is shut down or its program dies.
 
-    They do not hear Ctrl-C, which is for the program that they work for, and what they print goes
-    to standard error.
+    They ignore Ctrl-C, which is for that program, and what they print goes to standard error.
     """
 
     def __init__(self, workers: int) -> None:
@@ -45,8 +44,8 @@ class Processes(ProcessPoolExecutor):
         if not wait and self._processes:
             for worker in list(self._processes.values()):
                 worker.terminate()
-            # Whoever reads half a result is told that its sender is gone only if nobody else
-            # holds that end of the pipe; the pool does, and never uses it.
+            # A reader of half a result is told that its sender is gone only when the last copy of
+            # the sending end is closed; the pool holds one, which it never uses.
             results: Any = self._result_queue
             results._writer.close()  # noqa: SLF001
         super().shutdown(cancel_futures=cancel_futures)
@@ -55,9 +54,9 @@ class Processes(ProcessPoolExecutor):
 
 @contextmanager
 def _ctrl_c_later() -> Iterator[None]:
-    """Let Ctrl-C wait while processes are started, and never reach these.
+    """Defer Ctrl-C while processes are started, and have them ignore it.
 
-    Else one that is still starting, or is only half told what to do, dies with a traceback.
+    A process that hears it while it is starting, or reading its task, dies with a traceback.
     """
     if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -88,7 +87,7 @@ def _begin(stays: Connection) -> None:
 
 
 def _leave(stays: Connection) -> None:
-    """Leave when the other end of a pipe is closed, be it that its process was killed."""
+    """Exit when the other end of a pipe is closed, also because its process was killed."""
     stays.poll(None)
     os._exit(0)
 

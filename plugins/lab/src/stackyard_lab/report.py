@@ -58,7 +58,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class FirstSeat:
-    """How those who moved first did, and what that is worth in Elo."""
+    """The results of the player that moves first, and what that is worth in Elo."""
 
     tally: Tally
     score: Estimate
@@ -89,7 +89,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of an arena; `played` counts the rated games, `died` those nobody could play."""
+    """All figures of an arena; `played` counts the rated games, `died` those without a result."""
 
     game: str
     title: str
@@ -97,7 +97,7 @@ class Report:
     label: str
     seed: int
     opening: int
-    seconds: float | None
+    terms: dict[str, str]
     planned: int
     played: int
     died: int
@@ -129,7 +129,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         label=arena.label,
         seed=plan.seed,
         opening=plan.opening,
-        seconds=plan.seconds,
+        terms=dict(plan.terms),
         planned=plan.total,
         played=len(rated),
         died=len(counted) - len(rated),
@@ -155,7 +155,7 @@ def _ratings(
     if anchor and anchor[0] not in names:
         raise ArenaError(f"{anchor[0]} cannot be the anchor: the players are {', '.join(names)}")
     fixed = anchor and (names.index(anchor[0]), anchor[1])
-    return rate(len(names), [(*o.job.seats, o.points) for o in rated], fixed)
+    return rate(len(names), [(*o.pairing.seats, o.points) for o in rated], fixed)
 
 
 def _tally(seen: Iterable[tuple[Outcome, int]]) -> Tally:
@@ -165,16 +165,16 @@ def _tally(seen: Iterable[tuple[Outcome, int]]) -> Tally:
 
 
 def _tally_of(player: int, rated: Iterable[Outcome]) -> Tally:
-    return _tally([(o, o.job.seats.index(player)) for o in rated if player in o.job.seats])
+    return _tally([(o, o.pairing.seats.index(player)) for o in rated if player in o.pairing.seats])
 
 
 def _faults_of(player: int, rated: Iterable[Outcome]) -> dict[str, int]:
     found = Counter([outcome.reason for outcome in rated if outcome.at_fault == player])
-    return {reason: found[reason] for reason in FAULTS}
+    return {str(reason): found[reason] for reason in FAULTS}
 
 
 def _meeting(one: int, other: int, rated: Iterable[Outcome]) -> Meeting:
-    tally = _tally_of(one, [o for o in rated if (o.job.one, o.job.other) == (one, other)])
+    tally = _tally_of(one, [o for o in rated if (o.pairing.one, o.pairing.other) == (one, other)])
     return Meeting(one, other, tally, share(tally.points, tally.games))
 
 
@@ -193,7 +193,7 @@ def _test(arena: Arena) -> Test | None:
 
 
 @dataclass(frozen=True)
-class Table:
+class FigureTable:
     """A table of a report, its cells as texts: first what a row is about, then figures."""
 
     title: str
@@ -211,12 +211,12 @@ class Table:
         return head, rows
 
 
-def tables(report: Report) -> list[Table]:
+def tables(report: Report) -> list[FigureTable]:
     """The figures for people, without those that say nothing."""
     found = [_standings(report), _crosstable(report)]
     if report.turns and report.plies:
         found.append(
-            Table(
+            FigureTable(
                 "Length of a game",
                 ("from the opening", "mean", "5 %", "median", "95 %"),
                 (_length_row("turns", report.turns), _length_row("moves", report.plies)),
@@ -228,11 +228,11 @@ def tables(report: Report) -> list[Table]:
             for player in report.players
         ]
         head = ("lost by what it did", "failed", "illegal move", "out of time")
-        found.append(Table("Faults", head, tuple(rows)))
+        found.append(FigureTable("Faults", head, tuple(rows)))
     return found
 
 
-def _standings(report: Report) -> Table:
+def _standings(report: Report) -> FigureTable:
     rows = [
         (
             f"{number}  {player.name}",
@@ -248,10 +248,10 @@ def _standings(report: Report) -> Table:
     ]
     rows.sort(key=lambda row: -float(row[1]))
     head = ("player", "Elo", "95 % interval", "score", "games", "won", "drawn", "lost")
-    return Table("Ratings", head, tuple(rows))
+    return FigureTable("Ratings", head, tuple(rows))
 
 
-def _crosstable(report: Report) -> Table:
+def _crosstable(report: Report) -> FigureTable:
     """Each row's points against each column, with the interval of the share."""
     everybody = range(len(report.players))
     cells = {(meeting.one, meeting.other): _cell(meeting.tally) for meeting in report.meetings}
@@ -263,7 +263,7 @@ def _crosstable(report: Report) -> Table:
         for row in everybody
     ]
     head = ("points of", *[f"against {column + 1}" for column in everybody])
-    return Table("Points, and 95 % interval of the score", head, tuple(rows))
+    return FigureTable("Points, and 95 % interval of the score", head, tuple(rows))
 
 
 def _turned(tally: Tally) -> Tally:
@@ -287,9 +287,10 @@ def _percent(part: float) -> str:
 def heading(report: Report) -> str:
     """What was played, in a line."""
     opening = "no random turns" if not report.opening else f"{report.opening} random turns"
+    terms = "".join([f", {name} {text}" for name, text in report.terms.items()])
     return (
         f"{report.title}: {report.played} of {report.planned} games, openings of {opening}, "
-        f"seed {report.seed}"
+        f"seed {report.seed}{terms}"
     )
 
 
@@ -299,7 +300,7 @@ def sentences(report: Report) -> list[str]:
         return ["No game has been played yet."]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
-        f"Who moves first takes {_percent(seat.value)} of the points "
+        f"The player that moves first takes {_percent(seat.value)} of the points "
         f"({_percent(seat.low)} to {_percent(seat.high)}), which is worth {elo.value:+.0f} Elo "
         f"({elo.low:+.0f} to {elo.high:+.0f})."
     ]

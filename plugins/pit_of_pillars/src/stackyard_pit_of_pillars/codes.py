@@ -1,7 +1,7 @@
 """The squares of a board as bits, and every step that some position allows as a number.
 
-Bits lie in rows of eight: b1 is 0, c1 is 1, a2 is 7, g8 is 61; the corners, and whatever a smaller
-board lacks, are bits that are never set. Shifting a set by 8 moves it one square up.
+Bits lie in rows of eight: b1 is 0, c1 is 1, a2 is 7, g8 is 61. The bits of corners, and of squares
+that a smaller board lacks, are never set. Shifting a set by 8 moves it one square up.
 
 A step is first a code: 64 for squares to enter, then 64 for the origins of each distance and
 direction of a stack, then 8 for each direction and target of a pillar, and the last one declines.
@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 SQUARES: Final = 62  # bits of a set
-FARTHEST: Final = 7  # squares that anything can move; taller stacks move no further
+FARTHEST: Final = 7  # the longest move in squares, also of taller stacks
 
 STACKS: Final = 64
 PILLARS: Final = STACKS + 64 * 4 * FARTHEST

@@ -8,10 +8,21 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from stackyard.boards import Square
-from stackyard.errors import NotationError, PositionError, Refusal
+from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.notation import (
+    Grid,
+    cell_names,
+    listed,
+    no_move,
+    plural,
+    read_choice,
+    read_fields,
+    read_numbers,
+    read_player,
+    spelled,
+)
 from stackyard.options import Option
-from stackyard.position import Position
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard_pit_of_pillars.codes import (
@@ -23,14 +34,18 @@ from stackyard_pit_of_pillars.codes import (
     steps_of_board,
 )
 from stackyard_pit_of_pillars.plugin import ABOUT
-from stackyard_pit_of_pillars.rules import FREE, NEXT, OPEN, PILLAR, PitOfPillars, place
+from stackyard_pit_of_pillars.rules import (
+    FREE,
+    NEXT,
+    OPEN,
+    PILLAR,
+    RED,
+    WHITE,
+    PitOfPillars,
+    place,
+)
 
-WHITE, RED = 0, 1
-LETTERS = "wr"
-MEN = (Piece(WHITE, "w"), Piece(RED, "r"))
-ERECT = (Piece(WHITE, "W", "pillar"), Piece(RED, "R", "pillar"))
 PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
-NUMBER = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class Step(NamedTuple):
@@ -43,7 +58,7 @@ class Step(NamedTuple):
     distance: int = 0
 
 
-class PitOfPillarsGame(Game):
+class PitOfPillarsGame(Game[PitOfPillars]):
     """Pit of Pillars with its options chosen."""
 
     about = ABOUT
@@ -61,10 +76,12 @@ class PitOfPillarsGame(Game):
             "self_elimination",
             "plays-on",
             ("plays-on", "loses"),
-            "What becomes of a player who captures with the last stack of his own: "
-            "the game goes on by one turn, or he has lost.",
+            "What happens to a player who makes a capture with the last stack they control: "
+            "the game goes on for a turn, or that player has lost.",
         ),
     )
+
+    # The board and the start
 
     def prepare(self) -> None:
         """Set the board, and list what each move number stands for."""
@@ -79,6 +96,14 @@ class PitOfPillarsGame(Game):
         self._texts = [self._text(step) for step in self._steps]
         self._moves = {text: move for move, text in enumerate(self._texts)}
         self.move_space = len(self._steps)
+        few, many = self.letters, self.letters.upper()
+        items = {
+            f"[{few}]{{1,{TALLEST}}}": f"a stack of at most {TALLEST} {listed(few)}",
+            f"[{many}]": f"a pillar ({listed(many, 'or')})",
+        }
+        self._grid = Grid(self.board, items, between=",", noun="square")
+        self._pieces = [Piece(colour, letter) for colour, letter in enumerate(few)]
+        self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 
     def _step(self, code: int) -> Step:
         """What a code of the rules module stands for."""
@@ -110,116 +135,57 @@ class PitOfPillarsGame(Game):
         """The empty board."""
         return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
 
-    # Positions
+    # Positions as text
 
     def parse_position(self, text: str) -> PitOfPillars:
         """The position that `6/8/8/3,w,4/8/8/2,r,5/6 w 0,0 move` describes."""
-        fields = text.split(" ")
-        if len(fields) != 4:
-            raise PositionError(
-                "a position is the ranks, the player, the reserves and the phase, with one blank "
-                f"between, as in {self.format_position(self.initial())}; this has {len(fields)} "
-                f"field{'s' if len(fields) != 1 else ''}"
-            )
-        ranks = fields[0].split("/")
-        if len(ranks) != self.size:
-            raise PositionError(
-                f"ranks: {len(ranks)} of them, but the board has {self.size}, with / between"
-            )
-        if fields[1] not in ("w", "r"):
-            raise PositionError(f"player to act: {fields[1]!r:.20} is not w or r")
-        player = LETTERS.index(fields[1])
+        rows, to_act, men, phase_text = read_fields(
+            text, self.start_text, "rows", "player to act", "reserves", "phase"
+        )
         stacks, pillars = [EMPTY] * SQUARES, [0, 0]
-        for row, rank in enumerate(reversed(ranks)):
-            for cell, item in self._read_rank(row, rank).items():
-                if item in ("W", "R"):
-                    pillars["WR".index(item)] |= 2 ** self._bits[cell]
-                else:
-                    stacks[self._bits[cell]] = self._read_stack(cell, item)
-        reserves = self._read_reserves(fields[2])
+        for cell, item in self._grid.read(rows).items():
+            colours = [self.letters.index(letter) for letter in item.lower()]
+            if item.isupper():
+                pillars[colours[0]] |= 2 ** self._bits[cell]
+            else:
+                stacks[self._bits[cell]] = pack(colours)
+        player = read_player(to_act, self.letters)
+        reserves = read_numbers("reserves", men, self.colours)
         for colour, name in enumerate(self.colours):
-            men = reserves[colour] + fields[0].count(LETTERS[colour])
-            if men > TALLEST:
+            number = reserves[colour] + rows.count(self.letters[colour])
+            if number > TALLEST:
                 raise PositionError(
-                    f"{name} has {men} men on the board and in reserve, "
+                    f"{name} has {number} men on the board and in reserve, "
                     f"at most {TALLEST} are allowed"
                 )
-        phase, last = self._read_phase(fields[3])
+        phase, last = self._read_phase(phase_text)
         position = place(
             self.size,
             stacks,
             (pillars[WHITE], pillars[RED]),
-            reserves,
+            (reserves[WHITE], reserves[RED]),
             player,
             phase,
             -1 if last < 0 else self._bits[last],
             self.loses,
         )
-        self._check_phase(position, fields[3], last)
+        self._check_phase(position, phase_text, last)
         return position
-
-    def _read_rank(self, row: int, rank: str) -> dict[int, str]:
-        """What is written for each cell of a rank that is not vacant."""
-        cells, found, after_run = self.board.lines[row], {}, False
-        at = 0
-        for item in rank.split(","):
-            name = f"square {self.board.names[cells[at]]}" if at < len(cells) else "after its end"
-            where = f"rank {row + 1}, {name}"
-            if item.isascii() and item.isdecimal():
-                if item[0] == "0" or len(item) > 2:
-                    raise PositionError(f"{where}: {item!r:.20} is no number of vacant squares")
-                if after_run:
-                    raise PositionError(
-                        f"{where}: two numbers of vacant squares follow each other; write their sum"
-                    )
-                at += int(item)
-                after_run = True
-                continue
-            if item not in ("W", "R") and (not item or set(item) - set(LETTERS)):
-                raise PositionError(
-                    f"{where}: {item!r:.20} is nothing that stands on a square; write a stack such "
-                    "as wrw, a pillar W or R, or a number of vacant squares"
-                )
-            if at < len(cells):
-                found[cells[at]] = item
-            at += 1
-            after_run = False
-        if at != len(cells):
-            ends = f"{self.board.names[cells[0]]} to {self.board.names[cells[-1]]}"
-            raise PositionError(
-                f"rank {row + 1}: {at} square{'s' if at != 1 else ''}, but it has {len(cells)} "
-                f"({ends}; the corners are left out)"
-            )
-        return found
-
-    def _read_stack(self, cell: int, letters: str) -> int:
-        if len(letters) > TALLEST:
-            raise PositionError(
-                f"square {self.board.names[cell]}: a stack of {len(letters)} men, "
-                f"at most {TALLEST} are allowed"
-            )
-        return pack(LETTERS.index(letter) for letter in letters)
-
-    def _read_reserves(self, text: str) -> tuple[int, int]:
-        numbers = text.split(",")
-        if len(numbers) != 2 or not all(NUMBER.fullmatch(number) for number in numbers):
-            raise PositionError(
-                f"reserves: {text!r:.30} is not two plain numbers, White's and Red's, as in 2,0"
-            )
-        return int(numbers[0]), int(numbers[1])
 
     def _read_phase(self, text: str) -> tuple[int, int]:
         """The number of a phase, and the cell of `next` or -1."""
         word, colon, name = text.partition(":")
-        if word not in PHASES or (word == "next") != bool(colon):
+        phase = read_choice("phase", word, PHASES)
+        if (phase == NEXT) != bool(colon):
             raise PositionError(
-                f"phase: {text!r:.30} is not open, next: with a square, free, move or pillar"
+                f"phase: {text!r:.40} should name a square after next, as in next:d4, "
+                "and after no other phase"
             )
-        if not colon:
-            return PHASES.index(word), -1
+        if phase != NEXT:
+            return phase, -1
         if name not in self.board.names:
             raise PositionError(f"phase: {name!r:.20} is no square of the board")
-        return NEXT, self.board.cell(name)
+        return phase, self.board.cell(name)
 
     def _check_phase(self, position: PitOfPillars, text: str, last: int) -> None:
         """Refuse a phase that the board contradicts."""
@@ -236,7 +202,9 @@ class PitOfPillarsGame(Game):
                     )
         if phase == OPEN:
             if position.player == RED:
-                raise PositionError("phase open: it is White who enters the first man")
+                raise PositionError(
+                    f"phase open: it is {self.colours[WHITE]} who enters the first man"
+                )
             for cell in self.pieces(position):
                 raise PositionError(f"phase open: the board is empty, but {names[cell]} holds men")
         if phase == NEXT:
@@ -255,32 +223,20 @@ class PitOfPillarsGame(Game):
                 why = f"{self.colours[position.player]} has no pillar that can move"
             raise PositionError(f"phase pillar: {why}")
 
-    def format_position(self, position: Position) -> str:
+    def format_position(self, position: PitOfPillars) -> str:
         """The ranks from the top, the player, the reserves and the phase."""
-        assert isinstance(position, PitOfPillars)
-        pieces = self.pieces(position)
-        ranks = []
-        for line in reversed(self.board.lines):
-            items: list[str] = []
-            vacant = 0
-            for cell in line:
-                if cell not in pieces:
-                    vacant += 1
-                    continue
-                if vacant:
-                    items.append(str(vacant))
-                    vacant = 0
-                items.append("".join([piece.letter for piece in pieces[cell]]))
-            if vacant:
-                items.append(str(vacant))
-            ranks.append(",".join(items))
+        rows = self._grid.write(spelled(self.pieces(position)))
         white, red = position.reserves()
         phase = PHASES[position.phase]
         if position.phase == NEXT:
-            phase += f":{self.board.names[self._cells[int(position.last)]]}"
-        return f"{'/'.join(ranks)} {LETTERS[position.player]} {white},{red} {phase}"
+            phase += f":{self._last(position)}"
+        return f"{rows} {self.letters[position.player]} {white},{red} {phase}"
 
-    # Moves
+    def _last(self, position: PitOfPillars) -> str:
+        """The name of the square that the opponent has entered last."""
+        return self.board.names[self._cells[position.last]]
+
+    # Moves as text
 
     def read_move(self, text: str) -> int:
         """The step that a text such as d4, d4-d6, pc3-f6 or - denotes."""
@@ -288,30 +244,58 @@ class PitOfPillarsGame(Game):
             return self._moves[text]
         form = re.fullmatch(r"(p?)([a-z][0-9]+)(?:-([a-z][0-9]+))?", text)
         if form is None or (form[1] and not form[3]):
-            raise NotationError(
-                f"{text!r:.40} is no step; write d4 to enter a man, d4-d6 to move the top 2 men "
-                "2 squares, pc3-f6 to move a pillar, or - to leave the pillars"
+            raise no_move(
+                text,
+                "write d4 to enter a man, d4-d6 to move the top 2 men 2 squares, "
+                "pc3-f6 to move a pillar, or - to leave the pillars",
             )
         for name in filter(None, (form[2], form[3])):
             if name not in self.board.names:
                 corner = name in self.corners
                 why = "a corner, which is left out" if corner else "beyond the edge"
-                raise NotationError(f"{text!r:.40} is no step; {name:.20} is {why}")
+                raise no_move(text, f"{name:.20} is {why}")
         how = "a pillar moves like a queen" if form[1] else "a stack moves along a rank or a file"
-        raise NotationError(f"{text!r:.40} is no step; {how}, to another square")
+        raise no_move(text, f"{how}, to another square")
 
-    def format_move(self, move: int, position: Position) -> str:
+    def format_move(self, move: int, position: PitOfPillars) -> str:
         """How the step is written."""
         return self._texts[move]
 
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def move_cells(self, move: int, position: PitOfPillars) -> tuple[int, ...]:
+        """The square entered, or the origin and the target."""
+        step = self._steps[move]
+        if step.kind == "decline":
+            return ()
+        return (step.target,) if step.kind == "enter" else (step.origin, step.target)
+
+    def describe(self, move: int, position: PitOfPillars) -> str:
+        """What goes where, and what it captures."""
+        step, names = self._steps[move], self.board.names
+        if step.kind == "decline":
+            return "leaves the pillars where they are"
+        target = names[step.target]
+        if step.kind == "pillar":
+            return f"moves a pillar from {names[step.origin]} to {target}"
+        if step.kind == "enter":
+            words = f"enters a man on {target}"
+        else:
+            what = plural(step.distance, "man", "men", one="a")
+            words = f"moves {what} from {names[step.origin]} to {target}"
+        after = position.copy()
+        after.play(move)
+        if self.pieces(after)[step.target][0].kind == "pillar":
+            words += ", and captures what is there: a pillar rises"
+        return words
+
+    # Refusals
+
+    def refusal(self, move: int, position: PitOfPillars) -> Refusal:
         """Which rule the step breaks, and by which squares."""
-        assert isinstance(position, PitOfPillars)
         step = self._steps[move]
         if position.phase in (OPEN, NEXT, FREE):
-            return self._refuse_entering(step, position)
+            return self._no_entry(step, position)
         if position.phase == PILLAR:
-            return self._refuse_pillar(step, position)
+            return self._no_pillar_step(step, position)
         name = self.board.names[step.target]
         pieces = self.pieces(position)
         if step.kind == "decline":
@@ -325,16 +309,16 @@ class PitOfPillarsGame(Game):
                 [step.origin],
             )
         if step.kind == "stack":
-            return self._refuse_stack(step, position)
-        if pieces.get(step.target, MEN)[0].kind == "pillar":
+            return self._no_stack_step(step, position)
+        if self._kind(pieces, step.target) == "pillar":
             return Refusal(
                 "pillar-in-the-way",
                 f"a pillar stands on {name}: a man enters a vacant square or a stack",
                 [step.target],
             )
-        return Refusal("no-reserve", "you have no man in reserve to enter")
+        return Refusal("empty-reserve", "you have no man in reserve to enter")
 
-    def _refuse_entering(self, step: Step, position: PitOfPillars) -> Refusal:
+    def _no_entry(self, step: Step, position: PitOfPillars) -> Refusal:
         """Why a step of the entering stage is refused."""
         names, target = self.board.names, step.target
         pieces = self.pieces(position)
@@ -359,18 +343,18 @@ class PitOfPillarsGame(Game):
         beside = [cell for cell in self.board.neighbours[target] if cell in pieces]
         return Refusal(
             "not-isolated",
-            f"{names[target]} is next to {_listed([names[cell] for cell in sorted(beside)])}: "
+            f"{names[target]} is next to {listed(cell_names(self.board, sorted(beside)))}: "
             "this man must have only vacant squares beside it",
             [target, *sorted(beside)],
         )
 
-    def _refuse_stack(self, step: Step, position: PitOfPillars) -> Refusal:
+    def _no_stack_step(self, step: Step, position: PitOfPillars) -> Refusal:
         """Why a stack does not move like that."""
         names, pieces = self.board.names, self.pieces(position)
         name, stack = names[step.origin], pieces.get(step.origin, ())
         if not stack:
             return Refusal(
-                "no-stack", f"{name} is vacant: there is no stack to move", [step.origin]
+                "empty-cell", f"{name} is vacant: there is no stack to move", [step.origin]
             )
         if stack[0].kind == "pillar":
             return Refusal(
@@ -389,11 +373,12 @@ class PitOfPillarsGame(Game):
         if len(stack) < step.distance:
             return Refusal(
                 "too-low",
-                f"the stack on {name} is {len(stack)} high, so it moves at most {len(stack)} "
-                f"square{'s' if len(stack) != 1 else ''}: as many as men are moved",
+                f"the stack on {name} is {len(stack)} high, so it moves at most "
+                f"{plural(len(stack), 'square')}: as many as men are moved",
                 [step.origin],
             )
-        pillar = next(cell for cell in self._way(step) if pieces.get(cell, MEN)[0].kind == "pillar")
+        way = self._way(step)
+        pillar = next(cell for cell in way if self._kind(pieces, cell) == "pillar")
         return Refusal(
             "pillar-in-the-way",
             f"the pillar on {names[pillar]} is in the way: "
@@ -401,7 +386,7 @@ class PitOfPillarsGame(Game):
             [pillar],
         )
 
-    def _refuse_pillar(self, step: Step, position: PitOfPillars) -> Refusal:
+    def _no_pillar_step(self, step: Step, position: PitOfPillars) -> Refusal:
         """Why a step is refused when a pillar may move."""
         names, pieces = self.board.names, self.pieces(position)
         if step.kind != "pillar":
@@ -410,22 +395,27 @@ class PitOfPillarsGame(Game):
                 "you have made your compulsory step: move one of your pillars now, "
                 "or - to leave them",
             )
-        name, there = names[step.origin], pieces.get(step.origin, MEN)[0]
-        if there.kind != "pillar":
+        name = names[step.origin]
+        if self._kind(pieces, step.origin) != "pillar":
             return Refusal("no-pillar", f"there is no pillar on {name}", [step.origin])
-        if there.player != position.player:
+        owner = pieces[step.origin][0].player
+        if owner != position.player:
             return Refusal(
                 "not-yours",
-                f"the pillar on {name} is {self.colours[there.player]}: you move your own",
+                f"the pillar on {name} is {self.colours[owner]}: you move your own",
                 [step.origin],
             )
         cell = next(cell for cell in self._way(step) if cell in pieces)
-        what = "pillar" if pieces[cell][0].kind == "pillar" else "stack"
+        what = "pillar" if self._kind(pieces, cell) == "pillar" else "stack"
         return Refusal(
             "pillar-blocked",
             f"the {what} on {names[cell]} is in the way: a pillar moves over vacant squares only",
             [cell],
         )
+
+    def _kind(self, pieces: Mapping[int, tuple[Piece, ...]], cell: int) -> str:
+        """What stands on a cell: pillar or checker, or nothing."""
+        return pieces[cell][0].kind if cell in pieces else ""
 
     def _way(self, step: Step) -> tuple[int, ...]:
         """The cells that a step leads over, its target included."""
@@ -434,37 +424,34 @@ class PitOfPillarsGame(Game):
 
     # Scenes
 
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: PitOfPillars) -> Mapping[int, tuple[Piece, ...]]:
         """The men of each stack, bottom first, and the pillars."""
-        assert isinstance(position, PitOfPillars)
         stacks, pillars = position.stacks(), position.pillars()
         found = {}
         for cell, bit in enumerate(self._bits):
             if stacks[bit] > EMPTY:
-                found[cell] = tuple([MEN[colour] for colour in unpack(stacks[bit])])
+                found[cell] = tuple([self._pieces[colour] for colour in unpack(stacks[bit])])
             for colour in (WHITE, RED):
                 if pillars[colour] >> bit & 1:
-                    found[cell] = (ERECT[colour],)
+                    found[cell] = (self._pillars[colour],)
         return found
 
-    def _held(self, position: Position, colour: int) -> list[int]:
+    def _held(self, position: PitOfPillars, colour: int) -> list[int]:
         """The cells whose stacks a colour controls."""
         pieces = self.pieces(position)
-        return [cell for cell, stack in pieces.items() if stack[-1] == MEN[colour]]
+        return [cell for cell, stack in pieces.items() if stack[-1] == self._pieces[colour]]
 
-    def trays(self, position: Position) -> tuple[Tray, ...]:
+    def trays(self, position: PitOfPillars) -> tuple[Tray, ...]:
         """Both reserves."""
-        assert isinstance(position, PitOfPillars)
         return tuple(
             [
-                Tray(f"{self.colours[colour]} reserve", colour, (MEN[colour],) * men)
+                Tray(f"{self.colours[colour]} reserve", colour, (self._pieces[colour],) * men)
                 for colour, men in enumerate(position.reserves())
             ]
         )
 
-    def notes(self, position: Position) -> Mapping[int, str]:
+    def notes(self, position: PitOfPillars) -> Mapping[int, str]:
         """The capacity of each square that no pillar takes."""
-        assert isinstance(position, PitOfPillars)
         white, red = position.pillars()
         pillars = {cell for cell, bit in enumerate(self._bits) if (white | red) >> bit & 1}
         return {
@@ -473,13 +460,12 @@ class PitOfPillarsGame(Game):
             if cell not in pillars
         }
 
-    def asked(self, position: Position) -> str:
+    def asked(self, position: PitOfPillars) -> str:
         """What the player to act is asked for now."""
-        assert isinstance(position, PitOfPillars)
         if position.phase == OPEN:
             return "enter the first man, on any square"
         if position.phase == NEXT:
-            return f"enter a man next to {self.board.names[self._cells[int(position.last)]]}"
+            return f"enter a man next to {self._last(position)}"
         if position.phase == FREE:
             return "enter another man, with only vacant squares beside it"
         if position.phase == PILLAR:
@@ -488,7 +474,11 @@ class PitOfPillarsGame(Game):
             return "move a stack, or enter a man from your reserve"
         return "move a stack"
 
-    def ending(self, position: Position) -> str:
+    def decisive(self, position: PitOfPillars) -> tuple[int, ...]:
+        """The stacks of a loser who cannot move, if there are any."""
+        return tuple(self._held(position, 1 - int(position.winner)))
+
+    def ending(self, position: PitOfPillars) -> str:
         """What the loser lacks."""
         winner = int(position.winner)
         if not self._held(position, 1 - winner):
@@ -496,37 +486,3 @@ class PitOfPillarsGame(Game):
                 return f"nobody controls a stack, and {self.colours[winner]} moved last"
             return f"{self.colours[1 - winner]} controls no stack"
         return f"{self.colours[1 - winner]} has no step: no stack can move, no man is in reserve"
-
-    def decisive(self, position: Position) -> tuple[int, ...]:
-        """The stacks of a loser who cannot move; nothing where he has none."""
-        return tuple(self._held(position, 1 - int(position.winner)))
-
-    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
-        """The square entered, or the origin and the target."""
-        step = self._steps[move]
-        if step.kind == "decline":
-            return ()
-        return (step.target,) if step.kind == "enter" else (step.origin, step.target)
-
-    def describe(self, move: int, position: Position) -> str:
-        """What goes where, and what it captures."""
-        step, names = self._steps[move], self.board.names
-        if step.kind == "decline":
-            return "leaves the pillars where they are"
-        target = names[step.target]
-        if step.kind == "pillar":
-            return f"moves a pillar from {names[step.origin]} to {target}"
-        if step.kind == "enter":
-            words = f"enters a man on {target}"
-        else:
-            what = "a man" if step.distance == 1 else f"{step.distance} men"
-            words = f"moves {what} from {names[step.origin]} to {target}"
-        after = position.copy()
-        after.play(move)
-        if self.pieces(after)[step.target][0].kind == "pillar":
-            words += ", and captures what is there: a pillar rises"
-        return words
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,7 +1,7 @@
 """The rules of Pit of Pillars (Christian Freeling, 2013) as a compiled Position.
 
-Squares are bits on rows of eight (see `codes`). So all stacks go one square up by one shift of the
-set they form, and all steps of one direction and one distance are found at once.
+Squares are bits in rows of eight (see `codes`). One shift moves a whole set one square up, so all
+steps of one direction and one distance are found at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, members, pick
 from stackyard.position import ONGOING
-from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave
+from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
     FARTHEST,
@@ -24,6 +24,9 @@ from stackyard_pit_of_pillars.codes import (
     STACKS,
     steps_of_board,
 )
+
+WHITE: Final = 0
+RED: Final = 1
 
 OPEN: Final = 0  # White enters the first man
 NEXT: Final = 1  # a man beside the one that the opponent entered last
@@ -94,7 +97,7 @@ def _slide_down(pillars: i64, vacant: i64, shift: i64) -> i64:
 class PitOfPillars:
     """A position of Pit of Pillars; `place` makes one from plain data.
 
-    `sides` is what the player to act has and what his opponent has, by turns: the squares they
+    `sides` is what the player to act has and what the opponent has, in turn: the squares they
     control, their pillars, their reserves. Own and other change places when the turn ends. `turn`
     is the player, the winner, the phase, and in the phase NEXT the square to enter beside, else -1.
     """
@@ -129,7 +132,7 @@ class PitOfPillars:
         self._upto = vec[i64]([0] * (1 + 4 * FARTHEST))  # steps in each set and those before it
 
     def _sides(self) -> list[i64]:
-        """What either side has, as the constructor takes it."""
+        """What each side has, as the constructor takes it."""
         held = [self._own, self._other, self._own_pillars, self._other_pillars]
         return [*held, self._own_reserve, self._other_reserve]
 
@@ -186,7 +189,7 @@ class PitOfPillars:
         found = self._found
         holder: i64 = 0  # the index of the set that the chosen step is in
         index: i64 = 0
-        while index < found:  # no branch that depends on chance
+        while index < found:  # without a branch on the random number: it would be mispredicted
             holder -= (upto[index] - chosen - 1) >> 63
             index += 1
         if holder:
@@ -199,7 +202,7 @@ class PitOfPillars:
             return index * 64 + square
         if index == 8:
             return DECLINE
-        origin = square - _SHIFTS[index]  # the pillar that comes is the first one met there
+        origin = square - _SHIFTS[index]  # the pillar is the first one met on the way back
         distance: i64 = 1
         while self._own_pillars >> origin & 1 == 0:
             origin -= _SHIFTS[index]
@@ -300,7 +303,7 @@ class PitOfPillars:
         elif self.phase == MOVE:
             if code < STACKS:
                 self._own_reserve -= 1
-                self._arrive(code, self.player, 1)
+                self._arrive(code, add(EMPTY, self.player), 1)
             else:
                 self._move_stack(code - STACKS)
             self.mid_turn = self.may_move_pillar()
@@ -327,7 +330,7 @@ class PitOfPillars:
             self.last = square
 
     def _move_stack(self, code: i64) -> None:
-        """Take the top men of a stack as many squares as they are."""
+        """Move the top men of a stack, as many squares as there are men."""
         square = code & 63
         distance = (code >> 8) + 1
         stack = self._stacks[square]
@@ -342,20 +345,20 @@ class PitOfPillars:
                 self._other |= here
         self._toggle(here, height(rest), distance)
         target = square + distance * _SHIFTS[code >> 6 & 3]
-        self._arrive(target, stack & (bit(distance) - 1), distance)
+        self._arrive(target, lift(stack, distance), distance)
 
     def _arrive(self, square: i64, men: i64, number: i64) -> None:
-        """Set men on a square (bits without a marker); capture what has grown too high there."""
+        """Set a stack of `number` men on a square; capture what has grown too high there."""
         here = bit(square)
         lower = self._stacks[square]
         level = height(lower)
-        grown = lower << number | men
+        grown = lower << number | (men ^ bit(number))  # without the marker of the men
         self._other &= ~here
         if level + number > count(self._board.beside[square] & self._open) and (
             level + number > TALLEST or is_mixed(grown)
         ):
             self._own_reserve += count_of(lower, self.player)
-            self._own_reserve += count_of(men | bit(number), self.player)
+            self._own_reserve += count_of(men, self.player)
             self._stacks[square] = EMPTY
             self._own &= ~here
             self._own_pillars |= here
@@ -367,7 +370,7 @@ class PitOfPillars:
             self._toggle(here, level, number)
 
     def _toggle(self, here: i64, level: i64, number: i64) -> None:
-        """Note that so many men above a level have come to a square, or have left it."""
+        """Record that `number` men above `level` have come to a square or have left it."""
         tall = self._tall
         most = level + number
         while level < most and level < FARTHEST:
@@ -375,7 +378,7 @@ class PitOfPillars:
             tall[level] ^= here
 
     def may_move_pillar(self) -> bool:
-        """Whether the player, his compulsory step made, is asked for a pillar."""
+        """Whether the player may move a pillar after the compulsory step."""
         if self._own_pillars == 0 or self._other == 0 or (self._loses and self._own == 0):
             return False
         return self._own_pillars & _around(self._open & ~self._tall[1]) != 0

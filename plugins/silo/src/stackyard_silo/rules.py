@@ -1,8 +1,9 @@
 """The rules of Silo (Mark Steere, 2021) as a compiled Position.
 
-Each column is two words, one a colour: bit 0 is the top of the stack, and a bit is set in the
-word of the checker's colour. So my highest checker is the lowest bit of my word, everything below
-that bit in the other word is what it carries, and a move is two shifts in either word.
+Each column is two words, one for each colour: bit 0 is the top of the stack, and a bit is set in
+the word of the checker's colour. A player's highest checker is the lowest bit of that player's
+word, and the bits below it in the other word are the checkers it carries. A move is two shifts in
+each word.
 """
 
 from __future__ import annotations
@@ -105,17 +106,17 @@ class Silo:
             self._open = 0
             return
         self._open = self.movable(1 - player)
-        if self._open == 0:  # who is stuck sits out
+        if self._open == 0:  # a player who cannot move sits out
             self.player = player
             self._open = self.movable(player)
 
     def evaluate(self) -> i64:
-        """How much more scattered the checkers of the opponent are than those of who acts."""
+        """How much more scattered the opponent's checkers are than those of the player to act."""
         player = self.player
         return self.scattered(1 - player) - self.scattered(player)
 
     def scattered(self, colour: i64) -> i64:
-        """Four for each unbroken run of a colour; each checker's way to the foremost column."""
+        """Four for each unbroken run, and how many columns each checker is behind the foremost."""
         base = colour * self._size
         held = self._held >> base & self._row
         foremost = lowest(held)
@@ -146,13 +147,13 @@ class Silo:
 
 
 def place(words: Sequence[int], player: int, goal: int) -> Silo:
-    """The position with these words (see Silo), `player` to act; nobody is skipped here.
+    """The position with these words (see Silo); `player` acts, even if unable to move.
 
-    Both colours must be there.
+    Both colours must have a checker.
     """
     held = sum([2**index for index, word in enumerate(words) if word])
     position = Silo(vec[i64](words), held, player, ONGOING, goal)
-    for colour in (1 - player, player):  # the one who moved last comes first
+    for colour in (1 - player, player):  # the player who moved last is asked first
         if position.has_reached(colour):
             return Silo(vec[i64](words), held, player, colour, goal)
     return position

@@ -6,20 +6,28 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from stackyard.boards import HexHex
-from stackyard.errors import NotationError, PositionError, Refusal
+from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.notation import (
+    Grid,
+    cell_names,
+    listed,
+    no_move,
+    read_choice,
+    read_fields,
+    read_player,
+    span,
+)
 from stackyard.options import Option
-from stackyard.position import Position
 from stackyard.scenes import Piece
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
 
-LETTERS = "bw"
-PIECES = ((Piece(BLACK, "b"),), (Piece(WHITE, "w"),))
+SWAP = "swap"
 
 
-class SlicronGame(Game):
+class SlicronGame(Game[Slicron]):
     """Slicron with its options chosen."""
 
     about = ABOUT
@@ -28,7 +36,7 @@ class SlicronGame(Game):
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "
         "between, each from its lowest number (b, w, or how many cells are empty), the colour to "
-        "act, s until White has made his first decision and then -, and inside a turn + and the "
+        "act, s until White has made the first decision and then -, and inside a turn + and the "
         "cell placed on, with - and the cell of each stone that has come off."
     )
     options = (
@@ -39,8 +47,15 @@ class SlicronGame(Game):
             ("2024", "revised"),
             "The rules as first published, or the designer's later ones.",
         ),
-        Option("pie", True, (True, False), "Whether White may swap at his first decision."),
+        Option(
+            "pie",
+            True,
+            (False, True),
+            "Whether the second player may answer the first piece by taking it over (swap).",
+        ),
     )
+
+    # The board and the start
 
     def prepare(self) -> None:
         """Set the board and the moves: every cell, swap, every cell to take a stone off."""
@@ -50,80 +65,46 @@ class SlicronGame(Game):
         self.board = HexHex(self.side)
         self.swap = len(self.board)
         self.move_space = 2 * self.swap + 1
+        stone = f"a stone ({listed(self.letters, 'or')})"
+        self._grid = Grid(self.board, {f"[{self.letters}]": stone})
+        self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Slicron:
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
 
-    def names(self, cells: Iterable[int], between: str = " ") -> str:
-        """The names of some cells."""
-        return between.join([self.board.names[cell] for cell in cells])
-
     # Positions as text
 
     def parse_position(self, text: str) -> Slicron:
         """The position that `5/6/7/8/9/8/7/6/5 b s` describes."""
-        fields = text.split(" ")
-        if not 3 <= len(fields) <= 4:
-            raise PositionError(
-                "a Slicron position is the rows, the colour to act and s or -, with a blank "
-                f"between, as in {self.format_position(self.initial())}; this has {len(fields)} "
-                f"field{'s' if len(fields) != 1 else ''}"
-            )
-        cells = self._read_rows(fields[0])
-        if fields[1] not in tuple(LETTERS):
-            raise PositionError(f"colour to act: {fields[1]!r:.20} is not b or w")
-        player = LETTERS.index(fields[1])
-        swap = self._read_swap(fields[2], player, cells)
-        if len(fields) == 3:
-            return place(self.side, self.revised, player, swap, cells)
-        return self._read_pending(fields[3], place(self.side, self.revised, player, swap, cells))
-
-    def _read_rows(self, text: str) -> list[list[int]]:
-        """Black's cells and White's."""
-        lines, rows = self.board.lines[::-1], text.split("/")
-        if len(rows) != len(lines):
-            raise PositionError(
-                f"rows: {len(rows)} of them, but the board has {len(lines)}, with / between"
-            )
-        cells: list[list[int]] = [[], []]
-        for line, row in zip(lines, rows, strict=True):
-            name = f"row {self.board.names[line[0]][0]}"
-            filled = 0
-            for run in re.findall(r"[0-9]+|(?s:.)", row):
-                if run in LETTERS:
-                    cells[LETTERS.index(run)] += line[filled : filled + 1]
-                    filled += 1
-                elif not run.isascii() or not run.isdigit():
-                    raise PositionError(f"{name}: {run!r} is not b, w or a number of empty cells")
-                elif run.startswith("0"):
-                    raise PositionError(
-                        f"{name}: {run:.20} is no number of empty cells; write it without a 0 first"
-                    )
-                else:
-                    filled += int(run[:3])
-            if filled != len(line):
-                raise PositionError(f"{name}: {filled} cells, but it has {len(line)}")
-        return cells
+        rows, to_act, swap, *turn = read_fields(
+            text, self.start_text, "rows", "player to act", "swap", "turn", optional=1
+        )
+        found = self._grid.read(rows)
+        cells = [[cell for cell in found if found[cell] == letter] for letter in self.letters]
+        player = read_player(to_act, self.letters)
+        may_swap = self._read_swap(swap, player, cells)
+        position = place(self.side, self.revised, player, may_swap, cells)
+        return self._read_turn(turn[0], position) if turn else position
 
     def _read_swap(self, text: str, player: int, cells: list[list[int]]) -> bool:
-        """Whether White has still to make his first decision."""
-        if text not in ("s", "-"):
-            raise PositionError(f"swap: {text!r:.20} is not s or -")
-        if text == "-":
+        """Whether White has still to make the first decision."""
+        if read_choice("swap", text, "s-"):
             return False
         if not self.pie:
             raise PositionError("swap: s stands where the pie is off; write -")
-        if cells[WHITE] or len(cells[BLACK]) != player:
-            lone = "one black stone and no other" if player == WHITE else "no stone"
+        numbers = [len(cells[colour]) for colour in (BLACK, WHITE)]
+        if numbers != [player, 0]:
+            first, second = self.colours
+            lone = f"one {first} stone and no other" if player == WHITE else "no stone"
             raise PositionError(
-                f"swap: s stands until White's first decision, with {self.colours[player]} to act "
-                f"and {lone} on the board; here are {len(cells[BLACK])} black and "
-                f"{len(cells[WHITE])} white"
+                f"swap: s stands until {second}'s first decision, with {self.colours[player]} to "
+                f"act and {lone} on the board; here are {numbers[BLACK]} {first} and "
+                f"{numbers[WHITE]} {second}"
             )
         return True
 
-    def _read_pending(self, text: str, position: Slicron) -> Slicron:
+    def _read_turn(self, text: str, position: Slicron) -> Slicron:
         """The position inside the turn that begins with `position`."""
         if not re.fullmatch(r"\+[a-z][0-9]+(-[a-z][0-9]+)*", text, re.ASCII):
             raise PositionError(
@@ -134,7 +115,7 @@ class SlicronGame(Game):
         except KeyError as unknown:
             raise PositionError(f"turn: there is no cell {unknown.args[0]:.20}") from None
         if gone != sorted(set(gone)):
-            raise PositionError("turn: the stones taken off are not told once each, row by row")
+            raise PositionError("turn: name each stone taken off once, row by row from the bottom")
         name = self.board.names[placed]
         if placed not in position.legal_moves():
             raise PositionError(f"turn: no stone can be placed on {name}")
@@ -144,83 +125,109 @@ class SlicronGame(Game):
             alone = set(off) - set(gone)
             if alone:
                 raise PositionError(
-                    f"turn: {self.names(sorted(alone))} would have come off too, and is not told"
+                    f"turn: {self._named(sorted(alone))} would have come off too; "
+                    "name every stone taken off"
                 )
             left = set(gone) - set(off)
             if not left:
                 return position
-            steps = [move for cell in left if (move := self.take_off(cell)) in _legal(position)]
+            steps = [
+                move for cell in left if (move := self.take_off(cell)) in position.legal_moves()
+            ]
             if not steps:
-                raise PositionError(f"turn: {self.names(sorted(left))} cannot have come off")
+                raise PositionError(f"turn: {self._named(sorted(left))} cannot have come off")
             position.play(min(steps))
         what = f"{name} and these stones off" if gone else name
         raise PositionError(f"turn: after {what} nothing is left to be chosen; the turn is over")
 
-    def format_position(self, position: Position) -> str:
-        """The rows from the top, the colour to act, whether White may yet swap, the open turn."""
-        assert isinstance(position, Slicron)
+    def format_position(self, position: Slicron) -> str:
+        """The rows from the top, the player to act, whether White may yet swap, the open turn."""
         cells, placed, gone = position.stones()
-        letters = {cell: LETTERS[colour] for colour in (BLACK, WHITE) for cell in cells[colour]}
-        rows = ["".join([letters.get(cell, ".") for cell in line]) for line in self.board.lines]
-        told = [re.sub(r"\.+", lambda run: str(len(run[0])), row) for row in reversed(rows)]
-        fields = ["/".join(told), LETTERS[position.player], "s" if position.swap else "-"]
+        stones = {cell: self.letters[c] for c in (BLACK, WHITE) for cell in cells[c]}
+        swap = "s" if position.swap else "-"
+        fields = [self._grid.write(stones), self.letters[position.player], swap]
         if placed >= 0:
-            fields.append(f"+{self.names([placed, *gone], '-')}")
+            fields.append(f"+{self._chain([placed, *gone])}")
         return " ".join(fields)
 
+    def _named(self, cells: Iterable[int], last: str = "and") -> str:
+        """The names of cells in a sentence."""
+        return listed(cell_names(self.board, cells), last)
+
     # Moves as text
+
+    def read_move(self, text: str) -> int:
+        """The move that `e5`, `swap` or `xd4` denotes."""
+        if text == SWAP:
+            return self.swap
+        name = text.removeprefix("x")
+        if name not in self.board.names:
+            raise no_move(
+                text,
+                f"name a cell, {span(self.board)}, or x and a cell to take a stone off, or {SWAP}",
+            )
+        cell = self.board.cell(name)
+        return cell if name == text else self.take_off(cell)
+
+    def format_move(self, move: int, position: Slicron) -> str:
+        """A cell, swap, or x and a cell."""
+        if move == self.swap:
+            return SWAP
+        if move > self.swap:
+            return f"x{self.board.names[move - self.swap - 1]}"
+        return self.board.names[move]
 
     def take_off(self, cell: int) -> int:
         """The move that takes a stone off a cell."""
         return self.swap + 1 + cell
 
-    def read_move(self, text: str) -> int:
-        """The move that `e5`, `swap` or `xd4` denotes."""
-        if text == "swap":
-            return self.swap
-        name = text.removeprefix("x")
-        if name not in self.board.names:
-            raise NotationError(
-                f"{text!r:.40} is no move; name a cell, {self.board.names[0]} to "
-                f"{self.board.names[-1]}, or x and a cell to take a stone off, or swap"
-            )
-        cell = self.board.cell(name)
-        return cell if name == text else self.take_off(cell)
-
-    def format_move(self, move: int, position: Position) -> str:
-        """A cell, swap, or x and a cell."""
+    def move_cells(self, move: int, position: Slicron) -> tuple[int, ...]:
+        """The cell placed on or taken off; none for a swap."""
         if move == self.swap:
-            return "swap"
-        if move > self.swap:
-            return f"x{self.board.names[move - self.swap - 1]}"
-        return self.board.names[move]
+            return ()
+        return (move if move < self.swap else move - self.swap - 1,)
+
+    def describe(self, move: int, position: Slicron) -> str:
+        """What is placed and what comes off."""
+        if move == self.swap:
+            return "swaps: the black stone becomes white"
+        (cell,) = self.move_cells(move, position)
+        own = self._stones(position)[position.player]
+        after = position.copy()
+        after.play(move)
+        gone = sorted(own - self._stones(after)[position.player] - {cell})
+        what = "places a stone on" if move < self.swap else "takes off"
+        more = "removes" if move < self.swap else "with it"
+        rest = f" and {more} {self._named(gone)}" if gone else ""
+        return f"{what} {self.board.names[cell]}{rest}"
 
     # Refusals
 
-    def refusal(self, move: int, position: Position) -> Refusal:
+    def refusal(self, move: int, position: Slicron) -> Refusal:
         """Which rule stands in the way."""
         stones = self._stones(position)
         own, other = stones[position.player], stones[1 - position.player]
-        choices = [int(step) - self.swap - 1 for step in _legal(position)]
+        choices = [int(step) - self.swap - 1 for step in position.legal_moves()]
         if position.mid_turn and move <= self.swap:
             return Refusal(
                 "turn-not-over",
-                f"your turn is not over: take off one of {self.names(choices)} first",
+                f"your turn is not over: take off {self._named(choices, 'or')} first",
                 choices,
             )
-        if move == self.swap and self.pie:
-            return Refusal("swap", "swap can only be White's very first decision")
+        if move == self.swap and not self.pie:
+            return Refusal("no-pie", "nobody swaps in this game: the option pie is off")
         if move == self.swap:
-            return Refusal("no-pie", "swap belongs to the pie rule, which is off in this game")
+            first, second = self.colours
+            return Refusal("no-swap", f"only {second} may swap, in answer to {first}'s first stone")
         if move > self.swap:
-            return self._refused_removal(move - self.swap - 1, position, choices, own)
+            return self._no_removal(move - self.swap - 1, position, choices, own)
         name = self.board.names[move]
         if move in own | other:
             return Refusal("occupied", f"there is a stone on {name} already", [move])
-        return self._not_shortened(move, own)
+        return self._no_placing(move, own)
 
-    def _refused_removal(
-        self, cell: int, position: Position, choices: Sequence[int], own: Iterable[int]
+    def _no_removal(
+        self, cell: int, position: Slicron, choices: Sequence[int], own: Iterable[int]
     ) -> Refusal:
         name = self.board.names[cell]
         if not position.mid_turn:
@@ -229,16 +236,14 @@ class SlicronGame(Game):
                 "no stone is to be taken off now: x is for turns that leave a choice",
                 [cell],
             )
-        choose = f"choose one of {self.names(choices)}"
+        choose = f"choose {self._named(choices, 'or')}"
         if cell not in own:
-            return Refusal(
-                "no-own-stone", f"there is no stone of yours on {name}; {choose}", [cell]
-            )
+            return Refusal("not-yours", f"there is no stone of yours on {name}; {choose}", [cell])
         return Refusal(
             "must-stay", f"the stone on {name} stays, however you choose; {choose}", [cell]
         )
 
-    def _not_shortened(self, x: int, own: frozenset[int]) -> Refusal:
+    def _no_placing(self, x: int, own: frozenset[int]) -> Refusal:
         """The path that a stone on `x` would touch and not shorten."""
         name, after = self.board.names[x], own | {x}
         touched = [cell for cell in self.board.neighbours[x] if cell in own]
@@ -248,9 +253,8 @@ class SlicronGame(Game):
             new = min(paths_through(self.board, x, after), key=_by_length)
             return Refusal(
                 "not-shorter",
-                f"a stone on {name} makes a path of {len(new)} ({self.names(new, '-')}), which is "
-                f"not shorter than your path of {len(path)} it would touch, "
-                f"{self.names(path, '-')}",
+                f"a stone on {name} makes a path of {len(new)} ({self._chain(new)}), which is not "
+                f"shorter than your path of {len(path)} it would touch, {self._chain(path)}",
                 path,
             )
         unchanged = [
@@ -262,38 +266,33 @@ class SlicronGame(Game):
         path = min(unchanged, key=_by_length)
         return Refusal(
             "not-shorter",
-            f"a stone on {name} would touch your path {self.names(path, '-')} "
-            f"and not make it shorter",
+            f"a stone on {name} would touch your path {self._chain(path)} and not make it shorter",
             path,
         )
 
-    # What is to be seen
+    def _chain(self, cells: Iterable[int]) -> str:
+        """Cells one after the other, as a path or a turn has them."""
+        return "-".join(cell_names(self.board, cells))
 
-    def _stones(self, position: Position) -> tuple[frozenset[int], frozenset[int]]:
-        """The cells of Black and of White, as the board stands."""
-        assert isinstance(position, Slicron)
+    # Scenes
+
+    def _stones(self, position: Slicron) -> tuple[frozenset[int], frozenset[int]]:
+        """The cells of Black and of White, as they stand now."""
         cells, placed, gone = position.stones()
         if placed >= 0:
             cells[position.player].append(placed)
         black, white = (frozenset(stones) - set(gone) for stones in cells)
         return black, white
 
-    def pieces(self, position: Position) -> Mapping[int, tuple[Piece, ...]]:
+    def pieces(self, position: Slicron) -> Mapping[int, tuple[Piece, ...]]:
         """The stone on each cell."""
         return {
-            cell: PIECES[colour]
+            cell: (self._pieces[colour],)
             for colour, cells in enumerate(self._stones(position))
             for cell in cells
         }
 
-    def asked(self, position: Position) -> str:
-        """A stone to be placed or taken off."""
-        moves = _legal(position)
-        if position.mid_turn:
-            return f"take off one of {self.names([move - self.swap - 1 for move in moves])}"
-        return "place a stone, or swap" if self.swap in moves else "place a stone"
-
-    def touched(self, position: Position, before: Position) -> set[int]:
+    def touched(self, position: Slicron, before: Slicron) -> set[int]:
         """The stones that came and went, and the paths through the one that was placed."""
         stones, then = self._stones(position), self._stones(before)
         marked = set().union(*[stones[colour] ^ then[colour] for colour in (BLACK, WHITE)])
@@ -302,43 +301,26 @@ class SlicronGame(Game):
             marked.update(*paths_through(self.board, cell, own))
         return marked
 
-    def move_cells(self, move: int, position: Position) -> tuple[int, ...]:
-        """The cell placed on or taken off; none for a swap."""
-        if move == self.swap:
-            return ()
-        return (move if move < self.swap else move - self.swap - 1,)
+    def asked(self, position: Slicron) -> str:
+        """A stone to be placed or taken off."""
+        moves = position.legal_moves()
+        if position.mid_turn:
+            return f"take off {self._named([move - self.swap - 1 for move in moves], 'or')}"
+        return "place a stone, or swap" if self.swap in moves else "place a stone"
 
-    def describe(self, move: int, position: Position) -> str:
-        """What is placed and what comes off."""
-        if move == self.swap:
-            return "swaps: the black stone becomes white"
-        (cell,) = self.move_cells(move, position)
-        own = self._stones(position)[position.player]
-        after = position.copy()
-        after.play(move)
-        gone = sorted(own - self._stones(after)[position.player] - {cell})
-        what = "places a stone on" if move < self.swap else "takes off"
-        more = "removes" if move < self.swap else "with it"
-        rest = f" and {more} {self.names(gone)}" if gone else ""
-        return f"{what} {self.board.names[cell]}{rest}"
-
-    def decisive(self, position: Position) -> tuple[int, ...]:
+    def decisive(self, position: Slicron) -> tuple[int, ...]:
         """The cells that are empty and yet closed to the loser."""
         black, white = self._stones(position)
         return tuple(cell for cell in range(self.swap) if cell not in black | white)
 
-    def ending(self, position: Position) -> str:
+    def ending(self, position: Slicron) -> str:
         """Why the loser cannot go on."""
-        loser = self.colours[1 - int(position.winner)]
+        loser = self.colours[1 - position.winner]
         empty = len(self.decisive(position))
         if not empty:
             return f"the board is full, and {loser} cannot place a stone"
         cells = "the empty cell touches" if empty == 1 else f"each of {empty} empty cells touches"
         return f"{loser} cannot place a stone: {cells} a {loser} path that it would not shorten"
-
-
-def _legal(position: Position) -> list[int]:
-    return [int(move) for move in position.legal_moves()]
 
 
 def _by_length(path: Chain) -> tuple[int, Chain]:

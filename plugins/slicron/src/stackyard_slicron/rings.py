@@ -13,14 +13,13 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, lowest, members
+from stackyard.bits import bit, count, lowest, members
 from stackyard.boards import HexHex
 
 HALF: Final = 62
 CELLS: Final = 91  # at most
-ENDS: Final = 32  # room for 30 ends, and for the stone just placed
-PLACED: Final = 31
-RINGS: Final = 4 * CELLS  # words for the rings about one end
+ENDS: Final = 32  # more than the edge stones of a set, which are 30 at most
+ROOM: Final = 256  # words for the rings of all but the largest groups
 FAR: Final = 1000  # steps between stones that are not joined
 
 Cells = tuple[i64, i64]  # a set: low, high
@@ -29,20 +28,16 @@ Chain = tuple[i64, i64, i64, i64]  # a piece of one: steps to go, last cell, its
 
 @final
 class Hexagon:
-    """The tables of one board, and room for what is measured while a move is made."""
+    """The tables of one board, shared by all positions on it and never changed."""
 
     def __init__(self, side: int) -> None:
         board = HexHex(side)
+        self.side = side
         near = [as_set(cells) for cells in board.neighbours]
         self.near = vec[i64]([word for words in near for word in words])  # low, high of each cell
         self.all: Cells = as_set(range(len(board)))
         self.rim: Cells = as_set(board.edge)
         self.swap: i64 = len(board)  # the move
-        # For each end and each t: ring t (low, high), and the cells beside its stones.
-        self.rings = vec[i64]([0] * (ENDS * RINGS))
-        self.ends = vec[i64]([0] * ENDS)  # the ends by number
-        self.rank = vec[i64]([0] * CELLS)  # and their numbers
-        self.apart = vec[i64]([FAR] * (ENDS * ENDS))  # steps from end to end, by number
 
     def group(self, own_low: i64, own_high: i64, cell: i64) -> Cells:
         """The stones of a set that are joined to the one on a cell, itself included."""
@@ -58,60 +53,100 @@ class Hexagon:
             left_high ^= ring_high
         return own_low ^ left_low, own_high ^ left_high
 
-    def look_about_ends(self, low: i64, high: i64) -> i64:
-        """Write down the rings about every end of a set; how many ends there are."""
-        rim_low, rim_high = self.rim
+
+@final
+class Rings:
+    """The rings about the ends of one set of stones, and the distances between these ends.
+
+    `measure` numbers the ends from 0 on; a cell outside the set that is measured too gets the next
+    number, `ends`. Each position has an object of its own, so that several positions can be played
+    in several threads at once.
+    """
+
+    def __init__(self, on: Hexagon) -> None:
+        self.on = on
+        self.ends: i64 = 0
+        # For each end `width` words: the steps to each end; then, from `start` on, four for each t:
+        # ring t (low, high), and the cells beside its stones (low, high).
+        self.width: i64 = 0
+        self.start: i64 = 0
+        self.words = vec[i64]([0] * ROOM)
+        self._low: i64 = 0  # the set
+        self._high: i64 = 0
+
+    def measure(self, low: i64, high: i64) -> i64:
+        """Find the rings about every end of a set; how many ends there are."""
+        rim_low, rim_high = self.on.rim
         end_low = low & rim_low
         end_high = high & rim_high
-        number: i64 = 0
-        while end_low | end_high:
-            cell = first(end_low, end_high)
-            end_low, end_high = rest(end_low, end_high)
-            self.ends[number] = cell
-            self.rank[cell] = number
-            number += 1
-        k: i64 = 0
-        while k < number:
-            self.look(k, self.ends[k], low, high)
-            k += 1
-        return number
+        ends = count(end_low)
+        stones = count(low)
+        if high:
+            ends += count(end_high)
+            stones += count(high)
+        width = ends + 1 + 4 * (stones + 1)
+        self.ends = ends
+        self.start = ends + 1
+        self.width = width
+        self._low = low
+        self._high = high
+        needed = (ends + 1) * width
+        if len(self.words) < needed:
+            self.words = vec[i64]([0] * (2 * needed))
+        end: i64 = 0
+        while end_low:
+            self._find_rings(end, end_low & -end_low, 0)
+            end_low &= end_low - 1
+            end += 1
+        while end_high:
+            self._find_rings(end, 0, end_high & -end_high)
+            end_high &= end_high - 1
+            end += 1
+        return ends
 
-    def add_end(self, cell: i64, ends: i64) -> i64:
-        """Number one more end after `ends` of them, if the cell lies on the rim; how many then."""
-        if has(self.rim[0], self.rim[1], cell) == 0:
+    def measure_beside(self, cell: i64) -> i64:
+        """Find the rings about a cell outside the set; how many ends they have together."""
+        ends = self.ends
+        low, high = alone(cell)
+        self._find_rings(ends, low, high)
+        if has(self.on.rim[0], self.on.rim[1], cell) == 0:
             return ends
-        self.ends[ends] = cell
-        self.rank[cell] = ends
+        self.words[ends * self.width + ends] = 0
         return ends + 1
 
-    def look(self, end: i64, cell: i64, low: i64, high: i64) -> None:
-        """Write down, under number `end`, the rings about a cell in a set of stones.
+    def _find_rings(self, end: i64, ring_low: i64, ring_high: i64) -> None:
+        """Find the rings about the cell with the number `end`, which is given as a set.
 
         They stop where no stone, or no edge stone, of the set is left.
         """
-        near, rings, rank, apart = self.near, self.rings, self.rank, self.apart
-        rim_low, rim_high = self.rim
-        ring_low, ring_high = alone(cell)
-        at = end * RINGS
+        near, words, ends = self.on.near, self.words, self.ends
+        rim_low, rim_high = self.on.rim
+        rim_low &= self._low
+        rim_high &= self._high
+        low = self._low & ~ring_low
+        high = self._high & ~ring_high
+        row = end * self.width
+        at = row
+        while at <= row + ends:
+            words[at] = FAR
+            at += 1
         steps: i64 = 0
-        low &= ~ring_low
-        high &= ~ring_high
         while ring_low | ring_high:
-            met_low = ring_low & rim_low
-            met_high = ring_high & rim_high
-            base: i64 = 0
-            while met_low | met_high:
-                if met_low == 0:
-                    met_low, met_high, base = met_high, met_low, HALF
-                apart[end * ENDS + rank[base + lowest(met_low)]] = steps
-                met_low &= met_low - 1
-            rings[at] = ring_low
-            rings[at + 1] = ring_high
+            met = ring_low & rim_low
+            while met:
+                words[row + count(rim_low & ((met & -met) - 1))] = steps
+                met &= met - 1
+            met = ring_high & rim_high
+            while met:
+                words[row + count(rim_low) + count(rim_high & ((met & -met) - 1))] = steps
+                met &= met - 1
+            words[at] = ring_low
+            words[at + 1] = ring_high
             if (low & rim_low) | (high & rim_high) == 0:
                 return
             ring_low, ring_high = beside(near, ring_low, ring_high)
-            rings[at + 2] = ring_low
-            rings[at + 3] = ring_high
+            words[at + 2] = ring_low
+            words[at + 3] = ring_high
             ring_low &= low
             ring_high &= high
             low ^= ring_low
@@ -119,26 +154,32 @@ class Hexagon:
             at += 4
             steps += 1
 
+    def apart(self, end: i64, to: i64) -> i64:
+        """How many steps lead from one end to another; FAR if they are not joined."""
+        return self.words[end * self.width + to]
+
     def chains(self, end: i64, to: i64, past_ends: bool) -> vec[i64]:
-        """The shortest chains (low, high, low, high …) between two ends, `end` with known rings.
+        """The shortest chains (low, high, low, high …) between two ends.
 
         Without `past_ends` none that passes another edge stone.
         """
-        low, high = alone(self.ends[to])
-        piece = self.apart[end * ENDS + to], self.ends[to], low, high
+        at = to * self.width + self.start  # ring 0, which is the end itself
+        low = self.words[at]
+        high = self.words[at + 1]
+        piece = self.apart(end, to), first(low, high), low, high
         return self._longer(vec[i64](), end, piece, past_ends)
 
     def _longer(self, found: vec[i64], end: i64, piece: Chain, past_ends: bool) -> vec[i64]:
-        """`found` and all chains that go on from a piece of one."""
+        """`found`, and all shortest chains that extend a piece of one."""
         steps, cell, low, high = piece
         if steps == 0:
             return append(append(found, low), high)
-        near, rings = self.near, self.rings
-        at = end * RINGS + 4 * (steps - 1)
-        next_low = near[2 * cell] & rings[at]
-        next_high = near[2 * cell + 1] & rings[at + 1]
+        near, words = self.on.near, self.words
+        at = end * self.width + self.start + 4 * (steps - 1)
+        next_low = near[2 * cell] & words[at]
+        next_high = near[2 * cell + 1] & words[at + 1]
         if steps > 1 and not past_ends:
-            rim_low, rim_high = self.rim
+            rim_low, rim_high = self.on.rim
             next_low &= ~rim_low
             next_high &= ~rim_high
         for cell in cells_of(next_low, next_high):
@@ -209,7 +250,7 @@ def beside(near: vec[i64], low: i64, high: i64) -> Cells:
 
 
 def next_pair(pair: i64, ends: i64) -> i64:
-    """The two ends i < j < `ends`, as i * ENDS + j, that follow on `pair`; 0 before and after."""
+    """The next of the pairs i < j < `ends`, written i * ENDS + j; 0 before the first and after."""
     pair += 1
     if pair & 31 < ends:
         return pair
@@ -233,7 +274,7 @@ def joined(sets: vec[i64], more: vec[i64]) -> vec[i64]:
 
 
 def with_set(sets: vec[i64], low: i64, high: i64) -> vec[i64]:
-    """`sets` and one more, without those that contain another."""
+    """`sets` and one more set, without those that contain another."""
     kept = vec[i64]()
     k: i64 = 0
     while k < len(sets):

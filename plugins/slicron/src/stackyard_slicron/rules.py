@@ -1,7 +1,7 @@
 """The rules of Slicron (Saïd Galdseid, 2024) as a compiled Position.
 
-Seven turns of eight make no path; for them each group is a tree of stones whose root knows how many
-edge stones, or ends, the group has. The others look at the rings about the ends of the new group.
+Most turns create no path, so groups are a union-find whose root stores the number of edge stones,
+or ends. Only where a turn makes a path are the rings about the ends of the new group measured.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from stackyard.bits import count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import (
-    CELLS,
     HALF,
     HEXAGONS,
     Cells,
+    Hexagon,
+    Rings,
     alone,
     as_set,
     cells_of,
@@ -37,18 +38,18 @@ class Slicron:
     """A position of Slicron; `place` makes one from plain data.
 
     On n cells, move c < n places a stone on cell c, move n swaps, and n + 1 + c takes off a stone.
-    What is `own` belongs to the player to act; `closed` is what the paths of a player close to him.
-    In the middle of a turn the own stones are those that may still stay.
+    What is `own` belongs to the player to act; `closed` are the cells that a player may not place
+    on because of paths. In the middle of a turn the own stones are those that may still stay.
     """
 
-    def __init__(self, side: int, revised: bool, player: i64, swap: bool) -> None:
+    def __init__(self, on: Hexagon, revised: bool, player: i64, swap: bool) -> None:
         self.player = player
         self.winner: i64 = ONGOING
         self.mid_turn = False
-        self.swap = swap  # White has still to make his first decision
-        self._side = side
+        self.swap = swap  # White's first decision is not yet made
+        self._on = on
         self._revised = revised
-        self._on = HEXAGONS[side]
+        self._scratch: Rings | None = None  # made when first needed, never shared with a copy
         self._own_low: i64 = 0
         self._own_high: i64 = 0
         self._own_closed_low: i64 = 0
@@ -59,19 +60,19 @@ class Slicron:
         self._other_closed_high: i64 = 0
         self._open_low: i64 = 0  # the cells of the legal moves
         self._open_high: i64 = 0
-        # Four words for each stone: one that leads to the root of its group; and of a root, how
-        # many ends the group has and, if it has two, what its paths close (low, high).
-        self._groups = vec[i64]([0] * (4 * CELLS))
+        # Four words for each stone: the next stone on the way to the root of its group; and of a
+        # root, how many ends the group has and, from two on, what its paths close (low, high).
+        self._groups = vec[i64]()
         # In the middle of a turn: the cell of the stone placed, the own stones before (low, high)
         # and the sets (low, high, low, high …) of which the group will become one.
         self._turn = vec[i64]()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        return place, (self._side, self._revised, int(self.player), self.swap, *self.stones())
+        return place, (self._on.side, self._revised, int(self.player), self.swap, *self.stones())
 
     def copy(self) -> Slicron:
         """An independent position, equal to this one."""
-        twin = Slicron(self._side, self._revised, self.player, self.swap)
+        twin = Slicron(self._on, self._revised, self.player, self.swap)
         twin.winner = self.winner
         twin.mid_turn = self.mid_turn
         twin._own_low = self._own_low
@@ -112,7 +113,7 @@ class Slicron:
         return self.player, self.swap, own, other, bytes(self._turn[:3])
 
     def evaluate(self) -> i64:
-        """How many cells more than the player to act the opponent has closed to himself."""
+        """How many more cells are closed to the opponent than to the player to act."""
         low, high = self._on.all
         low &= ~(self._own_low | self._other_low)
         high &= ~(self._own_high | self._other_high)
@@ -196,18 +197,26 @@ class Slicron:
         if ends > 1:
             low, high = self._on.group(self._own_low, self._own_high, cell)
             if self._revised:
-                finals = new_paths(self._on, cell, own_low, own_high)
+                finals = new_paths(self._rings(), cell, own_low, own_high)
                 if len(finals) == 0:
                     finals = vec[i64]([low, high])
             elif ends == 2 and self._leave_pair(low, high):
                 return
             else:
-                finals = without_surplus(self._on, low, high)
+                finals = without_surplus(self._rings(), low, high)
             if len(finals) > 2:
                 self._turn = vec[i64]([cell, own_low, own_high])
             self._narrow(low, high, finals)
         elif ends and self._revised:
             self._close_by_paths()
+
+    def _rings(self) -> Rings:
+        """What measures groups for this position; most copies never need it."""
+        rings = self._scratch
+        if rings is None:
+            rings = Rings(self._on)
+            self._scratch = rings
+        return rings
 
     def _join(self, cell: i64) -> i64:
         """Make a new stone the root of all groups it touches; how many ends that makes."""
@@ -274,7 +283,7 @@ class Slicron:
             self._close_by_paths()
             return
         if (low ^ any_low) | (high ^ any_high):
-            self._on.look_about_ends(any_low, any_high)
+            self._rings().measure(any_low, any_high)
         self._close(any_low, any_high)
 
     def _leave_pair(self, low: i64, high: i64) -> bool:
@@ -293,12 +302,15 @@ class Slicron:
         groups = self._groups
         groups[4 * a] = groups[4 * b] = a
         groups[4 * a + 1] = 2
-        self._add_closed(a, near[2 * a] | near[2 * b], near[2 * a + 1] | near[2 * b + 1])
+        groups[4 * a + 2] = near[2 * a] | near[2 * b]
+        groups[4 * a + 3] = near[2 * a + 1] | near[2 * b + 1]
+        self._own_closed_low |= groups[4 * a + 2]  # the group closed nothing else before
+        self._own_closed_high |= groups[4 * a + 3]
         return True
 
     def _close(self, low: i64, high: i64) -> None:
-        """Find what a group closes, the rings about its ends being known."""
-        closed_low, closed_high = closed_by(self._on, low, high)
+        """Find what a group closes that has just been measured."""
+        closed_low, closed_high = closed_by(self._rings())
         self._add_closed(self._groups[4 * first(low, high)], closed_low, closed_high)
 
     def _add_closed(self, root: i64, low: i64, high: i64) -> None:
@@ -325,7 +337,7 @@ class Slicron:
 
     def _close_by_paths(self) -> None:
         """Find what the groups of the player close by the revised rules."""
-        low, high = closed_by_paths(self._on, self._own_low, self._own_high)
+        low, high = closed_by_paths(self._rings(), self._own_low, self._own_high)
         self._own_closed_low = low
         self._own_closed_high = high
 
@@ -341,6 +353,7 @@ class Slicron:
 
     def set_up(self, own: Cells, other: Cells) -> None:
         """Fill an empty position."""
+        self._groups = vec[i64]([0] * (4 * self._on.swap))
         for stones in (other, own):
             self._exchange()
             self._own_low, self._own_high = left_low, left_high = stones
@@ -351,7 +364,7 @@ class Slicron:
                 left_high ^= high
                 self._root(low, high)
                 if not self._revised:
-                    self._on.look_about_ends(low, high)
+                    self._rings().measure(low, high)
                     self._close(low, high)
             if self._revised:
                 self._close_by_paths()
@@ -367,16 +380,17 @@ def place(
     placed: int = -1,
     gone: Sequence[int] = (),
 ) -> Slicron:
-    """The position with stones of Black and of White on `cells`; `swap`: White has yet to decide.
+    """The position with stones of Black and of White on `cells`; `swap` as in Slicron.
 
     `placed` and `gone` lead into the middle of the turn that begins so: the cell of the stone
-    placed, and those of the stones taken off since. They are trusted.
+    placed, and those of the stones taken off since. Nothing is checked.
     """
-    position = Slicron(side, revised, player, swap)
+    on = HEXAGONS[side]
+    position = Slicron(on, revised, player, swap)
     position.set_up(as_set(cells[player]), as_set(cells[1 - player]))
     if placed >= 0:
         position.play(placed)
-        first = int(HEXAGONS[side].swap) + 1
+        first = int(on.swap) + 1
         while not set(gone) <= set(position.stones()[2]):
             position.play(min(set(position.legal_moves()) & {first + cell for cell in gone}))
     return position

@@ -6,11 +6,6 @@ from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
-from stackyard_splay.game import EMPTY, ITEMS, SplayGame
-
-OPPOSITE = {EMPTY: EMPTY} | {
-    code: ITEMS[item.translate(str.maketrans("wbWB", "bwBW"))] for item, code in ITEMS.items()
-}
 
 
 class MirrorPlayer:
@@ -22,7 +17,6 @@ class MirrorPlayer:
     """
 
     def __init__(self, game: Game, seed: int) -> None:
-        assert isinstance(game, SplayGame)
         self.name = "mirror"
         self.seed = seed
         self._game = game
@@ -37,10 +31,11 @@ class MirrorPlayer:
         return int(match.position.random_move(Rng(derive(self.seed, match.ply)).bits()))
 
     def _is_symmetric(self, position: Position) -> bool:
-        """Whether each cell but the centre is the opposite of its image."""
-        cells, image = self._game.cells(position), self._game.board.reflection
-        return all(
-            cells[there] == OPPOSITE[cells[cell]]
-            for cell, there in enumerate(image)
-            if cell != there
-        )
+        """Whether each cell but the centre holds what its image holds, in the other colour."""
+        pieces, image = self._game.pieces(position), self._game.board.reflection
+        for cell, there in enumerate(image):
+            here = [(piece.player, piece.kind) for piece in pieces.get(cell, ())]
+            opposite = [(1 - piece.player, piece.kind) for piece in pieces.get(there, ())]
+            if cell != there and here != opposite:
+                return False
+        return True

@@ -4,7 +4,7 @@ Checkers are placed on interior cells only, of which side 6 has 61: each set of 
 Two small numbers belong to every interior cell: its empty neighbours (its spaces), and, if it
 holds a tower, the slack, which is its spaces minus its height. They are kept as bit planes, a
 word each for the ones, twos and fours, so that all neighbours of a cell count down at once. A
-tower lasts as long as its slack is not 0, and bars new checkers beside it while its slack is 1.
+tower stands while its slack is above 0; while it is 1, no checker may be placed beside the tower.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
 
+WHITE: Final = 0
+BLACK: Final = 1
 LARGEST: Final = 6  # the side of the largest board whose interior is one word
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
 SPAN: Final = 128  # the places of a side in the table of neighbours …
@@ -157,7 +159,7 @@ class Splay:
         here = bit(move)
         if here & self._swap:
             self._swap = 0
-            self.player = 0  # White owns nothing now; the checker is the other's, Black's
+            self.player = 0  # White owns nothing now: the checker is Black's
             self._change_sides()
             self._end_turn()
             return
@@ -194,7 +196,7 @@ class Splay:
         self._blocked = blocked
 
     def _splay(self, place: i64) -> None:
-        """Take every space of the cell at this place of the tables, and collapse who lost all."""
+        """Take the spaces of the cell at `place` in the tables; collapse towers without slack."""
         table = self._table
         inside = _NEAR[place] & ~(self._own | self._other)
         border = _NEAR_RIM[place] & ~(self._own_rim | self._other_rim)
@@ -207,9 +209,9 @@ class Splay:
         self._block(just_one(self._slack))
 
     def _crowd(self, taken: i64, table: i64) -> None:
-        """Let the neighbours of each cell that was taken lose a space.
+        """Remove a space from the neighbours of each cell that was taken.
 
-        A tower whose slack comes to 0 is thereby a marker: it belongs to whom it did.
+        A tower whose slack becomes 0 is thereby a marker of the same owner.
         """
         spaces = self._spaces
         slack = self._slack
@@ -222,7 +224,7 @@ class Splay:
         self._slack = slack
 
     def _end_turn(self) -> None:
-        """Let the opponent act, or the same player once more if the opponent cannot."""
+        """Let the opponent act, or the same player again if the opponent cannot move."""
         self._change_sides()
         self.settle()
         if self._legal == 0 and self.winner == ONGOING:
@@ -230,7 +232,7 @@ class Splay:
             self.settle()
 
     def _change_sides(self) -> None:
-        """Look at the position from the other side."""
+        """Make the opponent the player to act."""
         self.player = 1 - self.player
         cells = self._own
         self._own = self._other
@@ -243,7 +245,7 @@ class Splay:
         self._other_cells = cells
 
     def settle(self) -> None:
-        """Find out what the player to act may do, or who has won."""
+        """Find the moves of the player to act, or the winner."""
         own = self._own
         other = self._other
         towers = nonzero(self._slack)
@@ -264,7 +266,7 @@ class Splay:
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> Splay:
-    """The position of these cells (see Splay.cells), `player` to act; nobody is skipped here.
+    """The position of these cells (see Splay.cells), `player` acts, even if unable to move.
 
     Every tower must have more spaces than its height.
     """

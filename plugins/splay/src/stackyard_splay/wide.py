@@ -29,7 +29,7 @@ class WideSplay:
     """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
 
     `place` makes a position from plain data. `takes` holds the three sets (while Black may swap,
-    that move is in his); `owned` says how many cells White and Black have; `fill` tells whether
+    that move is in Black's); `owned` says how many cells White and Black have, `fill` whether
     closed cells may be filled, `swap` whether the first turn or the reply to it is due.
     """
 
@@ -153,7 +153,7 @@ class WideSplay:
                 self._raise(move)
         self.player = 1 - player
         self.settle()
-        if self.winner == ONGOING and not self.has_moves():  # who is stuck sits out
+        if self.winner == ONGOING and not self.has_moves():  # a player who cannot move sits out
             self.player = player
 
     def settle(self) -> None:
@@ -173,7 +173,7 @@ class WideSplay:
             self.winner = 1
 
     def _give_to_black(self) -> None:
-        """Swap: what is White's, one tower, is Black's."""
+        """Swap: the only tower changes from White to Black."""
         cell: i64 = 0
         while cell < self._inside:
             if self._cells[cell]:
@@ -211,7 +211,7 @@ class WideSplay:
             at += 1
 
     def _raise(self, cell: i64) -> None:
-        """Put a checker on a tower (or a first one on a marker), which splays if it is time."""
+        """Put a checker on a tower (or a first one on a marker), and splay if it is high enough."""
         code = self._cells[cell] + 1
         self._cells[cell] = code
         slack = self._spaces[cell] - code % COLOUR
@@ -235,7 +235,7 @@ class WideSplay:
         self._drop(owner, cell)
 
     def _guard(self, cell: i64, more: i64) -> None:
-        """Count a tower among the guards of the cells beside it (1), or no longer (-1)."""
+        """Add a tower to the guards of the cells beside it (1), or remove it (-1)."""
         guards = self._guards
         at = _FIRST[self._table + cell]
         end = _FIRST[self._table + cell + 1]
@@ -259,7 +259,7 @@ class WideSplay:
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> WideSplay:
-    """The position of these cells (see WideSplay.cells), `player` to act; nobody is skipped here.
+    """The position of these cells (see WideSplay.cells), `player` acts, even if unable to move.
 
     Every tower must have more spaces than its height.
     """

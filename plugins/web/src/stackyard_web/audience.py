@@ -51,11 +51,11 @@ class Audience:
         return {page.flipped for page in self._pages}
 
     def add(self, page: Page) -> None:
-        """One more looks on."""
+        """Add a page."""
         self._pages.add(page)
 
     def discard(self, page: Page) -> None:
-        """One looks on no longer."""
+        """Leave a page out."""
         self._pages.discard(page)
 
     def tell_who_is_there(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 
-from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.errors import Refusal
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_web.protocol import Choice
@@ -75,9 +75,3 @@ def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
             elif path[: len(cells)] == cells:
                 longer.append(move)
     return exact + longer
-
-
-def refused(error: IllegalMoveError) -> tuple[str, str, list[int]]:
-    """The rule, the sentence and the cells of a refusal."""
-    refusal = error.refusal
-    return refusal.rule, refusal.sentence, list(refusal.cells)

@@ -6,22 +6,24 @@ from base64 import b64decode
 from functools import lru_cache
 
 from anyio import to_thread
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
+from stackyard.about import Exporter
+from stackyard.course import Course
 from stackyard.drawing.svg import describe, document, sketch
-from stackyard.match import Match
-from stackyard.plugins.host import load_game
-from stackyard.position import ONGOING
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host, load_game
 from stackyard.records.format import encode
-from stackyard.records.replays import record_of
+from stackyard.records.writing import record_of
 from stackyard.rng import Rng
 from stackyard_web.pages import table_of, tables_of
 from stackyard_web.safety import PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.views import ended
 
-KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
+LAST = "last"  # no number
 OPENING = 14  # moves before the picture of a game
 SEED = 3
 SECONDS = 0.7  # that a film shows each position
@@ -31,65 +33,72 @@ async def game_picture(request: Request) -> Response:
     """A position of a game, some moves after its start, for the list of games."""
     picture = await to_thread.run_sync(_game_picture, request.path_params["name"])
     headers = {"cache-control": "max-age=3600", "content-security-policy": PICTURES}
-    return Response(picture, headers=headers, media_type=KINDS["svg"])
+    return Response(picture, headers=headers, media_type="image/svg+xml")
 
 
 @lru_cache(100)
 def _game_picture(name: str) -> str:
     game, rng = load_game(name), Rng(SEED)
-    position, ply = game.initial(), 0
-    shown = position.copy()
-    while position.winner == ONGOING and ply < OPENING:
-        shown = shown if position.mid_turn else position.copy()
-        position.play(position.random_move(rng.bits()))
-        ply += 1
-    scene = game.scene(shown)
+    course = Course(game)
+    while course.result is None and course.ply < OPENING:
+        course = course.play(int(course.position.random_move(rng.bits())))
+    scene = game.scene(course.begun or course.position)
     drawn = sketch(scene, captions=False)
     return document(game.title, describe(scene), drawn.box, drawn.elements)
-
-
-async def record(request: Request) -> Response:
-    """The match as a record."""
-    table, _ = await table_of(request)
-    document = await table.read(lambda: encode(record_of(table.match), 2))
-    return Response(document, media_type="application/json", headers=_named(table.match, "json"))
 
 
 async def position(request: Request) -> Response:
     """The position as it is written."""
     table, _ = await table_of(request)
-    match = table.match
-    return PlainTextResponse(f"{match.game.format_position(match.position)}\n")
+    course = table.match.course
+    return PlainTextResponse(f"{course.game.format_position(course.position)}\n")
 
 
-async def drawn(request: Request) -> Response:
-    """A picture of one ply (`?ply=`), or a film of all."""
+async def exported(request: Request) -> Response:
+    """The match in one of the forms that plugins register, as a file."""
+    name = plain(request.path_params["name"])
+    if name not in host().exporters:
+        raise HTTPException(404)
+    return await _export(request, name, request.query_params.get("ply"), attached=True)
+
+
+async def known(request: Request) -> Response:
+    """The match at an address of its own: the record, a picture of one ply, or a film."""
+    what = request.url.path.rpartition("/")[2]
+    ply = request.query_params.get("ply", LAST) if what.startswith("picture") else None
+    name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
+    return await _export(request, name, ply, attached=not what.startswith("picture"))
+
+
+async def _export(request: Request, name: str, ply: str | None, attached: bool) -> Response:
     table, _ = await table_of(request)
-    kind = request.url.path.rpartition("/")[2].removeprefix("picture.")
-    asked = request.query_params.get("ply", "")
-    limits = tables_of(request).limits
-    document = await table.read(lambda: encode(record_of(table.match)).decode())
-    file = await tables_of(request).painters.ask(
-        "draw",
-        limits.pictures,
-        record=document,
-        kind=kind,
-        ply=int(asked) if asked.isdecimal() and len(asked) < 9 else None,
+    tables, match = tables_of(request), table.match
+    exporter: Exporter = host().exporters[name].about
+    written = await tables.painters.call(
+        "export",
+        tables.limits.pictures,
+        record=await table.read(lambda: encode(record_of(match)).decode()),
+        name=name,
+        ply=None if ply is None else _ply(ply, match.ply),
         flip=request.query_params.get("flip") == "1",
         seconds=SECONDS,
     )
-    ending = kind.rpartition(".")[2]
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
-    if kind.startswith("film"):
-        headers |= _named(table.match, ending)
-    return Response(b64decode(file), headers=headers, media_type=KINDS[ending])
+    if attached:
+        file = f"{match.game.name}{exporter.suffixes[0]}"
+        headers["content-disposition"] = f'attachment; filename="{file}"'
+    return Response(b64decode(written), headers=headers, media_type=exporter.media_type)
+
+
+def _ply(asked: str, last: int) -> int:
+    return min(int(asked), last) if asked.isdecimal() and len(asked) < 9 else last
 
 
 async def summary(request: Request) -> Response:
     """How a match stands, for the list of one's own."""
     table, role = await table_of(request)
     match = table.match
-    result = match.result
+    course = match.course
     return JSONResponse(
         {
             "game": match.game.title,
@@ -99,13 +108,9 @@ async def summary(request: Request) -> Response:
                 for seat, spec in enumerate(match.specs)
             ],
             "colours": match.game.colours,
-            "ply": match.ply,
+            "ply": course.ply,
             "began": match.began.isoformat(),
-            "your_turn": result is None and int(match.position.player) in role.seats,
-            "result": ended(match),
+            "your_turn": course.result is None and course.player in role.seats,
+            "result": ended(course),
         }
     )
-
-
-def _named(match: Match, ending: str) -> dict[str, str]:
-    return {"content-disposition": f'attachment; filename="{match.game.name}.{ending}"'}

@@ -1,15 +1,17 @@
-"""A game's options as a form, and what somebody filled in."""
+"""What can be chosen for a match as a form, and what somebody filled in."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from stackyard.about import Term
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins.host import load_game
+from stackyard.plugins.host import host, load_game
 from stackyard.position import ONGOING, Position
+from stackyard.terms import read_terms
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.tokens import BOTH, HOSTS, WATCH, Role
 
@@ -52,24 +54,25 @@ def _field(option: Option) -> Field:
     return Field(option.name, label, option.help, option.default_words, shown)
 
 
+def terms_asked() -> list[Term]:
+    """What can be agreed beside the rules, such as the clock."""
+    return [known.about for known in host().terms.values()]
+
+
 @dataclass(frozen=True)
 class Wish:
-    """A table that somebody asks for, and the role he has at it."""
+    """A table that somebody asks for, and the role that they have at it."""
 
     game: Game
     specs: tuple[str, str]
     start: Position | None
+    terms: dict[str, str]
     role: Role
 
 
 def read(name: str, filled: Mapping[str, str]) -> Wish:
     """What a filled-in form asks for; StackyardError says what is wrong with it."""
-    options = {
-        key.removeprefix("option-"): value
-        for key, value in filled.items()
-        if key.startswith("option-") and value != ""
-    }
-    game = load_game(name, **options)
+    game = load_game(name, **_given(filled, "option-"))
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
@@ -82,7 +85,17 @@ def read(name: str, filled: Mapping[str, str]) -> Wish:
     if start is not None and start.winner != ONGOING:
         raise StackyardError(f"in this position the game is over: {game.ending(start)}")
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
-    return Wish(game, (first, second), start, _role(wanted))
+    terms = read_terms(_given(filled, "term-"))
+    return Wish(game, (first, second), start, terms, _role(wanted))
+
+
+def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """What was filled in where names begin so; an empty field is left as it is by itself."""
+    return {
+        key.removeprefix(prefix): value
+        for key, value in filled.items()
+        if key.startswith(prefix) and value != ""
+    }
 
 
 def _role(wanted: list[str]) -> Role:

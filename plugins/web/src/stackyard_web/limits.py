@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from stackyard_web.errors import TooManyError
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -24,13 +26,10 @@ class Limits:
     rate: float = 20.0  # and so many a second after them
     unsent: int = 64  # messages that a slow client may leave waiting
     thinking: float = 60.0  # for a computer player's move, after which its process is ended
+    hurry: float = 1.0  # before its time is up, a computer player is told to move at once
     analysis: float = 1.5  # for a hint
     pictures: float = 60.0  # for a picture or a film
     plies: int = 3000  # of a record that is looked at
-
-
-class TooManyError(Exception):
-    """A client asks for more than its share; `str(error)` is one clear sentence."""
 
 
 class Bucket:

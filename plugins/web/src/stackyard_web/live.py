@@ -9,12 +9,15 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
+from stackyard_web.answering import answer
 from stackyard_web.audience import Page
-from stackyard_web.limits import Bucket, Limits, Shares, TooManyError
+from stackyard_web.errors import TooManyError
+from stackyard_web.limits import Bucket, Limits, Shares
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
+GONE = 4404  # and one of our own, which the page's script knows: there is no such table
 
 
 async def live(websocket: WebSocket) -> None:
@@ -27,7 +30,7 @@ async def live(websocket: WebSocket) -> None:
         found = None
     await websocket.accept()
     if found is None:
-        await websocket.close(FORBIDDEN, "there is no such table")
+        await websocket.close(GONE, "there is no such table")
         return
     table, role = found
     client = client_of(websocket)
@@ -91,11 +94,11 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
                 page.tell(protocol.Failed(str(error)))
                 continue
             if isinstance(request, protocol.Hint | protocol.Analyse):
-                task = asyncio.create_task(table.hear(request, page))
+                task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
             else:
-                await table.hear(request, page)
+                await answer(table, request, page)
     finally:
         for task in tasks:
             task.cancel()

@@ -48,10 +48,17 @@ FLIP = {
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
 }
+FORM_NAME = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "description": "A form that an installed plugin registers, such as json, svg or gif.",
+    "schema": _some("string"),
+}
 SEAT = _some("string", description="me, friend, or a computer player that the form offers")
 WISH = {
     "type": "object",
-    "description": "Also `option-NAME` for each option of the game.",
+    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
 SUMMARY = _object(
@@ -67,6 +74,7 @@ SUMMARY = _object(
 REPLAYED = _object(
     game=_some("string"),
     name=_some("string"),
+    colours=_some("array", items=_some("string")),
     players=_some("array", items=_some("string")),
     result=_some("string"),
     comment=_some("string"),
@@ -141,6 +149,9 @@ def document() -> Part:
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
             "/t/{token}/summary.json": _at_table("How a match stands.", JSON, schema=SUMMARY),
+            "/t/{token}/export/{name}": _at_table(
+                "The match in one of the registered forms.", "*/*", FORM_NAME, *picture
+            ),
             "/t/{token}/record.json": _at_table("The record.", JSON, schema=_some("object")),
             "/t/{token}/position.txt": _at_table("The position.", TEXT),
             "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),

@@ -16,8 +16,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.plugins.host import host
 from stackyard_web import forms
-from stackyard_web.crew import JobError, RefusedError
-from stackyard_web.limits import TooManyError
+from stackyard_web.errors import CallError, RefusedError, TooManyError
+from stackyard_web.faults import words_and_advice
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.table import Table
@@ -57,7 +57,8 @@ async def game(request: Request) -> Response:
     try:
         wish = await to_thread.run_sync(partial(forms.read, name, filled))
         client = request.client.host if request.client else ""
-        table = await tables_of(request).create(wish.game, wish.specs, wish.start, client)
+        tables = tables_of(request)
+        table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
     except TooManyError as error:
         return _form(kind, filled, str(error), 429)
     except (StackyardError, ValueError) as error:
@@ -74,6 +75,7 @@ def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200)
         fields=forms.fields(kind),
         notation=kind.notation,
         opponents=opponents(kind.about.name),
+        terms=forms.terms_asked(),
         filled=filled,
         error=error,
     )
@@ -97,7 +99,8 @@ async def table(request: Request) -> Response:
         "table",
         about=match.game.about,
         colours=match.game.colours,
-        options=match.game.settings,
+        terms=match.terms,
+        exporters=[known.about for known in host().exporters.values()],
         token=request.path_params["token"],
         role=role,
         watch=f"/t/{found.token(WATCH)}",
@@ -119,7 +122,7 @@ async def replay(request: Request) -> Response:
         flip = request.query_params.get("flip") == "1"
         body = (await request.body()).decode()
         tables = tables_of(request)
-        answer = await tables.painters.ask(
+        answer = await tables.painters.call(
             "replay",
             tables.limits.pictures / 4,
             record=body,
@@ -129,7 +132,7 @@ async def replay(request: Request) -> Response:
         )
     except RefusedError as error:
         return JSONResponse({"error": str(error)}, 422)
-    except JobError as error:
+    except CallError as error:
         return JSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
     except ValueError:
         return JSONResponse({"error": "This is no record: it is not text."}, 422)
@@ -178,14 +181,15 @@ async def _too_large(request: Request, error: Exception) -> Response:
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    return show("error", 500, status=500, words="Something went wrong here.")
+    words, _ = words_and_advice(error)
+    return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
 
 
 HANDLERS: Any = {
     HTTPException: _http_error,
     UnknownGameError: _unknown,
     StackyardError: _refused,
-    JobError: _refused,
+    CallError: _refused,
     TooLargeError: _too_large,
     Exception: _broken,
 }

@@ -6,13 +6,18 @@ beside it in the archive, in the same transaction as what it goes with.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
-from stackyard.match import Match, Result
+from stackyard.match import Match
 from stackyard.position import DRAW
+from stackyard.records.keeping import Kept
+from stackyard.results import Reason, Result
 from stackyard_web.seats import HUMAN
 from stackyard_web.tokens import BOTH, Role
 
@@ -31,10 +36,11 @@ class Beside(Struct, frozen=True, omit_defaults=True):
 class Playing:
     """A match, and what its players may do; each raises StackyardError where that cannot be."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, kept: Kept) -> None:
         self.match = match
+        self.kept = kept
         try:
-            self.beside = msgspec.json.decode(match.memo or "{}", type=Beside)
+            self.beside = msgspec.json.decode(kept.memo or "{}", type=Beside)
         except msgspec.DecodeError:  # not ours; the match is what counts
             self.beside = Beside()
 
@@ -45,10 +51,10 @@ class Playing:
         return self.match.specs[seat] == HUMAN
 
     def must_sit(self, seats: Seats, to_act: bool = False) -> None:
-        """Refuse who only watches, or, if he is `to_act`, whose turn it is not."""
+        """Refuse who only watches and, if they are `to_act`, those whose turn it is not."""
         if not seats:
             raise StackyardError("you are watching; only players do that")
-        player = int(self.match.position.player)
+        player = self.match.course.player
         if to_act and player not in seats:
             raise StackyardError(f"it is {self.match.game.colours[player]}'s turn")
 
@@ -69,53 +75,43 @@ class Playing:
 
     # Moves
 
-    def play(self, move: str, seats: Seats) -> None:
+    def play(self, move: str) -> None:
         """Play a move; IllegalMoveError says what is wrong with it."""
-        going_on = self.match.result is None
-        self.must_sit(seats, going_on)
-        if going_on:  # an illegal move forgets nothing
-            self.match.game.parse_move(move, self.match.position)
-            self._note(undone=(), offer=None)
-        self.match.play(move)
+        with self._noted(undone=(), offer=None):
+            self.match.play(move)
 
     def undoable(self) -> Able:
         """Who may take back.
 
         Against a person one may take back only the moves of a turn that is not over.
         """
-        match = self.match
-        mover = int(match.so_far[-1].player) if match.unfinished else -1
+        course = self.match.course
+        mover = course.player if course.unfinished else -1
         alone = not (self.is_human(0) and self.is_human(1))
         first, second = [
             self.is_human(seat)
-            and (mover == seat or (alone and any(turn.player == seat for turn in match.turns)))
+            and (mover == seat or (alone and any(turn.player == seat for turn in course.turns)))
             for seat in (0, 1)
         ]
-        return first, second, bool(match.so_far)
+        return first, second, course.ply > 0
 
     def undo(self, seats: Seats) -> None:
         """Take back the last turn, and the computer's after it."""
         if not _any(seats, self.undoable()):
             raise StackyardError("there is nothing that you may take back")
-        match, earlier, taken = self.match, self.beside.undone, tuple[str, ...]()
+        match, earlier = self.match, self.beside.undone
+        end = match.course
         while True:
-            taken = (*self._last_turn(), *taken)
-            self._note(undone=(*earlier, taken), offer=None)
-            match.undo()
-            if int(match.position.player) in seats or not match.so_far:
+            begun = match.course.back()
+            taken = tuple([ply.text for ply in end.plies(begun.ply)])
+            with self._noted(undone=(*earlier, taken), offer=None):
+                match.undo()
+            if begun.player in seats or not begun.ply:
                 return
-
-    def _last_turn(self) -> list[str]:
-        game, turn = self.match.game, self.match.so_far[-1]
-        position, texts = turn.before.copy(), []
-        for move in turn.moves:
-            texts.append(game.format_move(move, position))
-            position.play(move)
-        return texts
 
     def redoable(self) -> Able:
         """Who may play again what was taken back."""
-        player = int(self.match.position.player)
+        player = self.match.course.player
         there = bool(self.beside.undone) and self.match.result is None
         return there and player == 0, there and player == 1, there
 
@@ -126,8 +122,8 @@ class Playing:
         *earlier, again = self.beside.undone
         for number, move in enumerate(again, 1):
             left = [again[number:]] if again[number:] else []
-            self._note(undone=(*earlier, *left), offer=None)
-            self.match.play(move)
+            with self._noted(undone=(*earlier, *left), offer=None):
+                self.match.play(move)
 
     # The end
 
@@ -135,9 +131,9 @@ class Playing:
         """Give up."""
         self.must_sit(seats)
         self.must_go_on()
-        player = int(self.match.position.player)
-        self._note(offer=None)
-        self.match.resign(player if player in seats else seats[0])
+        player = self.match.course.player
+        with self._noted(offer=None):
+            self.match.resign(player if player in seats else seats[0])
 
     def offer_draw(self, seats: Seats) -> None:
         """Offer a draw, or agree to the one that is offered."""
@@ -149,8 +145,7 @@ class Playing:
         elif not self.is_human(other):
             raise StackyardError("the computer plays on")
         else:
-            self._note(offer=seats[0])
-            self.match.keep()
+            self._keep(offer=seats[0])
 
     def answer_draw(self, seats: Seats, accept: bool) -> None:
         """Take or decline the draw that the other player offers."""
@@ -161,22 +156,35 @@ class Playing:
         if accept:
             self._agree()
         else:
-            self._note(offer=None)
-            self.match.keep()
+            self._keep(offer=None)
 
     def _agree(self) -> None:
-        self._note(offer=None)
-        self.match.end(Result(DRAW, "agreement", "the players agree on it"))
+        with self._noted(offer=None):
+            self.match.end(Result(DRAW, Reason.AGREEMENT))
 
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""
-        self._note(rematch=rematch)
-        self.match.keep()
+        self._keep(rematch=rematch)
 
-    def _note(self, **changes: object) -> None:
-        """Change what is kept beside the match; the next thing written carries it along."""
-        self.beside = replace(self.beside, **changes)
-        self.match.memo = msgspec.json.encode(self.beside).decode()
+    def _keep(self, **changes: object) -> None:
+        """Have a change of what stands beside the match written down."""
+        with self._noted(**changes):
+            self.match.keep()
+
+    @contextmanager
+    def _noted(self, **changes: object) -> Iterator[None]:
+        """Change what stands beside the match, unless what it is written down with fails."""
+        before = self.beside
+        self._note(replace(before, **changes))
+        try:
+            yield
+        except BaseException:
+            self._note(before)
+            raise
+
+    def _note(self, beside: Beside) -> None:
+        self.beside = beside
+        self.kept.memo = msgspec.json.encode(beside).decode()
 
 
 def _any(seats: Seats, which: Able) -> bool:

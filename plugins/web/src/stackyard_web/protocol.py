@@ -89,22 +89,9 @@ class Ping(Asked, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Request = (
-    Play
-    | Undo
-    | Redo
-    | Hint
-    | Analyse
-    | Resign
-    | OfferDraw
-    | AnswerDraw
-    | Rematch
-    | Look
-    | Preview
-    | Why
-    | Flip
-    | Ping
-)
+Change = Play | Undo | Redo | Resign | OfferDraw | AnswerDraw | Rematch
+Question = Hint | Analyse | Look | Preview | Why | Flip | Ping
+Request = Change | Question
 
 # From the server
 
@@ -135,7 +122,7 @@ class Made(Struct, frozen=True):
     begins: bool  # a turn
 
 
-class Seat(Struct, frozen=True):
+class Participant(Struct, frozen=True):
     """Who plays a colour."""
 
     colour: str
@@ -160,17 +147,18 @@ class Picture(Struct, frozen=True):
 
 
 class Hello(Told, frozen=True, tag="hello"):
-    """The first message: the seats one plays, none for who watches."""
+    """The first message: the seats that the page plays; none if it only watches."""
 
     seats: tuple[int, ...]
 
 
 class State(Told, frozen=True, tag="state"):
-    """How the match stands, after each change; the same for all who look on.
+    """How the match stands, after each change; the same for every page.
 
     `plies` are the moves from number `since` on (from 0), those before being known. `undo` and
     `redo` say whether the first player may, the second, and one who plays both; `offer` is who
-    offers a draw. `last` are the cells of the last move, in order.
+    offers a draw. `last` are the cells of the last move, in order. `clocks` are the seconds that
+    each side has left, None without a limit; those of the side to act run down if `ticking`.
     """
 
     version: int
@@ -184,12 +172,14 @@ class State(Told, frozen=True, tag="state"):
     since: int
     plies: list[Made]
     last: list[int]
-    seats: tuple[Seat, Seat]
+    seats: tuple[Participant, Participant]
     undo: tuple[bool, bool, bool]
     redo: tuple[bool, bool, bool]
     advice: bool  # whether players may ask for hints while it goes on
     offer: int | None
     thinking: bool
+    clocks: tuple[float | None, float | None]
+    ticking: bool
     notice: str
     position: str
 
@@ -201,7 +191,7 @@ class Presence(Told, frozen=True, tag="presence"):
     watching: int
 
 
-class View(Told, frozen=True, tag="view"):
+class Looked(Told, frozen=True, tag="look"):
     """The board after so many plies."""
 
     ply: int
@@ -223,23 +213,27 @@ class Refused(Told, frozen=True, tag="refusal"):
     cells: list[int]
 
 
-class Line(Struct, frozen=True):
-    """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1."""
+class Candidate(Struct, frozen=True):
+    """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1.
+
+    `judgement` says in words what it is worth, `best` is the best play found, this move first.
+    """
 
     move: str
     words: str
     cells: list[int]
     share: float
     value: float
+    judgement: str
+    best: list[str]
 
 
-class Analysis(Told, frozen=True, tag="analysis"):
+class Analysed(Told, frozen=True, tag="analysis"):
     """The best moves after so many plies, the best first; `balance` is the first player's share."""
 
     ply: int
-    player: int
     balance: float
-    lines: list[Line]
+    candidates: list[Candidate]
 
 
 class Hinted(Told, frozen=True, tag="hint"):
@@ -251,10 +245,16 @@ class Hinted(Told, frozen=True, tag="hint"):
 
 
 class Again(Told, frozen=True, tag="rematch"):
-    """Where one plays, or watches, the next match; `by` is the seat that asked for it."""
+    """The address of the next match for this page; `by` is the seat that asked for it."""
 
     url: str
     by: int | None
+
+
+class Said(Told, frozen=True, tag="said"):
+    """What a plugin tells the people at the match."""
+
+    sentence: str
 
 
 class Failed(Told, frozen=True, tag="error"):
@@ -264,7 +264,7 @@ class Failed(Told, frozen=True, tag="error"):
 
 
 class Pong(Told, frozen=True, tag="pong"):
-    """I am here."""
+    """The server is there."""
 
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)

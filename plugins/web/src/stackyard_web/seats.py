@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from stackyard.match import Match
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 
@@ -34,8 +35,25 @@ def opponents(game: str) -> list[Opponent]:
     return found
 
 
+class Elsewhere:
+    """Sits where the moves come from elsewhere: from a page, or from a worker process."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def choose(self, match: Match) -> None:
+        """Leave the move to be played by the table."""
+
+
+def let_others_choose(match: Match) -> None:
+    """Have both sides played from elsewhere, by the descriptions that they have."""
+    match.close()
+    for side, (player, spec) in enumerate(zip(match.players, match.specs, strict=True)):
+        match.seat(side, Elsewhere(player.name), spec)
+
+
 def name_of(spec: str, game: str) -> str:
-    """A player as a page names him."""
+    """A player as a page names it."""
     if spec == HUMAN:
         return "Person"
     names = {opponent.spec: opponent.name for opponent in opponents(game)}

@@ -1,4 +1,4 @@
-"""A table: a match, the pages that show it, and the computer players that play at it.
+"""A table: a match, the pages that show it, and what goes on at it by itself.
 
 What happens at one table happens one after the other; what may take long runs in threads or in
 worker processes meanwhile.
@@ -7,41 +7,43 @@ worker processes meanwhile.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from anyio import to_thread
+from msgspec.structs import replace
 
-from stackyard.errors import IllegalMoveError, StackyardError
+from stackyard.course import Course
 from stackyard.match import Match
-from stackyard.position import ONGOING, Position
 from stackyard.records.format import encode
-from stackyard.records.replays import record_of
-from stackyard_web import choosing, protocol, views
+from stackyard.records.keeping import Kept
+from stackyard.records.writing import head_of
+from stackyard_web import protocol, views
 from stackyard_web.audience import Audience, Page
-from stackyard_web.crew import Crew, JobError
-from stackyard_web.limits import Limits, TooManyError
+from stackyard_web.faults import NOT_SHOWN, NOTHING_CHANGED, hook_words, log_hook, told
+from stackyard_web.limits import Limits
 from stackyard_web.playing import Playing
-from stackyard_web.protocol import Line, Request, Told
-from stackyard_web.tokens import Role, Tokens, in_the_rematch
+from stackyard_web.seats import let_others_choose
+from stackyard_web.thinking import Thinking
+from stackyard_web.timing import Clock
+from stackyard_web.tokens import Role, Tokens
+from stackyard_web.workers import Workers
 
 Answer = TypeVar("Answer")
 
-log = logging.getLogger("stackyard.web")
-
 
 class Notice:
-    """What the keeper of a match says to whoever looks on; it may speak before there is a table."""
+    """What the keeper of a match says; it may speak before there is a table."""
 
     def __init__(self) -> None:
         self.text = ""
 
     def hear(self, words: str) -> None:
-        """Show a sentence until the trouble is over."""
-        self.text = "" if words.startswith("Kept again") else words
+        """Remember the last sentence."""
+        self.text = words
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class House:
 
     tokens: Tokens
     limits: Limits
-    thinkers: Crew
+    thinkers: Workers
     rematch: Callable[[Table, str], Awaitable[Table]]
 
 
@@ -58,35 +60,61 @@ class Table:
     """One match and the pages that show it; `owner` is the client that began it here."""
 
     def __init__(
-        self, house: House, number: int, match: Match, notice: Notice, owner: str = ""
+        self,
+        house: House,
+        number: int,
+        match: Match,
+        kept: Kept,
+        notice: Notice,
+        owner: str = "",
     ) -> None:
+        self.house = house
         self.number = number
         self.match = match
         self.owner = owner
-        self.playing = Playing(match)
+        self.playing = Playing(match, kept)
         self.pages = Audience()
         self.version = 0
-        self._touched = time.monotonic()
-        self._house = house
         self._notice = notice
-        self._trouble = ""  # of the computer player
-        self._stuck = -1  # the version in which he could not move
+        self._said: list[str] = []
+        self._logged = 0  # failures of hooks
+        self._touched = time.monotonic()
+        self._seen = set[int]()  # the seats that a page has shown
+        self._begun: Course | None = None  # the last one whose next turn has begun
         self._lock = asyncio.Lock()
-        self._thinker: asyncio.Task[None] | None = None
+        self._thinking = Thinking(self)
+        self._clock = Clock(self)
+        let_others_choose(match)
+        match.listen(self._said.append)
 
     def token(self, role: Role) -> str:
         """The link's last part for a role at this table."""
-        return self._house.tokens.make(self.number, self.match.id, role)
+        return self.house.tokens.make(self.number, self.match.id, role)
+
+    @cached_property
+    def head(self) -> str:
+        """The record of the match as it was before its first move, for worker processes."""
+        return encode(replace(head_of(self.match, []), position=None, result=None)).decode()
 
     def touch(self) -> None:
-        """Somebody wants something here."""
+        """Note that somebody wants something here."""
         self._touched = time.monotonic()
 
     @property
     def idle(self) -> float:
-        """For how many seconds nobody has looked or thought here."""
-        used = self.pages or self._thinker is not None or self._lock.locked()
+        """For how many seconds nobody has looked or thought here, and no clock has run."""
+        used = self.pages or self._thinking.goes_on or self._clock.runs or self._lock.locked()
         return 0.0 if used else time.monotonic() - self._touched
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the turn has begun: its player may act, and the clock runs."""
+        return self.match.result is None and self._begun is self.match.course
+
+    @property
+    def time_left(self) -> float | None:
+        """How many seconds the side to act has left; None if no clock runs."""
+        return self.match.time_left if self.has_begun else None
 
     # Showing
 
@@ -94,200 +122,131 @@ class Table:
         """Show the table on a page."""
         async with self._lock:
             self.pages.add(page)
+            self._seen.update(page.role.seats)
             page.tell(protocol.Hello(page.role.seats))
-            page.send(await to_thread.run_sync(self._state, page.flipped))
+            try:
+                await self._show(_nothing, page)
+            except Exception as failure:
+                page.tell(protocol.Failed(self._told(failure, "its turn", NOTHING_CHANGED)))
             self.pages.tell_who_is_there()
-        self._wake()
 
     def leave(self, page: Page) -> None:
         """A page was closed, or its connection lost."""
         self.pages.discard(page)
         self.touch()
         self.pages.tell_who_is_there()
-
-    def _state(self, flip: bool, since: int = 0) -> str:
-        notice = self._trouble or self._notice.text
-        return protocol.encode(views.state(self.playing, self.version, notice, flip, since))
+        if not self.pages and self.time_left is None and not self._lock.locked():
+            self._thinking.stop()
 
     async def read(self, look: Callable[[], Answer]) -> Answer:
         """Look at the match in a thread, while nobody changes it."""
         async with self._lock:
             return await to_thread.run_sync(look)
 
-    async def _change(self, change: Callable[[], None]) -> None:
-        """Change the match in a thread and show all pages what came of it."""
+    async def change(self, change: Callable[[], object]) -> None:
+        """Change the match in a thread and show all pages what came of it.
+
+        Raises what `change` raises, after it was shown what had changed by then.
+        """
         async with self._lock:
-            messages = await to_thread.run_sync(self._changed, change, self.pages.sides)
-            self._stop_thinking()
-            for page in self.pages:
-                if page.flipped not in messages:  # turned meanwhile
-                    messages[page.flipped] = await to_thread.run_sync(self._state, page.flipped)
-                page.send(messages[page.flipped])
-            self._wake()
+            await self._show(change)
 
-    def _changed(self, change: Callable[[], None], sides: set[bool]) -> dict[bool, str]:
-        before = self.match.ply
-        change()
-        self.version += 1
-        since = min(before, self.match.ply)
-        return {flip: self._state(flip, since) for flip in sides}
-
-    # What pages ask for
-
-    async def hear(self, request: Request, page: Page) -> None:
-        """Do what a page asks for; it is told if that cannot be."""
-        self.touch()
-        try:
-            await self._obey(request, page)
-        except IllegalMoveError as error:
-            page.tell(protocol.Refused(*choosing.refused(error)))
-        except (StackyardError, JobError, TooManyError) as error:
-            page.tell(protocol.Failed(str(error)))
-        except Exception:  # a game's, from a plugin
-            log.exception("table %s: %s failed", self.number, type(request).__name__)
-            page.tell(protocol.Failed("something went wrong there; the match is as it was"))
-
-    async def _obey(self, request: Request, page: Page) -> None:
-        seats, playing = page.role.seats, self.playing
-        match request:
-            case protocol.Ping():
-                page.tell(protocol.Pong())
-            case protocol.Play(move, version):
-                await self._change(lambda: self._play(move, version, seats))
-            case protocol.Undo():
-                await self._change(lambda: playing.undo(seats))
-            case protocol.Redo():
-                await self._change(lambda: playing.redo(seats))
-            case protocol.Resign():
-                await self._change(lambda: playing.resign(seats))
-            case protocol.OfferDraw():
-                await self._change(lambda: playing.offer_draw(seats))
-            case protocol.AnswerDraw(accept):
-                await self._change(lambda: playing.answer_draw(seats, accept))
-            case protocol.Flip(flipped):
-                page.flipped = flipped
-                page.send(await self.read(lambda: self._state(flipped)))
-            case protocol.Look(ply):
-                page.tell(await self.read(lambda: self._look(ply, page.flipped)))
-            case protocol.Preview(move):
-                page.tell(await self.read(lambda: self._preview(move, page.flipped)))
-            case protocol.Why(cells):
-                page.tell(await self.read(lambda: self._why(cells)))
-            case protocol.Hint():
-                await self._hint(page)
-            case protocol.Analyse(ply):
-                page.tell(await self._analyse(page, ply))
-            case protocol.Rematch():
-                await self._rematch(page)
-
-    def _play(self, move: str, version: int, seats: tuple[int, ...]) -> None:
-        if version != self.version:
-            raise StackyardError("the board has changed meanwhile; look again")
-        self.playing.play(move, seats)
-
-    def _look(self, ply: int, flip: bool) -> Told:
-        ply = min(ply, self.match.ply)
-        shown = views.picture(self.match.game, *views.stands(self.match, ply), flip)
-        return protocol.View(ply, shown)
-
-    def _preview(self, move: str, flip: bool) -> Told:
-        game, before = self.match.game, self.match.position
-        after = before.copy()
-        after.play(game.parse_move(move, before))
-        return protocol.Previewed(move, views.picture(game, after, before, flip))
-
-    def _why(self, cells: list[int]) -> Told:
-        if self.match.result is not None:
-            return protocol.Refused(
-                "match-over", f"the match is over: {self.match.result.sentence}", []
-            )
-        refusal = choosing.why(self.match.game, self.match.position, tuple(cells))
-        return protocol.Refused(refusal.rule, refusal.sentence, list(refusal.cells))
-
-    async def _rematch(self, page: Page) -> None:
-        self.playing.must_sit(page.role.seats)
-        self.playing.must_be_over()
+    async def rematch(self, client: str) -> Table:
+        """The table where the match is played again, colours changed."""
         async with self._lock:
-            following = await self._house.rematch(self, page.client)
-        seat = None if len(page.role.seats) == 2 else page.role.seats[0]
-        for other in self.pages:
-            url = f"/t/{following.token(in_the_rematch(other.role))}"
-            other.tell(protocol.Again(url, seat))
+            return await self.house.rematch(self, client)
 
-    # Advice
+    def state(self, flip: bool, since: int = 0) -> str:
+        """The message that says how the match stands, with its moves from number `since` on.
 
-    async def _hint(self, page: Page) -> None:
-        self.playing.must_sit(page.role.seats, True)
-        self.playing.must_go_on()
-        best = (await self._analyse(page, self.match.ply)).lines[0]
-        page.tell(protocol.Hinted(best.move, best.words, best.cells))
-
-    async def _analyse(self, page: Page, ply: int) -> protocol.Analysis:
-        if not self.playing.advises(page.role):
-            raise StackyardError(
-                "there is no advice in a match between two people until it is over"
-            )
-        if page.busy:
-            raise StackyardError("the last question is still being thought about")
-        page.busy = True
+        Where a game fails to show it, the message says so.
+        """
+        shown: protocol.Told
         try:
-            at, position = await self.read(lambda: self._stands(ply))
-            game, player = self.match.game, int(position.player)
-            if position.winner != ONGOING:
-                share = {0: 1.0, 1: 0.0}.get(int(position.winner), 0.5)
-                return protocol.Analysis(at, player, share, [])
-            limits = self._house.limits
-            answer = await self._house.thinkers.ask(
-                "analyse",
-                limits.thinking,
-                game=game.name,
-                options=game.settings,
-                position=game.format_position(position),
-                seconds=limits.analysis,
+            shown = views.state(
+                self.playing, self.version, self.has_begun, self._troubles, flip, since
             )
-            lines = [Line(**line) for line in answer["lines"]]
-            value = answer["value"]
-            return protocol.Analysis(at, player, value if player == 0 else 1 - value, lines)
-        finally:
-            page.busy = False
+        except Exception as failure:
+            shown = protocol.Failed(self._told(failure, "its state", NOT_SHOWN))
+        return protocol.encode(shown)
 
-    def _stands(self, ply: int) -> tuple[int, Position]:
-        ply = min(ply, self.match.ply)
-        return ply, views.stands(self.match, ply)[0].copy()
+    def _told(self, failure: Exception, what: str, way_on: str) -> str:
+        return told(failure, f"table {self.number}, {what}", self.match.game, way_on)
 
-    # The computer players
+    @property
+    def _troubles(self) -> str:
+        """What is wrong with the archive, the computer player and the hooks, in sentences."""
+        sentences = [f"{hook_words(failure)}." for failure in self.match.hook_failures]
+        if self.playing.kept.troubled:
+            sentences.append(self._notice.text)
+        return " ".join([*sentences, self._thinking.trouble]).strip()
 
-    def _wake(self) -> None:
-        """Have a computer player think, if it is his turn and somebody is looking."""
-        match = self.match
-        if match.result is None and self.pages and self._thinker is None:
-            his_turn = not self.playing.is_human(int(match.position.player))
-            if his_turn and self._stuck != self.version:
-                self._thinker = asyncio.create_task(self._think(self.version))
+    async def _show(self, change: Callable[[], object], new: Page | None = None) -> None:
+        before, looks = self.match.course, {page: page.flipped for page in self.pages}
+        states, failure = await to_thread.run_sync(self._changed, change, looks, new)
+        for page, state in states.items():
+            page.send(state)
+        for page in self.pages:
+            for sentence in self._said:
+                page.tell(protocol.Said(sentence))
+        self._said.clear()
+        for failed in self.match.hook_failures[self._logged :]:
+            log_hook(failed, f"table {self.number}")
+        self._logged = len(self.match.hook_failures)
+        if self.match.course is not before:
+            self._thinking.stop()
+        self._thinking.wake()
+        self._clock.set()
+        if failure is not None:
+            raise failure
 
-    def _stop_thinking(self) -> None:
-        thinker, self._thinker = self._thinker, None
-        if thinker is not None and thinker is not asyncio.current_task():
-            thinker.cancel()
-
-    async def _think(self, version: int) -> None:
-        match = self.match
-        spec = match.specs[int(match.position.player)]
+    def _changed(
+        self, change: Callable[[], object], looks: dict[Page, bool], new: Page | None
+    ) -> tuple[dict[Page, str], Exception | None]:
+        """What each page is sent after a change, and what was raised when it had been made."""
+        before, ran, failure = self.match.course, self._clock.runs, None
         try:
-            record = await self.read(lambda: encode(record_of(match)).decode())
-            seconds = self._house.limits.thinking
-            move = await self._house.thinkers.ask("choose", seconds, record=record, spec=spec)
-            await self._change(lambda: self._computed(move, version))
-        except (JobError, StackyardError) as error:
-            sentence = f"The computer player does not move: {error}. You may take back a turn."
-            await self._change(lambda: self._cannot_move(sentence))
+            change()
+            self._begin_turn()
+        except Exception as error:
+            if self.match.course is before and new is None:
+                raise
+            failure = error
+        changed = change is not _nothing or self.match.course is not before
+        self.version += changed
+        if new is not None and not changed and self._clock.runs == ran:
+            looks = {new: looks[new]}
+        since = views.known(before, self.match.course)
+        kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}
+        states = {kind: self.state(*kind) for kind in set(kinds.values())}
+        return {page: states[kind] for page, kind in kinds.items()}, failure
 
-    def _cannot_move(self, sentence: str) -> None:
-        self._trouble = sentence
-        self._stuck = self.version + 1  # and is not asked again before something changes
+    # Turns
 
-    def _computed(self, move: str, version: int) -> None:
-        if version != self.version:
-            raise StackyardError("the board has changed meanwhile")
-        self._trouble = ""
-        self.match.play(move)
+    @property
+    def _may_begin(self) -> bool:
+        """Whether the turn can begin: its player is there, before the first move both are."""
+        course, playing = self.match.course, self.playing
+        if self.has_begun or course.result is not None:
+            return False
+        people = {seat for seat in (0, 1) if playing.is_human(seat)}
+        if course.player not in people:
+            return bool(self.pages)
+        return people <= self._seen or (course.ply > 0 and course.player in self._seen)
+
+    def _begin_turn(self) -> None:
+        """Begin the turn if it can; plugins may then choose moves at once."""
+        while self._may_begin:
+            self._begun = self.match.course
+            self.match.step()
+
+    def begin_early(self, move: str) -> None:
+        """Begin the turn of a player who makes a move before the other is there."""
+        if not self.has_begun:
+            self.match.course.read(move)
+            self._begun = self.match.course
+            self.match.open_turn()
+
+
+def _nothing() -> None:
+    """Change nothing: only show how the match stands."""

@@ -7,6 +7,8 @@ that was killed goes on where it was, and one that nobody uses may be forgotten.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
+from secrets import randbits
 
 from anyio import to_thread
 
@@ -15,10 +17,11 @@ from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.records.archive import Archive
-from stackyard_web.crew import Crew
-from stackyard_web.limits import Limits, TooManyError
+from stackyard_web.errors import TooManyError
+from stackyard_web.limits import Limits
 from stackyard_web.table import House, Notice, Table
 from stackyard_web.tokens import Role, Tokens, number_of
+from stackyard_web.workers import Workers
 from stackyard_web.writing import SharedArchive
 
 
@@ -29,14 +32,19 @@ class Tables:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.thinkers = Crew(2)
-        self.painters = Crew(1)
+        self.thinkers = Workers(2)
+        self.painters = Workers(2)
         self._house = House(self.tokens, limits, self.thinkers, self._rematch)
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
 
     async def create(
-        self, game: Game, specs: tuple[str, str], start: Position | None, client: str
+        self,
+        game: Game,
+        specs: tuple[str, str],
+        start: Position | None,
+        terms: Mapping[str, str],
+        client: str,
     ) -> Table:
         """A new table; TooManyError if the client has enough of them."""
         going_on = [
@@ -48,10 +56,11 @@ class Tables:
             raise TooManyError(f"you have {len(going_on)} matches going on; finish one first")
 
         def begin() -> Table:
-            match = Match(game, specs, position=start)
+            match = Match(game, specs, position=start, seed=randbits(62), terms=terms)
             notice = Notice()
-            number = self.archive.begin(match, notice.hear)
-            return Table(self._house, number, match, notice, client)
+            kept = self.archive.begin(match, notice.hear)
+            assert kept.number is not None
+            return Table(self._house, kept.number, match, kept, notice, client)
 
         return self._put(await to_thread.run_sync(begin))
 
@@ -86,8 +95,8 @@ class Tables:
     async def _load(self, number: int) -> Table:
         def reopen() -> Table:
             notice = Notice()
-            match = self.archive.reopen(number, notice.hear)
-            return Table(self._house, number, match, notice)
+            match, kept = self.archive.reopen(number, notice.hear)
+            return Table(self._house, number, match, kept, notice)
 
         return self._put(await to_thread.run_sync(reopen))
 
@@ -96,9 +105,10 @@ class Tables:
         known = table.playing.beside.rematch
         if known is not None:
             return await self.get(known)
-        first, second = table.match.specs
         match = table.match
-        following = await self.create(match.game, (second, first), match.start, client)
+        first, second = match.specs
+        start = match.start
+        following = await self.create(match.game, (second, first), start, match.terms, client)
         await to_thread.run_sync(table.playing.lead_to, following.number)
         return following
 

@@ -1,4 +1,4 @@
-"""Matches as the pages show them: pictures, lists of moves, states of play."""
+"""Courses of play as the pages show them: pictures, lists of moves, states of play."""
 
 from __future__ import annotations
 
@@ -7,57 +7,58 @@ from typing import Any
 
 import msgspec
 
+from stackyard.course import Course
 from stackyard.drawing import clickable
 from stackyard.drawing.text import status
 from stackyard.errors import RecordError
 from stackyard.game import Game
-from stackyard.match import Match, Result
-from stackyard.position import DRAW, Position
 from stackyard.records.format import decode
-from stackyard.records.replays import restore
+from stackyard.records.reading import course_of
+from stackyard.scenes import Scene
+from stackyard.telling import outcome
 from stackyard_web import choosing
 from stackyard_web.playing import Playing
-from stackyard_web.protocol import Made, Picture, Seat, State, Tray
+from stackyard_web.protocol import Made, Participant, Picture, State, Tray
 from stackyard_web.seats import HUMAN, name_of
 
 
-def state(playing: Playing, version: int, notice: str, flip: bool, since: int) -> State:
+def state(
+    playing: Playing, version: int, ticking: bool, notice: str, flip: bool, since: int
+) -> State:
     """How a match stands, with its moves from number `since` on."""
-    match = playing.match
-    game, position, result = match.game, match.position, match.result
-    last, turns = match.last_move, match.so_far
+    match, course = playing.match, playing.match.course
+    game, position, result, last = match.game, course.position, course.result, course.last
     first, second = [
-        Seat(colour, name_of(spec, game.name), spec == HUMAN)
+        Participant(colour, name_of(spec, game.name), spec == HUMAN)
         for colour, spec in zip(game.colours, match.specs, strict=True)
     ]
     return State(
         version=version,
-        ply=match.ply,
-        player=int(position.player),
+        ply=course.ply,
+        player=course.player,
         winner=None if result is None else result.winner,
-        result=ended(match),
+        result=ended(course),
         asked="" if result else game.asked(position),
-        picture=picture(game, position, turns[-1].before if turns else None, flip),
+        picture=picture(game, course.scene, flip),
         choices=[] if result else choosing.choices(game, position),
         since=since,
-        plies=made(match, since),
-        last=[] if last is None else list(game.move_cells(*last)),
+        plies=made(course, since),
+        last=[] if last is None else list(game.move_cells(last.move, last.before)),
         seats=(first, second),
         undo=playing.undoable(),
         redo=playing.redoable(),
         advice=playing.advises(),
         offer=playing.beside.offer,
-        thinking=result is None and not playing.is_human(int(position.player)),
+        thinking=result is None and not playing.is_human(course.player),
+        clocks=(match.time_left_of(0), match.time_left_of(1)) if ticking else (None, None),
+        ticking=ticking,
         notice=notice,
         position=game.format_position(position),
     )
 
 
-def picture(
-    game: Game, position: Position, before: Position | None = None, flip: bool = False
-) -> Picture:
+def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
     """The board, the trays and the state of play in words."""
-    scene = game.scene(position, before)
     trays = [
         Tray(tray.title, tray.player, list(Counter([p.letter for p in tray.pieces]).items()))
         for tray in scene.trays
@@ -65,48 +66,23 @@ def picture(
     return Picture(clickable.draw(scene, f"{game.title} board", flip), trays, status(scene))
 
 
-def ended(match: Match) -> str:
-    """How a match ended, in a sentence without the full stop; nothing while it goes on."""
-    result = match.result
-    return "" if result is None else _outcome(match, result)
+def ended(course: Course) -> str:
+    """How a course ended, in a sentence without the full stop; empty while it goes on."""
+    sentence = outcome(course)
+    return sentence[:1].upper() + sentence[1:]
 
 
-def _outcome(match: Match, result: Result) -> str:
-    if result.winner == DRAW:
-        return f"Draw: {result.sentence}"
-    return f"{match.game.colours[result.winner].capitalize()} wins: {result.sentence}"
-
-
-def made(match: Match, since: int = 0) -> list[Made]:
+def made(course: Course, since: int = 0) -> list[Made]:
     """The moves from number `since` on, in words."""
-    game, found, ply = match.game, [], 0
-    for turn in match.so_far:
-        if ply + len(turn.moves) <= since:
-            ply += len(turn.moves)
-            continue
-        position = turn.before.copy()
-        for number, move in enumerate(turn.moves):
-            ply += 1
-            if ply > since:
-                text, words = game.format_move(move, position), game.describe(move, position)
-                found.append(Made(ply, turn.player, text, words, number == 0))
-            position.play(move)
-    return found
+    return [
+        Made(ply.number, ply.player, ply.text, ply.words, ply.opens) for ply in course.plies(since)
+    ]
 
 
-def stands(match: Match, ply: int) -> tuple[Position, Position | None]:
-    """The position after so many plies, and the one that its last turn began with."""
-    left = ply
-    for turn in match.so_far:
-        if left <= 0:
-            break
-        position = turn.before.copy()
-        for move in turn.moves[:left]:
-            position.play(move)
-        left -= len(turn.moves)
-        if left <= 0:
-            return position, turn.before
-    return (match.position, None) if ply > 0 else (match.start, None)
+def known(before: Course, now: Course) -> int:
+    """How many plies a page that knows one course need not be told of another."""
+    continued = now.since(before) is not None or before.since(now) is not None
+    return min(before.ply, now.ply) if continued else 0
 
 
 def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
@@ -114,15 +90,16 @@ def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     record = decode(document)
     if record.plies > plies:
         raise RecordError(f"the record has {record.plies} moves; {plies} are shown here at most")
-    match = restore(record)
-    ply = min(ply, match.ply)
+    course = course_of(record)
+    shown = course.at(min(ply, course.ply))
     return {
-        "game": match.game.title,
-        "name": match.game.name,
-        "players": [f"{seat.colour}: {seat.name}" for seat in record.players],
-        "result": ended(match) or "Not finished",
+        "game": course.game.title,
+        "name": course.game.name,
+        "colours": list(course.game.colours),
+        "players": [seat.name for seat in record.players],
+        "result": ended(course) or "Not finished",
         "comment": record.comment,
-        "ply": ply,
-        "plies": msgspec.to_builtins(made(match)),
-        "picture": msgspec.to_builtins(picture(match.game, *stands(match, ply), flip)),
+        "ply": shown.ply,
+        "plies": msgspec.to_builtins(made(course)),
+        "picture": msgspec.to_builtins(picture(course.game, shown.scene, flip)),
     }

@@ -30,10 +30,10 @@ def test_red_lays_dominoes_flat(game: Game) -> None:
 @pytest.mark.parametrize(
     ("position", "move", "rule"),
     [
-        (".b./.b./... r", "b2", "taken"),
+        (".b./.b./... r", "b2", "occupied"),
         (".b./.b./... r", "a2", "half"),
         (".b./.b./... r", "c1", "edge"),
-        ("rr./.b./.b. b", "a3", "taken"),
+        ("rr./.b./.b. b", "a3", "occupied"),
         ("rr./.b./.b. b", "a2", "half"),
         ("rr./.b./.b. b", "c3", "edge"),
     ],

@@ -65,10 +65,12 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
 )
 @click.option("--seed", default=1, show_default=True, help="Of openings and players.")
 @click.option(
-    "--seconds",
-    type=Seconds(0.001, 3600),
-    metavar="LIMIT",
-    help="A player that takes longer for a move loses the game.",
+    "--clock",
+    metavar="SPEC",
+    help="Play by a clock, such as 60+1 or 10/move; the plugin stackyard-clock reads it.",
+)
+@click.option(
+    "--seconds", type=Seconds(0.001, 3600), metavar="LIMIT", help="The same as --clock LIMIT/move."
 )
 @click.option(
     "--workers",
@@ -77,7 +79,9 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
     help="Processes that play, else one for each processor.",
 )
 @click.option(
-    "--executor", metavar="NAME[:ARGUMENT]", help="Who plays instead, such as dask:ADDRESS."
+    "--executor",
+    metavar="NAME[:ARGUMENT]",
+    help="Where games are played instead: dask:ADDRESS.",
 )
 @click.option(
     "--sprt",
@@ -108,6 +112,7 @@ def command(
     gauntlet: bool,
     opening: int,
     seed: int,
+    clock: str | None,
     seconds: float | None,
     workers: int | None,
     executor: str | None,
@@ -130,7 +135,12 @@ def command(
 
     if executor and workers:
         raise click.UsageError("--workers is for processes of this machine, not for --executor")
-    plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, seconds)
+    if seconds is not None:
+        if clock is not None:
+            raise click.UsageError("--seconds LIMIT is --clock LIMIT/move: give one of the two")
+        clock = f"{seconds:.3f}/move"
+    terms = {} if clock is None else {"clock": clock}
+    plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, terms)
 
     def look() -> Arena:
         """The arena as far as it was played."""

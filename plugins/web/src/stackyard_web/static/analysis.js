@@ -30,18 +30,21 @@ export function showAnalysis(box, told, state, point) {
   const title = document.createElement("p");
   title.textContent = `After move ${told.ply}: ${words}`;
   const list = document.createElement("ol");
-  list.className = "lines";
-  for (const line of told.lines) {
+  list.className = "candidates";
+  for (const candidate of told.candidates) {
     const item = document.createElement("li");
-    const move = document.createElement("b");
-    move.textContent = line.move;
-    const what = document.createElement("span");
-    what.textContent = line.words;
-    const value = document.createElement("span");
-    value.className = "value";
-    value.textContent = percent(line.value);
-    item.append(move, what, value);
-    item.addEventListener("pointerenter", () => point(line.cells));
+    const part = (name, kind, text) => {
+      const made = document.createElement(name);
+      made.className = kind;
+      made.textContent = text;
+      item.append(made);
+    };
+    part("b", "", candidate.move);
+    part("span", "", candidate.words);
+    part("span", "value", percent(candidate.value));
+    const then = candidate.best.length > 1 ? `; best play: ${candidate.best.join(" ")}` : "";
+    part("p", "help", candidate.judgement + then);
+    item.addEventListener("pointerenter", () => point(candidate.cells));
     item.addEventListener("pointerleave", () => point([]));
     list.append(item);
   }

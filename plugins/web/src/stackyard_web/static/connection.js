@@ -1,5 +1,6 @@
-// A connection that comes back by itself; whoever comes back is sent how things stand.
+// A connection that comes back by itself; the server then sends how things stand.
 
+const GONE = 4404; // the server's close code: there is no such table
 const PATIENCE = 20_000; // milliseconds without a word before the connection counts as lost
 
 export class Connection {
@@ -33,7 +34,7 @@ export class Connection {
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       this.socket = null;
-      if (event.reason === "there is no such table") {
+      if (event.code === GONE) {
         this.refused = true;
         this.lost("This table is gone.");
         return;

@@ -56,10 +56,11 @@ async function open(file) {
     record = document;
     plies = told.plies.length;
     element("game").textContent = told.game;
-    element("players").textContent = told.players.join(" · ");
+    const players = told.players.map((name, at) => `${told.colours[at]}: ${name}`);
+    element("players").textContent = players.join(" · ");
     element("result").textContent = `${told.result}.`;
     element("comment").textContent = told.comment;
-    moves.colours = told.players.map((player) => player.split(":")[0]);
+    moves.colours = told.colours;
     moves.show(0, told.plies);
     element("ask").hidden = true;
     element("shown").hidden = false;

@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { Chooser } from "./choosing.js";
+import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
 import { showAnalysis } from "./analysis.js";
@@ -28,6 +29,7 @@ const say = (words) => {
 const board = new Board(element("board"), (cell) => touch(cell), () => chooser.cancel());
 const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
+const clocks = new Clocks();
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const line = new Connection(`${scheme}://${location.host}/t/${token}/live`, hear, lost);
 
@@ -39,12 +41,13 @@ function hear(message) {
       presence = told;
       showSeats();
     },
-    view: showPast,
+    look: showPast,
     preview: showPreview,
     refusal: refuse,
     hint: showHint,
     analysis: (told) => showAnalysis(element("analysis"), told, state, hinted),
     rematch: offerRematch,
+    said: showSaid,
     error: (told) => refuse({ sentence: told.sentence, cells: [] }),
   };
   heard[message.type]?.(message);
@@ -62,6 +65,8 @@ function update(told) {
   state = told;
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
+  clocks.set(state.clocks, state.ticking ? state.player : null);
+  element("said").replaceChildren();
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
@@ -89,6 +94,8 @@ function present(path = []) {
 }
 
 function showAsked() {
+  const flip = kept.setting("flip") ? "&flip=1" : "";
+  element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
   else if (state.winner !== null) asked.textContent = `${state.result}.`;
@@ -118,7 +125,7 @@ function showSeats() {
     name.textContent = capital(seat.colour);
     who.className = "who";
     who.textContent = words(seat, at);
-    box.replaceChildren(disc, name, who);
+    box.replaceChildren(disc, name, who, clocks.boxes[at]);
     const acting = state.winner === null && state.player === at;
     box.classList.toggle("acting", acting);
     if (acting) box.setAttribute("aria-current", "true");
@@ -132,7 +139,7 @@ function showSeats() {
 
 function words(seat, at) {
   if (seats.includes(at)) return seats.length === 2 ? "" : "you";
-  if (!seat.human) return seat.name.replace("Computer, ", "computer, ");
+  if (!seat.human) return seat.name;
   if (!presence) return "";
   return presence.seats[at] ? "here" : "not here yet";
 }
@@ -293,6 +300,12 @@ function showHint(told) {
   element("refusal").textContent = words;
 }
 
+function showSaid(told) {
+  const line = document.createElement("p");
+  line.textContent = capital(told.sentence);
+  element("said").append(line);
+}
+
 function lost(words) {
   element("lost").textContent = words;
   element("lost").hidden = !words;
@@ -351,22 +364,3 @@ function showToggles() {
   }
 }
 showToggles();
-
-for (const input of document.querySelectorAll("input[data-path]")) {
-  input.value = location.origin + input.dataset.path;
-}
-for (const copy of document.querySelectorAll("[data-copy]")) {
-  copy.addEventListener("click", async () => {
-    const input = element(copy.dataset.copy);
-    input.select();
-    try {
-      await navigator.clipboard.writeText(input.value);
-      copy.textContent = "Copied";
-    } catch {
-      copy.textContent = "Press Ctrl+C";
-    }
-    setTimeout(() => {
-      copy.textContent = "Copy";
-    }, 2000);
-  });
-}

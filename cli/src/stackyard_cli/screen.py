@@ -1,4 +1,4 @@
-"""What a session plays at: something that shows, says and asks. Here the plain one.
+"""What a session is shown on: something that shows, says and asks. Here the plain one.
 
 Plain text needs no terminal: a script or a screen reader can play.
 """
@@ -6,7 +6,7 @@ Plain text needs no terminal: a script or a screen reader can play.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
@@ -15,13 +15,17 @@ import click
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
-from stackyard.search.thinking import Watch
+from stackyard.search.limits import Watch
+from stackyard_cli.output import echo
+from stackyard_cli.typed import Lines, TimeUpError
 
 NO_KEYS: Mapping[str, str] = {}
 
+Prompt = Callable[[], str]  # asked again while it stands, for what it shows may change
 
-class Table(Protocol):
-    """Where a session is played."""
+
+class Screen(Protocol):
+    """Where a session is shown."""
 
     def say(self, text: str) -> None:
         """Tell something."""
@@ -35,33 +39,44 @@ class Table(Protocol):
     def page(self, markdown: str) -> None:
         """Show a page of Markdown."""
 
-    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
-        """A typed line, `words` being what may well be typed; EOFError when there is no more.
+    def ask(
+        self,
+        prompt: Prompt,
+        words: Sequence[str],
+        keys: Mapping[str, str] = NO_KEYS,
+        seconds: float | None = None,
+    ) -> str:
+        """A typed line, `words` being likely ones.
 
-        Where there are keys, those in `keys` stand for a word when nothing has been typed.
+        Where there are `keys`, each stands for its word as long as nothing has been typed. Raises
+        EOFError when there is no more, TimeUpError when there is none within so many `seconds`.
         """
 
     def confirm(self, question: str) -> bool:
-        """A yes or no; no where nobody can be asked."""
+        """A yes or no; no where there is no terminal."""
 
     def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
         """While the computer thinks: what may follow its search, and stop it if `stoppable`."""
 
 
-class PlainTable:
+class PlainScreen:
     """Standard input and output as they are; silent but for complaints when `talks` is off."""
 
     def __init__(self, talks: bool = True) -> None:
         self.talks = talks
+        self._lines = Lines()
 
     def say(self, text: str) -> None:
         """Print a text."""
         if self.talks:
-            click.echo(text)
+            echo(text)
 
     def complain(self, text: str) -> None:
         """Print a text, to standard error if standard output is kept for an answer."""
-        click.echo(text, err=not self.talks)
+        if self.talks:
+            echo(text)
+        else:
+            click.echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""
@@ -71,19 +86,29 @@ class PlainTable:
         """Print Markdown as it is."""
         self.say(markdown.rstrip())
 
-    def ask(self, prompt: str, words: Sequence[str], keys: Mapping[str, str] = NO_KEYS) -> str:
+    def ask(
+        self,
+        prompt: Prompt,
+        words: Sequence[str],
+        keys: Mapping[str, str] = NO_KEYS,
+        seconds: float | None = None,
+    ) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
         if self.talks:
-            click.echo(f"{prompt} > ", nl=False)
-        line = sys.stdin.readline()
+            echo(f"{prompt()} > ", nl=False)
+        try:
+            line = self._lines.next(seconds)
+        except TimeUpError:
+            self.say("")  # the prompt is still open
+            raise
         if not line:
             raise EOFError
         if not sys.stdin.isatty():
-            self.say(line.rstrip("\n"))
+            self.say(line.rstrip("\r\n"))
         return line
 
     def confirm(self, question: str) -> bool:
-        """No: nobody may be there to answer."""
+        """No: a program may be at the other end."""
         return False
 
     @contextmanager

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from stackyard_lab.crew import play_all
+from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.plan import Job, Plan
+from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.pool import executor_maker
 from stackyard_lab.pool import processes as make_processes
 
@@ -46,12 +46,12 @@ class Frail(Executor):
         self.broken = True
 
 
-def played(plan: Plan, *orders: str) -> dict[Job, bool]:
+def played(plan: Plan, *orders: str) -> dict[Pairing, bool]:
     """Which games were played, and whether to an end, when these things happen to the tasks."""
     left = iter(orders)
-    games = list(play_all(plan, plan.jobs(), lambda: Frail(left)))
-    assert Counter([job for job, _ in games]).most_common(1)[0][1] == 1
-    return {job: record.result is not None for job, record in games}
+    games = list(play_all(plan, plan.pairings(), lambda: Frail(left)))
+    assert Counter([pairing for pairing, _ in games]).most_common(1)[0][1] == 1
+    return {pairing: record.result is not None for pairing, record in games}
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def played(plan: Plan, *orders: str) -> dict[Job, bool]:
 )
 def test_no_game_is_lost_or_played_twice(plan: Make, orders: tuple[str, ...]) -> None:
     arena = plan("random", "random", "mcts:1", games=6)
-    assert played(arena, *orders) == dict.fromkeys(arena.jobs(), True)
+    assert played(arena, *orders) == dict.fromkeys(arena.pairings(), True)
 
 
 def test_a_game_whose_worker_dies_twice_is_given_up_and_no_other(plan: Make) -> None:
     arena = plan("random", "random", games=8)
-    one, *others = arena.jobs()
+    one, *others = arena.pairings()
     assert played(arena, "wait", "die", "die") == {one: False} | dict.fromkeys(others, True)
 
 
@@ -104,7 +104,7 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
             return super().submit(fn, *args, **kwargs)
 
     arena = plan("random", "random", games=600, opening=0)
-    assert len(list(play_all(arena, arena.jobs(), lambda: Counting(1)))) == 600
+    assert len(list(play_all(arena, arena.pairings(), lambda: Counting(1)))) == 600
     assert sizes[0] == 1
     assert 1 < max(sizes) <= 100
     assert sum(sizes) == 600
@@ -114,19 +114,19 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
 def test_a_player_that_kills_its_worker_spoils_only_its_own_games(plan: Make, kind: str) -> None:
     arena = plan("random", f"{kind}:4", "mcts:2", games=4, opening=1)
     results = {
-        job: record.result
-        for job, record in play_all(arena, arena.jobs(), lambda: make_processes("2"))
+        pairing: record.result
+        for pairing, record in play_all(arena, arena.pairings(), lambda: make_processes("2"))
     }
-    assert set(results) == set(arena.jobs())
-    for job, result in results.items():
-        assert (result is None) == (1 in job.seats), job
+    assert set(results) == set(arena.pairings())
+    for pairing, result in results.items():
+        assert (result is None) == (1 in pairing.seats), pairing
 
 
 def test_what_a_player_prints_does_not_come_among_the_results(
     plan: Make, capfd: pytest.CaptureFixture[str]
 ) -> None:
     arena = plan("chatty", "random", games=2)
-    assert len(list(play_all(arena, arena.jobs(), lambda: make_processes("1")))) == 2
+    assert len(list(play_all(arena, arena.pairings(), lambda: make_processes("1")))) == 2
     out, err = capfd.readouterr()
     assert out == ""
     assert "I think" in err

@@ -1,4 +1,4 @@
-"""Having games played by an executor, whatever becomes of its workers."""
+"""Having games played by an executor, also where some of its workers die."""
 
 from __future__ import annotations
 
@@ -9,55 +9,52 @@ from itertools import islice
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.finding import words_of
-from stackyard.records.format import Record
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.plan import Job, Plan
-from stackyard_lab.playing import Batch, play, unplayed
+from stackyard_lab.plan import Pairing, Plan
+from stackyard_lab.playing import Batch, PlayedGame, play, unplayed
 from stackyard_lab.pool import MakeExecutor
 
-TASK_SECONDS = 0.2  # about how long a task lasts: much shorter ones cost more than they play
+TASK_SECONDS = 0.2  # about how long a task lasts; a much shorter one costs more than its games
 MOST_IN_TASK = 100  # games
 IN_FLIGHT = 64  # tasks, where the executor does not say how many it likes
 MOST_DEATHS = 10  # of workers before any has played a game
 
-Played = tuple[Job, Record]
-
 
 def play_all(
-    plan: Plan, jobs: Iterable[Job], make_executor: MakeExecutor
-) -> Generator[Played, None, None]:
+    plan: Plan, pairings: Iterable[Pairing], make_executor: MakeExecutor
+) -> Generator[PlayedGame, None, None]:
     """Each of these games once, in the order in which they end.
 
     Where a worker dies, the games that it may have been playing are played again, one at a time;
     one that kills its worker then as well comes without a result. Closing this ends the workers.
     Raises ArenaError where the work cannot go on.
     """
-    crew = _Crew(plan, make_executor)
+    dispatcher = _Dispatcher(plan, make_executor)
     try:
-        yield from crew.play(deque(jobs))
+        yield from dispatcher.play(deque(pairings))
     finally:
-        crew.leave()
+        dispatcher.leave()
 
 
-class _Crew:
-    """The workers, and the tasks that they have been given."""
+class _Dispatcher:
+    """Hands out tasks to an executor and collects the games."""
 
     def __init__(self, plan: Plan, make_executor: MakeExecutor) -> None:
         self._plan = plan
         self._make_executor = make_executor
         self._executor = make_executor()
-        self._flying: dict[Future[Batch], tuple[Job, ...]] = {}
+        self._in_flight: dict[Future[Batch], tuple[Pairing, ...]] = {}
         self._games = 0
         self._seconds = 0.0
         self._deaths = 0
 
-    def play(self, todo: deque[Job]) -> Iterator[Played]:
-        while todo or self._flying:
+    def play(self, todo: deque[Pairing]) -> Iterator[PlayedGame]:
+        while todo or self._in_flight:
             try:
                 self._send(todo)
-                for future in wait(self._flying, return_when=FIRST_COMPLETED).done:
+                for future in wait(self._in_flight, return_when=FIRST_COMPLETED).done:
                     batch = self._batch(future)
-                    del self._flying[future]
+                    del self._in_flight[future]
                     yield from batch.games
             except BrokenExecutor as failure:
                 yield from self._play_again(failure)
@@ -65,12 +62,13 @@ class _Crew:
     def leave(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _send(self, todo: deque[Job]) -> None:
+    def _send(self, todo: deque[Pairing]) -> None:
         """Keep the workers busy."""
-        while todo and len(self._flying) < getattr(self._executor, "in_flight", IN_FLIGHT):
+        most = getattr(self._executor, "in_flight", IN_FLIGHT)
+        while todo and len(self._in_flight) < most:
             size = int(TASK_SECONDS * self._games / self._seconds) if self._seconds else 1
             task = tuple(islice(todo, max(1, min(size, MOST_IN_TASK))))
-            self._flying[self._executor.submit(play, self._plan, task)] = task
+            self._in_flight[self._executor.submit(play, self._plan, task)] = task
             for _ in task:
                 todo.popleft()
 
@@ -88,22 +86,23 @@ class _Crew:
         self._seconds += batch.seconds
         return batch
 
-    def _play_again(self, failure: BrokenExecutor) -> Iterator[Played]:
-        """Play all games that were in flight, alone, so that each answers for itself."""
-        lost = [job for task in self._flying.values() for job in task]
+    def _play_again(self, failure: BrokenExecutor) -> Iterator[PlayedGame]:
+        """Play all games that were in flight, one at a time, to find the one that kills workers."""
+        lost = [pairing for task in self._in_flight.values() for pairing in task]
         self._renew()
-        for job in lost:
+        for pairing in lost:
             try:
-                games = self._batch(self._executor.submit(play, self._plan, (job,))).games
+                games = self._batch(self._executor.submit(play, self._plan, (pairing,))).games
             except BrokenExecutor:
                 self._deaths += 1
                 if self._deaths == MOST_DEATHS and not self._games:
                     raise ArenaError(f"no worker lives to play a game: {failure}") from failure
                 self._renew()
-                games = [(job, unplayed(self._plan, job, "it killed the worker that played it"))]
+                games = [unplayed(self._plan, pairing, "it killed the worker that played it")]
             yield from games
 
     def _renew(self) -> None:
+        """Go on with a new executor."""
         self.leave()
-        self._flying.clear()
+        self._in_flight.clear()
         self._executor = self._make_executor()

@@ -1,0 +1,25 @@
+"""Which build of a module is installed, and which copy of core's search fits a game."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+
+def build_of(module: str) -> str:
+    """`compiled` or `pure`: how a module that has been imported is installed."""
+    source = getattr(sys.modules[module], "__file__", None) or ".py"
+    return "pure" if source.endswith(".py") else "compiled"
+
+
+def nearest(kind: type, module: str) -> ModuleType:
+    """A module of core: the copy compiled for positions of this class, or core's own."""
+    package = kind.__module__.rpartition(".")[0]
+    own = f"{package}._{module.rpartition('.')[2]}"
+    if package and build_of(kind.__module__) == "compiled" and find_spec(own):
+        copy = import_module(own)
+        if copy.Position is kind:
+            return copy
+    return import_module(f"stackyard.{module}")

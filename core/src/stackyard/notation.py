@@ -1,0 +1,204 @@
+"""Notation: what the texts of positions and moves have in common in most games.
+
+A position text is a few fields with single blanks between: usually the board, which a Grid reads
+and writes, then the player to act, and what else the game needs. Each error is one sentence that
+says what is wrong, where, and what is allowed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+from stackyard.boards import Board
+from stackyard.errors import NotationError, PositionError
+from stackyard.scenes import Piece
+
+RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
+NUMBER = re.compile("0|[1-9][0-9]{0,8}")
+CHARACTERS = re.compile("[0-9]+|(?s:.)")  # numbers, and all else one by one
+
+
+# Words
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """At least one word, listed in a sentence: `a, b and c`."""
+    *most, end = words
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
+    """A number of things: `3 men`, `1 man`, `no men`; without `nouns` an s makes the plural."""
+    return f"{one} {noun}" if number == 1 else f"{number or 'no'} {nouns or f'{noun}s'}"
+
+
+def cell_names(board: Board, cells: Iterable[int]) -> list[str]:
+    """The names of cells."""
+    return [board.names[cell] for cell in cells]
+
+
+def span(board: Board) -> str:
+    """The names of the first cell and of the last: `a to f`."""
+    return f"{board.names[0]} to {board.names[-1]}"
+
+
+def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
+    """The letters of what lies on each cell, bottom first, as a Grid writes them."""
+    return {cell: "".join([piece.letter for piece in stack]) for cell, stack in pieces.items()}
+
+
+# Moves
+
+
+def no_move(text: str, allowed: str) -> NotationError:
+    """The error to raise for a text that is no move; `allowed` says what to write."""
+    return NotationError(f"{text!r:.40} is no move; {allowed}")
+
+
+# Positions
+
+
+def read_fields(text: str, example: str, *fields: str, optional: int = 0) -> list[str]:
+    """The parts of a position text, of which the last `optional` ones may be missing.
+
+    The error names the `fields` and shows the `example`, a position text of the game.
+    """
+    parts = text.split(" ")
+    least = len(fields) - optional
+    if not least <= len(parts) <= len(fields):
+        named = [f"the {field}" for field in fields]
+        perhaps = f", then perhaps {listed(named[least:])}" if optional else ""
+        raise PositionError(
+            f"a position is {listed(named[:least])}{perhaps}, with single blanks between, "
+            f"as in {example}; this has {plural(len(parts), 'field')}"
+        )
+    return parts
+
+
+def read_choice(field: str, text: str, allowed: Sequence[str]) -> int:
+    """The index of a text among those that are `allowed` in a field."""
+    choices = list(allowed)
+    if text not in choices:
+        raise PositionError(f"{field}: {text!r:.20} is not {listed(choices, 'or')}")
+    return choices.index(text)
+
+
+def read_player(text: str, letters: str) -> int:
+    """The player to act, of whom a position text has the letter."""
+    return read_choice("player to act", text, letters)
+
+
+def read_numbers(field: str, text: str, colours: tuple[str, str]) -> list[int]:
+    """A number for each colour, written with a comma between: `12,0`."""
+    numbers = text.split(",")
+    if len(numbers) != 2 or not all(NUMBER.fullmatch(number) for number in numbers):
+        whose = listed([f"{colour}'s" for colour in colours])
+        raise PositionError(f"{field}: {text!r:.20} is not {whose} number, as in 2,0")
+    return [int(number) for number in numbers]
+
+
+class Grid:
+    """How what lies on a board is written: row by row from the top, with / between the rows.
+
+    `items` are patterns (regular expressions) of what may be written for a cell that is not empty,
+    each with its meaning for the errors, such as `{"[rb]+": "a stack of r and b"}`. `between`
+    stands between the cells of a row; without it an item is one character. `empty` stands for an
+    empty cell; without it empty cells side by side are counted, and their number is written.
+    `noun` is what errors call a cell.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        items: Mapping[str, str],
+        between: str = "",
+        empty: str = "",
+        noun: str = "cell",
+    ) -> None:
+        self.board = board
+        self.items = dict(items)
+        self.between = between
+        self.empty = empty
+        self.noun = noun
+        self._item = re.compile("|".join(items))
+        self._lines = board.lines[::-1]
+
+    def read(self, text: str) -> dict[int, str]:
+        """What is written for each cell that is not empty; PositionError if it cannot be read."""
+        rows = text.split("/") if len(self._lines) > 1 else [text]
+        if len(rows) != len(self._lines):
+            raise PositionError(
+                f"rows: {len(rows)} written, but there are {len(self._lines)}, with / between"
+            )
+        found: dict[int, str] = {}
+        for line, row in zip(self._lines, rows, strict=True):
+            items = row.split(self.between) if self.between else CHARACTERS.findall(row)
+            cells = self._read_row(line, items)
+            self._check_number(line, len(cells))
+            found |= {cell: item for cell, item in zip(line, cells, strict=True) if item}
+        return found
+
+    def _read_row(self, line: Sequence[int], items: Sequence[str]) -> list[str]:
+        """What is written for each cell of a row, which may turn out too long or too short."""
+        if self.empty:
+            self._check_number(line, len(items))
+        cells: list[str] = []
+        counted = False  # whether the item before was a number of empty cells
+        for item in items:
+            at = self._place(line, len(cells))
+            if not self.empty and RUN.fullmatch(item):
+                if counted:
+                    raise PositionError(
+                        f"{at}: a number of empty {self.noun}s follows another; write their sum"
+                    )
+                cells += [""] * int(item)
+                counted = True
+                continue
+            counted = False
+            if item and item == self.empty:
+                cells.append("")
+            elif self._item.fullmatch(item):
+                cells.append(item)
+            else:
+                raise PositionError(f"{at}: {item!r:.40} is neither {self._allowed()}")
+        return cells
+
+    def _allowed(self) -> str:
+        """What may be written for a cell."""
+        nothing = f"a number of empty {self.noun}s"
+        if self.empty:
+            nothing = f"{self.empty} for an empty {self.noun}"
+        return " nor ".join([*self.items.values(), nothing])
+
+    def _place(self, line: Sequence[int], number: int) -> str:
+        """The cell of that number in a row, in words, or the whole row if it has no such cell."""
+        names = cell_names(self.board, line)
+        if number < len(line):
+            return f"{self.noun} {names[number]}"
+        return f"{self.noun}s {names[0]} to {names[-1]}"
+
+    def _check_number(self, line: Sequence[int], number: int) -> None:
+        """Refuse more or fewer cells than a row has."""
+        if number != len(line):
+            between = ", with / between" if self.between == "/" else ""
+            raise PositionError(
+                f"{self._place(line, len(line))}: {number} written, "
+                f"but there are {len(line)}{between}"
+            )
+
+    def write(self, items: Mapping[int, str]) -> str:
+        """The text of the board; `items` are what is written for the cells that are not empty."""
+        return "/".join([self.between.join(self._write_row(line, items)) for line in self._lines])
+
+    def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:
+        """What is written for a row."""
+        written: list[str] = []
+        for filled, cells in groupby(line, lambda cell: bool(items.get(cell))):
+            run = list(cells)
+            if filled:
+                written += [items[cell] for cell in run]
+            else:
+                written += [self.empty] * len(run) if self.empty else [str(len(run))]
+        return written

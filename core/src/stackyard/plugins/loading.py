@@ -1,0 +1,80 @@
+"""While code of a plugin is loaded: where its prints go, and whose KeyboardInterrupt it is."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock, current_thread, main_thread
+from types import FrameType
+from typing import TextIO
+
+_lock = Lock()
+_depth = 0  # how many ask for prints to go aside, in all threads
+_kept: list[TextIO] = []  # standard output meanwhile
+
+
+@contextmanager
+def aside() -> Iterator[None]:
+    """Send what is printed to standard error, in all threads, until the last who asks is done."""
+    global _depth
+    with _lock:
+        if not _depth:
+            _kept.append(sys.stdout)
+            sys.stdout = sys.stderr
+        _depth += 1
+    try:
+        yield
+    finally:
+        with _lock:
+            _depth -= 1
+            if not _depth:
+                sys.stdout = _kept.pop()
+
+
+def standard_output() -> TextIO:
+    """Standard output, whether or not what is printed goes aside."""
+    return _kept[0] if _kept else sys.stdout
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load a plugin: what it prints goes aside, and KeyboardInterrupt is the person's alone.
+
+    One that the plugin raises by itself becomes a RuntimeError; and whatever a plugin makes of a
+    Ctrl-C, it ends as KeyboardInterrupt.
+    """
+    with aside(), _listening() as heard:
+        try:
+            yield
+        except KeyboardInterrupt as own:
+            if heard:
+                raise
+            sentence = "KeyboardInterrupt was raised, but nobody pressed Ctrl-C"
+            raise RuntimeError(sentence) from own
+        except BaseException as failure:
+            if heard:
+                raise KeyboardInterrupt from failure
+            raise
+
+
+@contextmanager
+def _listening() -> Iterator[list[int]]:
+    """The signals of Ctrl-C that come, which do what they always do."""
+    heard: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if current_thread() is not main_thread() or not callable(before):
+        yield heard  # no Ctrl-C raises anything here
+        return
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, hear)
+    try:
+        yield heard
+    finally:
+        if signal.getsignal(signal.SIGINT) is hear:
+            signal.signal(signal.SIGINT, before)

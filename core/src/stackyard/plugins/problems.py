@@ -1,0 +1,104 @@
+"""What can be wrong with a plugin: kinds and facts; the sentence is made where it is shown."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stackyard.errors import PluginError
+from stackyard.plugins.cures import Cure
+
+
+class ProblemKind(StrEnum):
+    """What is wrong, for programs."""
+
+    NOT_LOADED = "not-loaded"
+    PLUGIN_TAKEN = "plugin-taken"
+    NO_HOOKS = "no-hooks"
+    UNKNOWN_HOOK = "unknown-hook"
+    UNMARKED_HOOK = "unmarked-hook"
+    HOOK_FAILED = "hook-failed"
+    NO_WORDS = "no-words"
+    BAD_NAME = "bad-name"
+    NAME_TAKEN = "name-taken"
+    NOT_IMPORTED = "not-imported"
+    OTHER_CORE = "other-core"
+    NO_COMMAND = "no-command"
+    NO_GAME_CLASS = "no-game-class"
+    ABSTRACT_GAME = "abstract-game"
+    BAD_COLOURS = "bad-colours"
+    BAD_OPTIONS = "bad-options"
+    BAD_BOARD = "bad-board"
+    BAD_POSITION = "bad-position"
+    BAD_PLAYER = "bad-player"
+    BAD_PIECE = "bad-piece"
+    GAME_FAILED = "game-failed"
+
+
+# In each, `subject` is the hook, name or game that is meant, `detail` what is wrong with it.
+SENTENCES = {
+    ProblemKind.NOT_LOADED: "cannot be loaded: {detail}",
+    ProblemKind.PLUGIN_TAKEN: "there is a plugin of that name already: {detail}",
+    ProblemKind.NO_HOOKS: "{subject} has no hook of Stackyard",
+    ProblemKind.UNKNOWN_HOOK: "there is no hook {subject}",
+    ProblemKind.UNMARKED_HOOK: "{subject} is not marked with @stackyard.hookimpl",
+    ProblemKind.HOOK_FAILED: "{subject} failed: {detail}",
+    ProblemKind.NO_WORDS: "{subject} is not described in words",
+    ProblemKind.BAD_NAME: "{detail} cannot be the name of a {subject}",
+    ProblemKind.NAME_TAKEN: "{subject} is already provided by {detail}",
+    ProblemKind.NOT_IMPORTED: "{subject} cannot be imported: {detail}",
+    ProblemKind.OTHER_CORE: "it asks for stackyard-core {subject}, this is {detail}",
+    ProblemKind.NO_COMMAND: "{detail} of command {subject} is no click command",
+    ProblemKind.NO_GAME_CLASS: "game {subject}: {detail} is no subclass of stackyard.Game",
+    ProblemKind.ABSTRACT_GAME: "game {subject} lacks {detail}",
+    ProblemKind.BAD_COLOURS: "game {subject}: its colours are two different words, not {detail}",
+    ProblemKind.BAD_OPTIONS: "game {subject}: {detail}",
+    ProblemKind.BAD_BOARD: "game {subject}: prepare has to set {detail}",
+    ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
+    ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
+    ProblemKind.BAD_PIECE: "game {subject}: {detail}, as drawings know no neutral pieces",
+    ProblemKind.GAME_FAILED: "game {subject} {detail}",
+}
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What is wrong with the plugin `name` that comes from `source`, and what helps, best first."""
+
+    name: str
+    source: str
+    kind: ProblemKind
+    subject: str
+    detail: str
+    cures: tuple[Cure, ...]
+
+    @property
+    def plugin(self) -> str:
+        """The plugin with where it comes from."""
+        return f"{self.name} ({self.source})"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in words."""
+        words = SENTENCES[self.kind].format(subject=self.subject, detail=self.detail)
+        if self.kind is ProblemKind.UNKNOWN_HOOK and self.detail:
+            return f"{words}; did you mean {self.detail}?"
+        return words
+
+    def __str__(self) -> str:
+        cures = "; or else: ".join(map(str, self.cures))
+        return f"plugin {self.plugin}: {self.sentence} (to mend it: {cures})"
+
+
+class ProblemError(PluginError):
+    """A problem of a plugin stands in the way of what was asked for."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(str(problem))
+        self.problem = problem
+
+
+def is_strict() -> bool:
+    """Whether problems of plugins are errors, as their authors may wish (STACKYARD_STRICT=1)."""
+    return os.environ.get("STACKYARD_STRICT") == "1"

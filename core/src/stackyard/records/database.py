@@ -1,0 +1,153 @@
+"""The SQLite file that an archive lies in: its tables, its transactions, and what can go wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from stackyard.errors import ArchiveError
+
+WRITING = "IMMEDIATE"  # a transaction that is going to write
+
+# From each version of the tables to the next.
+MIGRATIONS = (
+    """
+    CREATE TABLE matches (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        uid TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        head TEXT NOT NULL,
+        comment TEXT NOT NULL DEFAULT '',
+        revision INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE TABLE moves (
+        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+        ply INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        colour TEXT NOT NULL,
+        move TEXT NOT NULL,
+        seconds REAL,
+        crc TEXT NOT NULL,
+        comment TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (match, ply)
+    ) WITHOUT ROWID
+    """,
+    "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
+    "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "ALTER TABLE matches ADD COLUMN memo TEXT NOT NULL DEFAULT ''",
+)
+
+ELSEWHERE = "name another with STACKYARD_ARCHIVE"
+DAMAGED = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
+
+
+class DamagedError(Exception):
+    """The file is no archive, or a damaged one, though SQLite would read it."""
+
+
+class Database:
+    """The file at `path`; `patience` is how many seconds another program may go on writing."""
+
+    def __init__(self, path: Path, patience: float) -> None:
+        self.path = path
+        self.patience = patience
+
+    @contextmanager
+    def open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
+        """A connection in a transaction; what goes wrong becomes an ArchiveError."""
+        try:
+            if how == WRITING:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+            path = self.path if how == WRITING or self.path.exists() else ":memory:"
+            connection = sqlite3.connect(path, timeout=self.patience, isolation_level=None)
+            with closing(connection):
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA foreign_keys = ON")
+                self._check_length(connection)
+                self._migrate(connection)
+                _use_log(connection)
+                with _transaction(connection, how):
+                    yield connection
+        except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
+            raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
+
+    def _check_length(self, connection: sqlite3.Connection) -> None:
+        """SQLite would read a last page that was cut off as if the rest were empty."""
+        (page,) = connection.execute("PRAGMA page_size").fetchone()
+        waiting = _size(Path(f"{self.path}-wal"))  # written, but perhaps not yet in the file itself
+        if _size(self.path) % page and not waiting:
+            raise DamagedError("malformed: its end is missing")
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        """Bring the tables up to date; what is no archive of ours stays as it is."""
+        with _transaction(connection, "DEFERRED"):
+            version = _version(connection)
+            tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
+        if tables and "matches" not in tables:
+            raise DamagedError("not a database of Stackyard")
+        if version > len(MIGRATIONS):
+            raise ArchiveError(
+                f"the archive {self.path} has version {version}, and this program knows those up "
+                f"to {len(MIGRATIONS)}: it was written by a newer Stackyard"
+            )
+        if version == len(MIGRATIONS):
+            return
+        with _transaction(connection, WRITING):
+            for script in MIGRATIONS[_version(connection) :]:  # nobody else has done it meanwhile
+                for statement in script.split(";"):
+                    connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection, how: str) -> Iterator[None]:
+    connection.execute(f"BEGIN {how}")
+    try:
+        yield
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def _use_log(connection: sqlite3.Connection) -> None:
+    """Have SQLite write to a log first, so that readers are not in the way; the file remembers.
+
+    SQLite does not wait here for others that use the file: then the next to open it does it.
+    """
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        with suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> str:
+    """What is wrong with the file, and what can be done."""
+    if isinstance(failure, OSError):
+        return f"cannot be used: {failure.strerror}; {ELSEWHERE}"
+    code = getattr(failure, "sqlite_errorcode", 0) & 0xFF  # without what details it
+    match code:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return "is being written by another program that does not finish"
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_IOERR:
+            return f"cannot be written: the disk may be full ({failure})"
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY:
+            return f"cannot be opened for writing ({failure}); {ELSEWHERE}"
+    if code in DAMAGED or isinstance(failure, UnicodeError | DamagedError):
+        return (
+            f"is damaged or no archive ({failure}); move it away to begin a new one, or {ELSEWHERE}"
+        )
+    return f"cannot be used: {failure}; {ELSEWHERE}"

@@ -1,0 +1,112 @@
+"""Playing a record again by the rules of today."""
+
+from __future__ import annotations
+
+from stackyard.course import Course
+from stackyard.errors import RecordError, StackyardError
+from stackyard.game import Game
+from stackyard.match import Match
+from stackyard.players import Player
+from stackyard.plugins.host import load_game
+from stackyard.position import DRAW
+from stackyard.records.format import Ending, PlayedTurn, Record
+from stackyard.records.writing import check_of
+from stackyard.results import Reason, Result
+from stackyard.telling import ending, sentence_of
+
+
+def restore(
+    record: Record, players: tuple[Player | str, Player | str] = ("human", "human")
+) -> Match:
+    """The match that a record tells of, with these players; no hook or keeper hears of its moves.
+
+    Raises what `course_of` raises, and PlayerSpecError when there is no such player.
+    """
+    course = course_of(record)
+    return Match(
+        course.game,
+        players,
+        course=course,
+        seed=record.seed,
+        terms=record.terms,
+        id=record.id,
+        began=record.began,
+    )
+
+
+def course_of(record: Record) -> Course:
+    """The course of play that a record tells of.
+
+    Raises RecordError, with the number of moves that could be played, when today's rules refuse
+    one or when a position or the result comes out differently; UnknownGameError or OptionError
+    when there is no such game here.
+    """
+    given = {name: value for name, value in record.options.items() if value is not None}
+    game = load_game(record.game, **given)
+    if record.rules_version > game.rules_version:
+        raise RecordError(
+            f"the record follows version {record.rules_version} of the rules of {game.title}, "
+            f"and those installed are version {game.rules_version}"
+        )
+    course = _empty(record, game)
+    for number, turn in enumerate(record.turns, 1):
+        course = _played(course, turn, last=number == len(record.turns))
+    if record.position not in {None, game.format_position(course.position)}:
+        raise RecordError(f"after move {course.ply} the position is not the one given", course.ply)
+    return _ended(course, record.result)
+
+
+def _empty(record: Record, game: Game) -> Course:
+    """The course before its first move."""
+    try:
+        start = None if record.start is None else game.parse_position(record.start)
+        return Course(game, start, record.repetition)
+    except (StackyardError, ValueError) as error:
+        raise RecordError(f"the match cannot begin: {error}", 0) from error
+
+
+def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
+    """The course with a turn of a record played."""
+    game, what = course.game, ""
+    for number, text in enumerate(turn.moves):
+        what = f"move {course.ply + 1}, {text} by {turn.colour}"
+        if course.result is not None:
+            raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
+        whose = game.colours[course.player]
+        if whose != turn.colour or bool(number) != course.mid_turn:
+            raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
+        seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
+        try:
+            course = course.play(text, seconds)
+        except StackyardError as error:
+            raise RecordError(f"{what}: {error}", course.ply) from error
+    if course.mid_turn and not last:
+        raise RecordError(f"{what}: the turn does not end with it", course.ply)
+    if turn.check and turn.check != check_of(game.format_position(course.position)):
+        raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
+    return course
+
+
+def _ended(course: Course, written: Ending | None) -> Course:
+    """The course with the result that was written down, if the rules do not tell another."""
+    if written is None:
+        return course
+    colours = course.game.colours
+    if written.winner is not None and written.winner not in colours:
+        raise RecordError(f"the winner is {written.winner!r:.40}, not {' or '.join(colours)}")
+    winner = DRAW if written.winner is None else colours.index(written.winner)
+    if written.reason not in {Reason.RULES, Reason.REPETITION}:
+        return course.end(_result(course, winner, written))
+    if course.result is None or course.result.winner != winner:
+        words = f"won by {written.winner}" if written.winner else "a draw"
+        raise RecordError(f"after move {course.ply} the game is not {words}", course.ply)
+    return course
+
+
+def _result(course: Course, winner: int, written: Ending) -> Result:
+    """The result, with the sentence that was written down where today's would be another."""
+    known = {str(reason): reason for reason in Reason}
+    result = Result(winner, known.get(written.reason, written.reason))
+    if sentence_of(course, result) == written.sentence:
+        return result
+    return Result(winner, result.reason, written.sentence)

@@ -1,0 +1,60 @@
+"""How long a search goes on, and how it is watched and stopped."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+
+from stackyard.position import ONGOING
+from stackyard.search.mcts import Search
+
+# Told now and then which share of the limit is used, 0 … 1; True stops the analysis.
+Watch = Callable[[float], bool]
+
+STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
+
+
+@dataclass(frozen=True)
+class Limit:
+    """When an analysis ends: at whatever of these comes first.
+
+    `simulations` are of Monte-Carlo search, `depth` (moves ahead) and `positions` (met on the way)
+    of alpha-beta search; every engine heeds `seconds`. Raises ValueError for a bound that is not
+    above 0.
+    """
+
+    simulations: int | None = None
+    depth: int | None = None
+    positions: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            bound = getattr(self, field.name)
+            if bound is not None and not bound > 0:
+                raise ValueError(f"the limit of {field.name} is a number above 0, not {bound}")
+
+
+def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
+    """Run a search of a position with `moves` legal moves until the limit or `watch` ends it.
+
+    It ends before that when the result is proven.
+    """
+    begun, begin = search.simulations, time.perf_counter()
+    most = sys.maxsize if limit.simulations is None else limit.simulations
+    step = moves
+    while True:
+        before = time.perf_counter()
+        search.run(min(step, most - (search.simulations - begun)))
+        now = time.perf_counter()
+        share = 1.0 if search.proven != ONGOING else (search.simulations - begun) / most
+        if limit.seconds is not None:
+            share = max(share, (now - begin) / limit.seconds)
+        if watch(min(share, 1.0)) or share >= 1:
+            return
+        if now - before < STEP_SECONDS:
+            step *= 2
+        elif now - before > 2 * STEP_SECONDS:
+            step = max(1, step // 2)

@@ -1,0 +1,104 @@
+"""How the plies of one line of play are stored: arrays that grow, and a position now and then."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Hashable, Set
+from threading import Lock
+
+from stackyard.game import Game
+from stackyard.position import Position
+
+SPACING = 64  # plies between two positions that are stored; those between are played again
+OPENS = 2  # added to the player of a ply that begins a turn
+
+
+class Track:
+    """The plies of one line of play, shared by the courses along it; it grows only at its end."""
+
+    __slots__ = (
+        *("game", "lock", "marks", "moves", "openings", "repetition", "seconds", "standard"),
+        *("stood", "stored"),
+    )
+
+    def __init__(self, game: Game, start: Position, repetition: int, standard: bool) -> None:
+        self.game = game
+        self.repetition = repetition
+        self.standard = standard  # begun at the game's start
+        self.lock = Lock()
+        self.moves = array("q")
+        self.seconds = array("d")
+        self.marks = bytearray()  # of each ply its player, and OPENS
+        self.openings = array("L")  # how many plies were played before each turn
+        self.stored = {0: start}  # positions by how many plies lead to them
+        # By the hash of a position that stood at the start of a turn: after how many plies. One
+        # number, or several in a tuple.
+        self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
+
+    def fork(self, ply: int) -> Track:
+        """A track that begins with the first plies of this one."""
+        fork = Track(self.game, self.stored[0], self.repetition, self.standard)
+        fork.moves, fork.seconds = self.moves[:ply], self.seconds[:ply]
+        fork.marks = self.marks[:ply]
+        fork.openings = self.openings[: bisect_left(self.openings, ply)]
+        fork.stored = {at: position for at, position in self.stored.items() if at <= ply}
+        fork.stood = {}
+        for mark, places in self.stood.items():
+            if isinstance(places, int):
+                if places <= ply:
+                    fork.stood[mark] = places
+            elif earlier := tuple([at for at in places if at <= ply]):
+                fork.stood[mark] = earlier if len(earlier) > 1 else earlier[0]
+        return fork
+
+    def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
+        """Add a ply that leads to the position `after`; whether that surely stands anew."""
+        if opens:
+            self.openings.append(len(self.moves))
+        self.marks.append(player + OPENS * opens)
+        self.seconds.append(seconds)
+        self.moves.append(move)
+        ply = len(self.moves)
+        if ply % SPACING == 0:
+            self.stored[ply] = after
+        if after.mid_turn:
+            return False
+        mark = hash(after.key())
+        known = self.stood.get(mark)
+        if known is None:
+            self.stood[mark] = ply
+        else:
+            self.stood[mark] = (known, ply) if isinstance(known, int) else (*known, ply)
+        return known is None
+
+    def position(self, ply: int) -> Position:
+        """A new copy of the position after `ply` plies."""
+        at = ply - ply % SPACING
+        position = self.stored[at].copy()
+        for move in self.moves[at:ply]:
+            position.play(move)
+        return position
+
+    def times_stood(self, ply: int, position: Position) -> int:
+        """How often the position after `ply` plies, where a turn begins, has stood till then."""
+        key = position.key()
+        places = self.stood[hash(key)]
+        if isinstance(places, int):
+            return 1
+        # Different positions may have the same hash.
+        return sum([self.position(at).key() == key for at in places if at <= ply])
+
+    def standing(self, ply: int, times: int) -> Set[Hashable]:
+        """The keys of the positions that have stood `times` times or more after `ply` plies."""
+        found: Counter[Hashable] = Counter()
+        for places in list(self.stood.values()):  # another thread may play on
+            several = (places,) if isinstance(places, int) else places
+            if len(several) >= times:
+                found.update([self.position(at).key() for at in several if at <= ply])
+        return frozenset([key for key, count in found.items() if count >= times])
+
+    def opening(self, ply: int) -> int:
+        """After how many plies the turn began to which ply number `ply` belongs."""
+        return self.openings[bisect_left(self.openings, ply) - 1]

@@ -1,0 +1,92 @@
+"""Time controls: how much time a match gives each side, and how much of it is left."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from stackyard.errors import OptionError
+
+if TYPE_CHECKING:
+    from stackyard.course import Course
+
+TERM = "clock"
+LONGEST = 10_000_000.0  # seconds of any one time, about four months
+ALLOWED = (
+    "300 (seconds for the match), 300+5 (and 5 more after each turn), 5:00+5 or 10/move "
+    "(seconds for each move)"
+)
+TIME = r"(?:(?:\d{1,4}:)?\d{1,6}:)?\d{1,8}(?:\.\d{1,3})?"
+CONTROL = re.compile(rf"({TIME})(?:\+({TIME})|(/move))?", re.ASCII | re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Control:
+    """What each side is given, in seconds: `move` for each move, or else a `budget` for the match.
+
+    With a budget, each turn that a side completes adds `increment`.
+    """
+
+    budget: float = 0.0
+    increment: float = 0.0
+    move: float = 0.0
+
+    def __str__(self) -> str:
+        """As it is typed and recorded."""
+        if self.move:
+            return f"{_number(self.move)}/move"
+        more = f"+{_number(self.increment)}" if self.increment else ""
+        return f"{_number(self.budget)}{more}"
+
+    def left(self, course: Course, side: int) -> float:
+        """How many seconds a side, 0 or 1, has for its next move.
+
+        The time in which it may be thinking about that move already is not in the course.
+        """
+        if self.move:
+            return self.move
+        added = self.increment * course.turns_of(side)
+        return self.budget + added - course.seconds_of(side)
+
+
+def control_of(terms: Mapping[str, str]) -> Control | None:
+    """The control that was agreed for a match; None if it is played without a clock.
+
+    Raises OptionError if it is none that `read` returned.
+    """
+    text = terms.get(TERM)
+    return None if text is None else parse(text)
+
+
+def read(text: str) -> str:
+    """The control that a person typed, as it is recorded; OptionError if it is none."""
+    return str(parse(text))
+
+
+@lru_cache
+def parse(text: str) -> Control:
+    """The control that a text describes; OptionError if it describes none."""
+    found = CONTROL.fullmatch("".join(text.split()))
+    time, more, each_move = found.groups() if found else ("0", None, None)
+    seconds, increment = _seconds(time), _seconds(more or "0")
+    if not 0 < seconds <= LONGEST or increment > LONGEST:
+        raise OptionError(
+            TERM, text, ALLOWED, f"a clock cannot be set to {text!r:.40}; write {ALLOWED}"
+        )
+    return Control(move=seconds) if each_move else Control(seconds, increment)
+
+
+def _seconds(time: str) -> float:
+    """The seconds in `seconds`, `minutes:seconds` or `hours:minutes:seconds`."""
+    total = 0.0
+    for part in time.split(":"):
+        total = 60 * total + float(part)
+    return total
+
+
+def _number(seconds: float) -> str:
+    """Seconds, to the millisecond, without digits that say nothing."""
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")

@@ -1,0 +1,77 @@
+"""A clock on the hooks of the turn loop.
+
+It keeps nothing of its own: what is left follows from the terms of a match and the seconds of its
+moves, so it is right after an undo, in a resumed match and for a record.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from stackyard.about import Term
+from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
+from stackyard_clock.control import TERM, Control, control_of
+
+if TYPE_CHECKING:
+    from stackyard.match import Match
+
+# Below the larger of these, a side has little time left.
+LITTLE_SECONDS = 10.0
+LITTLE_SHARE = 0.1  # of its budget
+
+
+@hookimpl
+def stackyard_register_terms(register: RegisterTerm) -> None:
+    """Register the term `clock`."""
+    about = Term(TERM, "Time for each side, with an increment, or for each move.", "300+5")
+    register(about, "stackyard_clock.control:read")
+
+
+@hookimpl
+def stackyard_time_left(match: Match, player: int) -> float | None:
+    """What the control leaves the player; the turn loop ends the match when it is used up."""
+    control = control_of(match.terms)
+    return None if control is None else control.left(match.course, player)
+
+
+@hookimpl
+def stackyard_match_started(match: Match) -> None:
+    """Say what each side has."""
+    control = control_of(match.terms)
+    if control is not None:
+        match.say(f"Clock: {_words(control, match)}.")
+
+
+@hookimpl
+def stackyard_turn_started(match: Match) -> None:
+    """Warn once when the player to act has little time left."""
+    control = control_of(match.terms)
+    if control is None or not control.budget:
+        return
+    course, little = match.course, max(LITTLE_SECONDS, LITTLE_SHARE * control.budget)
+    left = control.left(course, course.player)
+    earlier = next((turn for turn in reversed(course.turns) if turn.player == course.player), None)
+    had = control.budget if earlier is None else left + sum(earlier.seconds) - control.increment
+    if 0 < left < little <= had:
+        match.say(f"Clock: {match.game.colours[course.player]} has {shown(left)} left.")
+
+
+def shown(seconds: float) -> str:
+    """A time as clocks show it; 0:00 is nothing at all."""
+    minutes, rest = divmod(max(0, ceil(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _words(control: Control, match: Match) -> str:
+    if control.move:
+        return f"{control.move:g} s for each move"
+    more = f", and {control.increment:g} s more after each turn" if control.increment else ""
+    if not match.ply:
+        return f"{shown(control.budget)} for each side{more}"
+    sides = [
+        f"{colour} has {shown(control.left(match.course, side))} left"
+        for side, colour in enumerate(match.game.colours)
+    ]
+    return f"{', '.join(sides)}{more}"

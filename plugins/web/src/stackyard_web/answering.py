@@ -1,0 +1,126 @@
+"""What pages ask of a table, and what they are answered."""
+
+from __future__ import annotations
+
+from msgspec import convert
+
+from stackyard.errors import IllegalMoveError, Refusal, StackyardError
+from stackyard.telling import ending
+from stackyard_web import choosing, protocol, views
+from stackyard_web.audience import Page
+from stackyard_web.faults import NOTHING_CHANGED, told
+from stackyard_web.protocol import Request, Told
+from stackyard_web.table import Table
+from stackyard_web.tokens import in_the_rematch
+
+
+async def answer(table: Table, request: Request, page: Page) -> None:
+    """Do what a page asks for; it is told if that cannot be."""
+    table.touch()
+    try:
+        await _obey(table, request, page)
+    except IllegalMoveError as error:
+        page.tell(_refused(error.refusal))
+    except Exception as failure:
+        where = f"table {table.number}, {type(request).__name__}"
+        page.tell(protocol.Failed(told(failure, where, table.match.game, NOTHING_CHANGED)))
+
+
+async def _obey(table: Table, request: Request, page: Page) -> None:
+    seats, playing = page.role.seats, table.playing
+    match request:
+        case protocol.Ping():
+            page.tell(protocol.Pong())
+        case protocol.Play(move, version):
+            await table.change(lambda: _play(table, move, version, seats))
+        case protocol.Undo():
+            await table.change(lambda: playing.undo(seats))
+        case protocol.Redo():
+            await table.change(lambda: playing.redo(seats))
+        case protocol.Resign():
+            await table.change(lambda: playing.resign(seats))
+        case protocol.OfferDraw():
+            await table.change(lambda: playing.offer_draw(seats))
+        case protocol.AnswerDraw(accept):
+            await table.change(lambda: playing.answer_draw(seats, accept))
+        case protocol.Flip(flipped):
+            page.flipped = flipped
+            page.send(await table.read(lambda: table.state(flipped)))
+        case protocol.Look(ply):
+            page.tell(await table.read(lambda: _look(table, ply, page.flipped)))
+        case protocol.Preview(move):
+            page.tell(await table.read(lambda: _preview(table, move, page.flipped)))
+        case protocol.Why(cells):
+            page.tell(await table.read(lambda: _why(table, cells)))
+        case protocol.Hint():
+            page.tell(await _hint(table, page))
+        case protocol.Analyse(ply):
+            page.tell(await _analyse(table, page, ply))
+        case protocol.Rematch():
+            await _rematch(table, page)
+
+
+def _play(table: Table, move: str, version: int, seats: tuple[int, ...]) -> None:
+    if version != table.version:
+        raise StackyardError("the board has changed meanwhile; look again")
+    table.playing.must_sit(seats, table.match.result is None)
+    table.begin_early(move)
+    table.playing.play(move)
+
+
+def _look(table: Table, ply: int, flip: bool) -> Told:
+    course = table.match.course.at(min(ply, table.match.ply))
+    return protocol.Looked(course.ply, views.picture(course.game, course.scene, flip))
+
+
+def _preview(table: Table, move: str, flip: bool) -> Told:
+    course = table.match.course.play(move)
+    return protocol.Previewed(move, views.picture(course.game, course.scene, flip))
+
+
+def _why(table: Table, cells: list[int]) -> Told:
+    course = table.match.course
+    if course.result is not None:
+        return _refused(Refusal("match-over", f"the match is over: {ending(course)}"))
+    return _refused(choosing.why(course.game, course.position, tuple(cells)))
+
+
+def _refused(refusal: Refusal) -> Told:
+    return protocol.Refused(refusal.rule, refusal.sentence, list(refusal.cells))
+
+
+async def _rematch(table: Table, page: Page) -> None:
+    table.playing.must_sit(page.role.seats)
+    table.playing.must_be_over()
+    following = await table.rematch(page.client)
+    seat = None if len(page.role.seats) == 2 else page.role.seats[0]
+    for other in table.pages:
+        url = f"/t/{following.token(in_the_rematch(other.role))}"
+        other.tell(protocol.Again(url, seat))
+
+
+async def _hint(table: Table, page: Page) -> Told:
+    table.playing.must_sit(page.role.seats, True)
+    table.playing.must_go_on()
+    best = (await _analyse(table, page, table.match.ply)).candidates[0]
+    return protocol.Hinted(best.move, best.words, best.cells)
+
+
+async def _analyse(table: Table, page: Page, ply: int) -> protocol.Analysed:
+    if not table.playing.advises(page.role):
+        raise StackyardError("there is no advice in a match between two people until it is over")
+    if page.busy:
+        raise StackyardError("the last question is still being thought about")
+    page.busy = True
+    try:
+        limits, moves = table.house.limits, table.match.course.moves[:ply]
+        answered = await table.house.thinkers.call(
+            "analyse",
+            limits.thinking,
+            head=await table.read(lambda: table.head),
+            moves=moves,
+            within=limits.analysis,
+        )
+        return convert({"ply": len(moves), **answered}, protocol.Analysed)
+    finally:
+        page.busy = False

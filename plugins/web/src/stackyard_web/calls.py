@@ -1,0 +1,76 @@
+"""What worker processes are called to do: choose a move, analyse, replay, export.
+
+Arguments and answers are plain values that JSON can carry.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stackyard.exporting import View
+from stackyard.plugins.blame import blaming
+from stackyard.plugins.host import host
+from stackyard.records.format import decode
+from stackyard.records.reading import course_of
+from stackyard.search.advice import best_play, judgement
+from stackyard.search.engine import analyse as analysis_of
+from stackyard.search.limits import Limit
+from stackyard_web.players import KeptPlayers
+from stackyard_web.stop import Stop
+
+CANDIDATES = 5  # moves that an analysis shows
+KEPT = 8  # matches whose players a process keeps; the tree of one takes 80 MB at most
+
+_players = KeptPlayers(KEPT)
+
+
+def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> int | str:
+    """The move that a computer player chooses after these moves of a match."""
+    return _players.choose(decode(head), moves, seconds, stop)
+
+
+def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The best moves after these, and the share of points that the first player may expect."""
+    course = course_of(decode(head))
+    for move in moves:
+        course = course.play(move)
+    if course.result is not None:
+        return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
+    with blaming(course.game):
+        found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    visits = sum([line.visits for line in found.lines])
+    return {
+        "balance": found.share,
+        "candidates": [
+            {
+                "move": line.text,
+                "words": line.words,
+                "cells": list(course.game.move_cells(line.move, course.position)),
+                "share": line.visits / visits,
+                "value": line.value,
+                "judgement": judgement(line),
+                "best": list(best_play(line)),
+            }
+            for line in found.lines[:CANDIDATES]
+        ],
+    }
+
+
+def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
+    """One ply of a record that anybody may have written, and the list of its moves."""
+    from stackyard_web.views import replayed
+
+    return replayed(record, ply, flip, plies)
+
+
+def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seconds: float) -> str:
+    """A match in one of the forms that plugins register, as base64."""
+    written: bytes = host().exporters[name].load()([decode(record)], View(ply, flip, seconds))
+    return b64encode(written).decode()
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    call.__name__: call for call in (choose, analyse, replay, export)
+}

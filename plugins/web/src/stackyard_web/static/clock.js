@@ -1,0 +1,49 @@
+// The clocks of both sides: that of the side to act runs down until the server tells the next time.
+
+const LOW = 10; // seconds, below which tenths are shown
+
+function words(seconds) {
+  if (seconds < LOW) return (Math.floor(10 * seconds) / 10).toFixed(1);
+  const whole = Math.floor(seconds);
+  const two = (number) => String(number).padStart(2, "0");
+  const minutes = Math.floor(whole / 60) % 60;
+  const hours = Math.floor(whole / 3600);
+  const rest = two(whole % 60);
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+export class Clocks {
+  constructor() {
+    this.boxes = [0, 1].map((side) => {
+      const box = document.createElement("span");
+      box.className = "clock";
+      box.setAttribute("role", "timer");
+      box.dataset.side = side;
+      return box;
+    });
+    setInterval(() => this.show(), 100);
+    this.left = [null, null];
+    this.running = null; // the side whose time runs down
+  }
+
+  // The seconds that each side has, null without a limit, and the side to act, null if none runs.
+  set(left, running) {
+    this.left = left;
+    this.running = running;
+    this.since = performance.now();
+    this.show();
+  }
+
+  show() {
+    this.boxes.forEach((box, side) => {
+      const left = this.left[side];
+      box.hidden = left === null;
+      if (left === null) return;
+      const gone = side === this.running ? (performance.now() - this.since) / 1000 : 0;
+      const now = Math.max(left - gone, 0);
+      const text = words(now);
+      if (box.textContent !== text) box.textContent = text;
+      box.classList.toggle("low", side === this.running && now < LOW);
+    });
+  }
+}

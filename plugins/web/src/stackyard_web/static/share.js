@@ -1,0 +1,20 @@
+// Links in full, and buttons that copy what stands beside them.
+
+for (const input of document.querySelectorAll("input[data-path]")) {
+  input.value = location.origin + input.dataset.path;
+}
+for (const copy of document.querySelectorAll("[data-copy]")) {
+  copy.addEventListener("click", async () => {
+    const input = document.getElementById(copy.dataset.copy);
+    input.select();
+    try {
+      await navigator.clipboard.writeText(input.value);
+      copy.textContent = "Copied";
+    } catch {
+      copy.textContent = "Press Ctrl+C";
+    }
+    setTimeout(() => {
+      copy.textContent = "Copy";
+    }, 2000);
+  });
+}

@@ -1,0 +1,212 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import Result
+from tests.core.plugins.ladder import GAME, ladder
+
+from stackyard import load_game
+from stackyard.plugins.blame import blame
+from stackyard_cli.commands import matches
+from stackyard_cli.sources import entry_words
+
+Run = Callable[..., Result]
+Text = Callable[..., str]
+UsePlugin = Callable[[str, str], Path]
+
+AUTHOR = """
+import click
+from stackyard import hookimpl
+
+@click.command()
+@click.argument("way")
+def fail(way):
+    if way == "leave":
+        raise SystemExit(7)
+    if way == "write":
+        open("no/such/folder/file", "w")
+    raise LookupError(way)
+
+@hookimpl
+def stackyard_register_commands(commands):
+    commands("fail", fail, "Fails.")
+"""
+
+
+def spoilt(method: str, line: str) -> str:
+    """The ladder with a line more at the start of a method."""
+    before, found, rest = GAME.partition(f"    def {method}(")
+    signature, _, body = rest.partition("\n")
+    assert found
+    return f"{before}{found}{signature}\n        {line}\n{body}{ladder().removeprefix(GAME)}"
+
+
+def told(done: Result) -> tuple[str, str]:
+    """The sentence and the advice with which a command has ended."""
+    assert done.exit_code == 1, done.output
+    assert done.stdout == ""
+    sentence, advice = done.stderr.splitlines()
+    return sentence, advice
+
+
+# A method that fails in a position, the condition, and the command in which it does.
+BROKEN = [
+    ("format_position", "True", ["info", "ladder"]),
+    ("parse_position", "True", ["show", "ladder", "1"]),
+    ("pieces", "position.rung", ["show", "ladder", "1"]),
+    ("legal_moves", "self.rung", ["perft", "ladder", "2"]),
+    ("play", "True", ["bench", "ladder", "--seconds", "0.01"]),
+    ("prepare", "True", ["rules", "ladder"]),
+    ("initial", "True", ["perft", "ladder", "2", "--json"]),
+]
+
+
+@pytest.mark.parametrize(("method", "condition", "words"), BROKEN)
+@pytest.mark.parametrize("failure", ["OverflowError('so much')", "OSError('so much')"])
+def test_a_game_that_fails_in_a_command_is_named_and_what_to_do(
+    method: str, condition: str, words: list[str], failure: str, run: Run, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("climber", spoilt(method, f"if {condition}: raise {failure}"))
+    sentence, advice = told(run(*words))
+    kind = failure.partition("(")[0]
+    assert sentence.startswith(
+        f"Error: plugin climber ({path}) failed in {method}: {kind}: so much (climber.py, line "
+    )
+    assert advice == (
+        f"What to do: mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS; "
+        "STACKYARD_STRICT=1 shows the traceback."
+    )
+
+
+def test_a_game_that_leaves_the_program_is_named(run: Run, use_plugin: UsePlugin) -> None:
+    use_plugin("climber", spoilt("format_position", "raise SystemExit(0)"))
+    assert "failed in format_position: SystemExit: 0" in told(run("info", "ladder"))[0]
+
+
+def test_a_game_whose_answer_cannot_be_used_is_named(run: Run, use_plugin: UsePlugin) -> None:
+    path = use_plugin("climber", spoilt("pieces", "if position.rung: return 5"))
+    sentence, _ = told(run("show", "ladder", "1"))
+    assert sentence.startswith(
+        f"Error: plugin climber ({path}) returned something from pieces that cannot be used: "
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("def read_move", "def write_move", "game ladder lacks read_move"),
+        ("Piece(0,", "Piece(2,", "a piece belongs to player 0 or 1, not 2"),
+        ("options =", "colours = ('a', 'b', 'c')\n    options =", "two different words, not ("),
+    ],
+)
+def test_a_game_that_cannot_be_played_is_refused(
+    old: str, new: str, words: str, refusal: Text, use_plugin: UsePlugin
+) -> None:
+    path = use_plugin("climber", ladder().replace(old, new))
+    sentence = refusal("show", "ladder")
+    assert f"plugin climber ({path}): game ladder" in sentence
+    assert words in sentence
+    assert sentence.count("to mend it") == 1
+
+
+def test_a_neutral_piece_that_appears_later_is_told_in_one_sentence(
+    run: Run, use_plugin: UsePlugin
+) -> None:
+    use_plugin("climber", ladder().replace("Piece(0,", "Piece(2 * position.rung,"))
+    assert run("show", "ladder").exit_code == 0
+    sentence, _ = told(run("show", "ladder", "1"))
+    assert "failed in pieces: OwnerError: a piece belongs to player 0 or 1, not 2 (" in sentence
+
+
+def test_strict_shows_the_traceback_before_the_sentence(
+    run: Run, use_plugin: UsePlugin, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = use_plugin("climber", spoilt("parse_position", "1 // 0"))
+    monkeypatch.setenv("STACKYARD_STRICT", "1")
+    done = run("show", "ladder", "1")
+    assert done.exit_code == 1
+    first, *trace, sentence, _ = done.stderr.splitlines()
+    assert first == "Traceback (most recent call last):"
+    assert any(line.startswith(f'  File "{path}", line ') for line in trace)
+    assert sentence.startswith(f"Error: plugin climber ({path}) failed in parse_position: ")
+
+
+def test_rules_that_are_misused_are_named_compiled_or_not() -> None:
+    position = load_game("silo").initial()
+    with pytest.raises(TypeError) as caught:
+        position.play("x")  # type: ignore[arg-type]
+    found = blame(caught.value)
+    assert found is not None
+    assert (found.plugin, found.package, found.method) == ("silo", "stackyard-silo", "play")
+    assert (found.version, found.file, found.is_ours) == (
+        version("stackyard-silo"),
+        "rules.py",
+        True,
+    )
+
+
+def test_a_fault_of_the_command_line_is_not_blamed_on_the_game_that_is_played() -> None:
+    game = load_game("silo")
+    with pytest.raises(AttributeError) as caught:
+        entry_words(None)  # type: ignore[arg-type]
+    assert blame(caught.value, game) is None
+
+
+def test_a_command_of_a_plugin_that_fails_is_named(run: Run, use_plugin: UsePlugin) -> None:
+    path = use_plugin("author", AUTHOR)
+    sentence, _ = told(run("fail", "here"))
+    assert sentence.startswith(f"Error: plugin author ({path}) failed in fail: LookupError: here (")
+
+
+def test_a_command_of_a_plugin_may_leave_with_an_exit_code(run: Run, use_plugin: UsePlugin) -> None:
+    use_plugin("author", AUTHOR)
+    assert run("fail", "leave").exit_code == 7
+
+
+def test_what_the_machine_refuses_a_command_of_a_plugin_is_no_fault_of_it(
+    run: Run, use_plugin: UsePlugin
+) -> None:
+    use_plugin("author", AUTHOR)
+    done = run("fail", "write")
+    assert done.exit_code == 1
+    assert done.stderr == "Error: [Errno 2] No such file or directory: 'no/such/folder/file'\n"
+
+
+def test_a_fault_of_ours_asks_for_a_report(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(matches, "Archive", lambda: 1 // 0)
+    assert told(run("matches")) == (
+        "Error: Stackyard itself has failed: ZeroDivisionError: integer division or modulo by "
+        "zero.",
+        "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows.",
+    )
+
+
+@pytest.mark.parametrize(
+    "failure", [click.ClickException("as click has it"), KeyboardInterrupt(), EOFError()]
+)
+def test_what_click_tells_is_left_to_it(
+    failure: BaseException, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise failure
+
+    monkeypatch.setattr(matches, "Archive", fail)
+    done = run("matches")
+    assert done.exit_code == 1
+    assert done.stderr.splitlines()[-1] in {"Error: as click has it", "Aborted!"}
+
+
+def test_notes_on_an_exception_are_told_after_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        failure = ValueError("so")
+        failure.add_note("To go on: stackyard resume 3")
+        raise failure
+
+    monkeypatch.setattr(matches, "Archive", fail)
+    done = run("matches")
+    assert done.exit_code == 1
+    assert done.stderr.splitlines()[-1] == "To go on: stackyard resume 3"

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from stackyard.errors import RecordError
+from stackyard.match import Match
+from stackyard.plugins.host import load_game
+from stackyard.records.format import encode
+from stackyard.records.writing import head_of, record_of
+from stackyard_web.calls import CALLS
+from stackyard_web.stop import Stop
+
+if TYPE_CHECKING:
+    from stackyard.records.format import Record
+
+
+@pytest.fixture
+def match() -> Match:
+    """Of Slicron, some moves long; random players have both seats."""
+    match = Match(load_game("slicron", side=2, pie=False), ("random", "random"), seed=5)
+    for _ in range(3):
+        match.play(int(match.position.legal_moves()[0]))
+    return match
+
+
+@pytest.fixture
+def record(match: Match) -> str:
+    return encode(record_of(match)).decode()
+
+
+def head(match: Match) -> str:
+    empty: Record = replace(head_of(match, []), position=None, result=None)
+    return encode(empty).decode()
+
+
+def call(name: str, /, **arguments: Any) -> Any:
+    return CALLS[name](Stop(), **arguments)
+
+
+def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
+    course = match.course
+    move = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
+    assert move in match.position.legal_moves()
+
+
+def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth(
+    match: Match,
+) -> None:
+    told = call("analyse", head=head(match), moves=match.course.moves, within=0.01)
+    candidates = told["candidates"]
+    shares = [candidate["share"] for candidate in candidates]
+    assert shares == sorted(shares, reverse=True)
+    assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
+    assert all(candidate["judgement"] for candidate in candidates)
+    assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
+
+
+def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:
+    while match.result is None:
+        match.play(int(match.position.legal_moves()[0]))
+    told = call("analyse", head=head(match), moves=match.course.moves, within=0.01)
+    assert told == {"balance": 1.0 - match.result.winner, "candidates": []}
+
+
+def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> None:
+    def shown(ply: int, plies: int = 100) -> dict[str, Any]:
+        told: dict[str, Any] = call("replay", record=record, ply=ply, flip=False, plies=plies)
+        return told
+
+    told = [shown(ply) for ply in range(6)]
+    assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
+    assert len({each["picture"]["board"] for each in told}) == 4
+    assert told[0]["result"] == "Not finished"
+    with pytest.raises(RecordError, match="3 moves; 2 are shown here at most"):
+        shown(0, plies=2)
+
+
+@pytest.mark.parametrize(
+    ("name", "ply", "begins"),
+    [
+        ("svg", 1, b"<svg"),
+        ("png", 1, b"\x89PNG"),
+        ("svg", None, b"<svg"),
+        ("gif", None, b"GIF89a"),
+        ("json", None, b"{"),
+        ("text", None, b"[Game"),
+    ],
+)
+def test_a_match_is_exported(record: str, name: str, ply: int | None, begins: bytes) -> None:
+    file = call("export", record=record, name=name, ply=ply, flip=False, seconds=0.5)
+    assert b64decode(file).startswith(begins)
+
+
+def test_every_answer_can_be_carried_as_json(record: str) -> None:
+    told = call("replay", record=record, ply=1, flip=True, plies=100)
+    assert msgspec.json.decode(msgspec.json.encode(told)) == told
