@@ -67,8 +67,8 @@ def extensions(package: str, paths: Sequence[Path]) -> list[Any]:
 def _is_prepared(code: Path) -> bool:
     """Make a group's C quick to compile; False, with nothing changed, if it is not as we know it.
 
-    mypyc puts its runtime into the same file as the group's functions. To optimize it like them took
-    a third of the time, and gained nothing but for the arithmetic, which is inlined in the loops.
+    mypyc puts its runtime into the same file as the group's functions. To optimize it like them
+    took a third of the time, and gained nothing but for the arithmetic, which loops inline.
     """
     text = code.read_text("utf-8") if code.is_file() else ""
     text, runtime = RUNTIME.subn(COOL, text)
