@@ -29,8 +29,8 @@ COMPILER = [
     # A warning about C that nobody wrote would be an error, of which nothing came but slow rules.
     "-w",
 ]
-# A whole program keeps of mypyc's runtime only what it uses. No loop of ours is worth vectorizing.
-WHOLE = ["-fwhole-program", "-fno-lto", "-fno-tree-vectorize"]
+# A whole program keeps of mypyc's runtime only what it uses.
+WHOLE = ["-fwhole-program", "-fno-lto"]
 
 RUNTIME = re.compile(r"^#include <(?!int_ops|float_ops)[\w/]+\.c>$", re.MULTILINE)
 COOL = r"""#pragma GCC push_options
@@ -67,8 +67,8 @@ def extensions(package: str, paths: Sequence[Path]) -> list[Any]:
 def _is_prepared(code: Path) -> bool:
     """Make a group's C quick to compile; False, with nothing changed, if it is not as we know it.
 
-    mypyc puts its runtime into the same file as the group's functions. To optimize it like them
-    took a third of the time, and gained nothing but for the arithmetic, which loops inline.
+    mypyc puts its runtime into the file of the group's functions. To optimize that like them took
+    time and gained nothing, except for its arithmetic, which is inlined in the loops.
     """
     text = code.read_text("utf-8") if code.is_file() else ""
     text, runtime = RUNTIME.subn(COOL, text)
