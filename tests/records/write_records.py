@@ -61,7 +61,7 @@ def settings(game: type[Game]) -> Iterator[dict[str, Any]]:
 
 
 def played(game: Game, seed: int, longest: int = LONGEST, repetition: int = 3) -> Match:
-    """A match by players whom the seed chooses, left unfinished after so many moves."""
+    """A match by players that the seed chooses, left unfinished after `longest` moves."""
     match = Match(game, PLAYERS[seed % 3], seed=derive(seed), repetition=repetition)
     while match.result is None and match.ply < longest:
         match.step()

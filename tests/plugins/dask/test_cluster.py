@@ -53,7 +53,7 @@ class Cluster:
         return path
 
     def add_worker(self) -> subprocess.Popen[bytes]:
-        """A worker of one thread, whom nobody revives."""
+        """A worker of one thread that is not started again when it dies."""
         words = (self.address, "--nthreads", "1", "--no-dashboard", "--no-nanny")
         self.find(self.start("worker", *words), r"(?m)^.*Registered to: +(\S+)")
         return self.programs[-1]

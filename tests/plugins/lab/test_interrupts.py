@@ -63,7 +63,7 @@ def group(program: Program) -> list[int]:
 
 
 def kill_after(games: int, archive: Archive) -> None:
-    """Start the arena and kill it when so many games are kept."""
+    """Start the arena and kill it when that many games are kept."""
     program = start(*WORDS)
     wait_for(lambda: kept(archive) >= games, program)
     program.kill()
@@ -74,7 +74,7 @@ def kill_after(games: int, archive: Archive) -> None:
 
 @pytest.fixture
 def whole(tmp_path: Path, records: Records) -> dict[str, Any]:
-    """The games of an arena that nobody interrupts."""
+    """The games of an arena that is not interrupted."""
     archive = Archive(tmp_path / "whole.sqlite3")
     arena = Arena(PLAN, archive)
     arena.run("processes:2")
@@ -114,7 +114,8 @@ def test_ctrl_c_prints_what_there_is_and_how_to_go_on(archive: Archive, everybod
 
 def test_ctrl_c_while_the_workers_start_is_no_error_of_theirs(archive: Archive) -> None:
     program = start(*WORDS)
-    wait_for(lambda: len(group(program)) >= 3, program)  # it, who cleans up after it, a worker
+    # The program, its resource tracker and a worker.
+    wait_for(lambda: len(group(program)) >= 3, program)
     os.killpg(program.pid, signal.SIGINT)
     _, err = program.communicate(timeout=PATIENCE)
     assert (program.returncode, err) == (130, "")

@@ -11,7 +11,7 @@ ATTEMPTS = 1000
 
 
 def draw_opening(game: Game, turns: int, seed: int) -> Position:
-    """The position after so many random turns, drawn again where the game ends with them.
+    """The position after a number of random turns, drawn again where the game ends with them.
 
     Raises ArenaError where it ends again and again.
     """

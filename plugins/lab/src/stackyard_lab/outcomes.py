@@ -9,7 +9,7 @@ from stackyard.records.format import Record
 from stackyard_lab.plan import Pairing
 from stackyard_lab.playing import FAULTS
 
-DIED = "worker died"  # the reason of a game that nobody could finish
+DIED = "worker died"  # the reason of a game that could not be finished
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The plan of an arena: who meets whom, how often, from which opening and with which seeds."""
+"""The plan of an arena: which players meet how often, from which openings, with which seeds."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def play(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
 
 
 def unplayed(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
-    """A game that could not be played: its record has no result, which is nobody's fault."""
+    """A game that could not be played: its record has no result, and neither player lost it."""
     played = _record(plan, pairing, _empty(plan, pairing, plan.load()))
     return PlayedGame(pairing, replace(played.record, comment=f"{played.record.comment}: {why}"))
 

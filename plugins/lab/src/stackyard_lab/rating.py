@@ -1,4 +1,4 @@
-"""Ratings: Bradley and Terry's model, with an advantage of the player who moves first.
+"""Ratings: Bradley and Terry's model, with an advantage for the player that moves first.
 
 The first of two players, rated r and s, takes the share 1 / (1 + 10^-((r + a - s) / 400)) of the
 points; a draw is half a point. Ratings and the advantage a have the highest likelihood, and their
@@ -46,7 +46,7 @@ def rate(
     results: Iterable[tuple[int, int, float]],
     anchor: tuple[int, float] | None = None,
 ) -> Ratings:
-    """Ratings from results: the numbers of who moved first and of the other, the first's points.
+    """Ratings from results: who moved first and who second, by number, and the first's points.
 
     Their mean is 0 or, with an anchor, that player has that Elo, and the intervals are those of
     the differences from it.
@@ -54,7 +54,7 @@ def rate(
     games = np.array([*results], dtype=np.float64).reshape(-1, 3)
     first, second, points = games[:, 0].astype(int), games[:, 1].astype(int), games[:, 2]
     rows = np.arange(len(games))
-    design: Array = np.zeros((len(games), players + 1))  # of each game: who, and the advantage
+    design: Array = np.zeros((len(games), players + 1))  # a game a row: players, advantage
     design[rows, first] += 1
     design[rows, second] -= 1
     design[:, players] = 1

@@ -58,7 +58,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class FirstSeat:
-    """How those who moved first did, and what that is worth in Elo."""
+    """The results of the player that moves first, and what that is worth in Elo."""
 
     tally: Tally
     score: Estimate
@@ -89,7 +89,7 @@ class Test:
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of an arena; `played` counts the rated games, `died` those nobody could play."""
+    """All figures of an arena; `played` counts the rated games, `died` those without a result."""
 
     game: str
     title: str
@@ -300,7 +300,7 @@ def sentences(report: Report) -> list[str]:
         return ["No game has been played yet."]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
-        f"Who moves first takes {_percent(seat.value)} of the points "
+        f"The player that moves first takes {_percent(seat.value)} of the points "
         f"({_percent(seat.low)} to {_percent(seat.high)}), which is worth {elo.value:+.0f} Elo "
         f"({elo.low:+.0f} to {elo.high:+.0f})."
     ]

@@ -79,7 +79,9 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
     help="Processes that play, else one for each processor.",
 )
 @click.option(
-    "--executor", metavar="NAME[:ARGUMENT]", help="Who plays instead, such as dask:ADDRESS."
+    "--executor",
+    metavar="NAME[:ARGUMENT]",
+    help="Where games are played instead: dask:ADDRESS.",
 )
 @click.option(
     "--sprt",
