@@ -1,7 +1,7 @@
 """How `stackyard serve` bears many matches at once: python tests/load/serve_load.py; no test.
 
-So many matches of two clients, one move a second in each, and a watcher for each match; where one
-ends, its clients begin another. Latency is the time from sending a move until a client has been
+Each match has two clients, who make one move a second, and a watcher; where one ends, its clients
+begin another. Latency is the time from sending a move until a client has been
 told of it. It includes the clients' own share: all of them are one process, whose processor time
 is printed beside the server's.
 """

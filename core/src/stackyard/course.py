@@ -92,7 +92,7 @@ class Course:
     `result` how it ended, None while it goes on.
     """
 
-    __slots__ = ("_position", "_times", "_track", "player", "ply", "result")
+    __slots__ = ("_begun", "_position", "_times", "_track", "player", "ply", "result")
 
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int = REPETITION
@@ -111,6 +111,7 @@ class Course:
     def _stand(self, track: Track, ply: int, position: Position) -> None:
         self._track = track
         self._position = position
+        self._begun: Position | None = None  # what the last turn began with, once it is known
         self._times = 0  # how often the position at the start of this turn stood; 0: not counted
         self.ply = ply
         self.player = int(position.player)
@@ -155,12 +156,19 @@ class Course:
 
         What has changed since is what a picture marks.
         """
-        return self._track.position(self._track.opening(self.ply)) if self.ply else None
+        begun = self._turn_began()
+        return None if begun is None else begun.copy()
+
+    def _turn_began(self) -> Position | None:
+        """Like `begun`, and shared."""
+        if self._begun is None and self.ply:
+            self._begun = self._track.position(self._track.opening(self.ply))
+        return self._begun
 
     @property
     def scene(self) -> Scene:
         """What the board looks like."""
-        return self.game.scene(self._position, self.begun)
+        return self.game.scene(self._position, self._turn_began())
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -218,7 +226,8 @@ class Course:
         """How often the position at the start of this turn has stood so far, this time included."""
         if not self._times:
             opening = self._track.opening(self.ply) if self.mid_turn else self.ply
-            at = self._position if opening == self.ply else self._track.position(opening)
+            at = self._turn_began() if self.mid_turn else self._position
+            assert at is not None
             self._times = self._track.times_stood(opening, at)
         return self._times
 
@@ -281,6 +290,7 @@ class Course:
             anew = track.append(move, seconds, self.player, opens, position)
         course = self._on(track, self.ply + 1, position)
         course._times = int(anew)  # noqa: SLF001 - of its own class
+        course._begun = self._position if opens else self._begun  # noqa: SLF001
         if not position.mid_turn or position.winner != ONGOING:
             course._conclude()  # noqa: SLF001 - of its own class
         return course
@@ -288,6 +298,7 @@ class Course:
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
         course = self._on(self._track, self.ply, self._position)
+        course._begun = self._begun  # noqa: SLF001 - of its own class
         course.result = result
         return course
 
@@ -315,7 +326,8 @@ class Course:
         if since >= self.ply:
             return
         opening = track.opening(since + 1)
-        begun = track.position(opening)
+        latest = self._begun if opening == track.opening(self.ply) else None
+        begun = track.position(opening) if latest is None else latest
         before = begun.copy()
         for move in track.moves[opening:since]:
             before.play(move)

@@ -1,4 +1,4 @@
-"""Terms and clocks, with a plugin that knows of no increment: so many seconds for the match."""
+"""Terms and clocks, with a plugin that gives a number of seconds for the match."""
 
 from __future__ import annotations
 

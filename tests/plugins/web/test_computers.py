@@ -235,6 +235,28 @@ def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
     with_workers(use)
 
 
+def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
+    match = Match(load_game("silo"), ("random", "random"))
+    record = encode(head(match)).decode()
+
+    async def choose(workers: Workers, key: str) -> None:
+        await workers.call("choose", 30, key=key, head=record, moves=[], seconds=[])
+
+    async def use(workers: Workers) -> None:
+        for _ in range(3):
+            await choose(workers, "first match")
+            assert len(workers.processes) == 1
+        await choose(workers, "second match")
+        assert len(workers.processes) == 2
+        long = workers.call("analyse", 90, key="first match", head=record, moves=[], within=60)
+        thinking = asyncio.create_task(long)
+        await asyncio.sleep(0.2)
+        await asyncio.wait_for(choose(workers, "first match"), 10)
+        thinking.cancel()
+
+    with_workers(use, 2)
+
+
 def test_what_is_wrong_with_a_call_is_said() -> None:
     async def use(workers: Workers) -> None:
         with pytest.raises(RefusedError, match="columns"):

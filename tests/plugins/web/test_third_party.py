@@ -29,6 +29,58 @@ def stackyard_register_exporters(register):
     register(Exporter("shout", "Moves, loudly.", (".loud", ".txt"), "text/x-loud"), shout)
     register(Exporter("blot", "Nothing.", (".blot",), "text/plain"), fail)
 """
+# A token on a row of four cells; to step on the last one loses.
+SHUTTLE = """
+from librt.vecs import vec
+from mypy_extensions import i64
+from stackyard import ONGOING, About, Game, Piece, Refusal, hookimpl
+from stackyard.boards import Row
+from stackyard.position import uniform
+
+class Shuttle:
+    def __init__(self, at, player):
+        self.at, self.player, self.mid_turn = at, player, False
+        self.winner = player if at == 3 else ONGOING
+
+    def copy(self):
+        return Shuttle(self.at, self.player)
+
+    def key(self):
+        return self.at, self.player
+
+    def legal_moves(self) -> "vec[i64]":
+        near = [there for there in (self.at - 1, self.at + 1) if 0 <= there <= 3]
+        return vec[i64](near if self.winner == ONGOING else [])
+
+    def random_move(self, bits: i64) -> i64:
+        return uniform(self.legal_moves(), bits)
+
+    def play(self, move: i64) -> None:
+        self.__init__(int(move), 1 - self.player)
+
+class ShuttleGame(Game):
+    about = About("shuttle", "Shuttle", "Nobody", 2020, "Never step on d.")
+    def prepare(self):
+        self.board, self.move_space = Row(4), 4
+    def initial(self):
+        return Shuttle(0, 0)
+    def parse_position(self, text):
+        return Shuttle(int(text[0]), int(text[1]))
+    def format_position(self, position):
+        return f"{position.at}{position.player}"
+    def read_move(self, text):
+        return self.board.cell(text)
+    def format_move(self, move, position):
+        return self.board.names[move]
+    def refusal(self, move, position):
+        return Refusal("not-near", "it goes to the next cell")
+    def pieces(self, position):
+        return {position.at: (Piece(0, "w"),)}
+
+@hookimpl
+def stackyard_register_games(register):
+    register(ShuttleGame.about, ShuttleGame)
+"""
 GAMES = {"hexapawn": "hexapawn.py", "domineering": "tutorial/domineering.py"}
 
 
@@ -100,3 +152,20 @@ def test_an_exporter_that_fails_is_named(server: Server, page: Open, use_plugin:
     assert answer.status_code == 409
     assert "no ink" in answer.text
     assert page(server, url).play("c")["ply"] == 1
+
+
+def test_an_analysis_knows_which_move_repeats_the_position_once_too_often(
+    server: Server, page: Open, use_plugin: UsePlugin
+) -> None:
+    use_plugin(SHUTTLE)
+    player = page(server, server.begin("shuttle", second="me"))
+
+    def judged() -> dict[str, str]:
+        told = player.ask("analysis", "analyse", ply=player.state["ply"])
+        return {each["move"]: each["judgement"] for each in told["candidates"]}
+
+    for move in "bab":
+        assert "a sure draw" not in judged().values()
+        player.play(move)
+    assert judged()["a"] == "a sure draw"
+    assert player.play("a")["result"] == "Draw: the same position has stood 3 times"

@@ -29,7 +29,7 @@ log = logging.getLogger("stackyard.web")
 
 
 def told(failure: Exception, where: str, game: Game | None = None, way_on: str = "") -> str:
-    """A sentence without the full stop for whoever asked.
+    """A sentence without the full stop, for the page that asked.
 
     What is no refusal but a fault is logged with its traceback, and `way_on` says how to go on.
     """

@@ -95,7 +95,7 @@ def _ply(asked: str, last: int) -> int:
 
 
 async def summary(request: Request) -> Response:
-    """How a match stands, for the list of one's own."""
+    """How a match stands, for the list of a browser's matches."""
     table, role = await table_of(request)
     match = table.match
     course = match.course

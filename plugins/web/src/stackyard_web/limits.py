@@ -23,7 +23,7 @@ class Limits:
     body: int = 1_000_000  # of a request
     message: int = 16_384  # over a connection
     burst: int = 60  # messages at once over a connection,
-    rate: float = 20.0  # and so many a second after them
+    rate: float = 20.0  # and this many a second after them
     unsent: int = 64  # messages that a slow client may leave waiting
     thinking: float = 60.0  # for a computer player's move, after which its process is ended
     hurry: float = 1.0  # before its time is up, a computer player is told to move at once

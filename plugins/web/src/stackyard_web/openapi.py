@@ -39,7 +39,7 @@ TOKEN = {
 PLY = {
     "name": "ply",
     "in": "query",
-    "description": "After so many moves; the last without it.",
+    "description": "After this number of moves; the last without it.",
     "schema": _some("integer", minimum=0),
 }
 FLIP = {

@@ -38,7 +38,7 @@ class Hint(Asked, frozen=True, tag="hint"):
 
 
 class Analyse(Asked, frozen=True, tag="analyse"):
-    """Ask for the best moves after so many plies, and who is ahead."""
+    """Ask for the best moves after a number of plies, and who is ahead."""
 
     ply: Ply
 
@@ -62,7 +62,7 @@ class Rematch(Asked, frozen=True, tag="rematch"):
 
 
 class Look(Asked, frozen=True, tag="look"):
-    """Ask what the board looked like after so many plies."""
+    """Ask what the board looked like after a number of plies."""
 
     ply: Ply
 
@@ -192,7 +192,7 @@ class Presence(Told, frozen=True, tag="presence"):
 
 
 class Looked(Told, frozen=True, tag="look"):
-    """The board after so many plies."""
+    """The board after a number of plies."""
 
     ply: int
     picture: Picture
@@ -229,7 +229,7 @@ class Candidate(Struct, frozen=True):
 
 
 class Analysed(Told, frozen=True, tag="analysis"):
-    """The best moves after so many plies, the best first; `balance` is the first player's share."""
+    """The best moves after `ply` plies, the best first; `balance` is the first player's share."""
 
     ply: int
     balance: float
