@@ -77,11 +77,15 @@ class Player:
     def go(self, path: str) -> None:
         self.page.goto(self.server.url + path)
 
-    def begin(self, game: str, first: str = "me", second: str = "me", **options: str) -> None:
+    def begin(
+        self, game: str, first: str = "me", second: str = "me", clock: str = "", **options: str
+    ) -> None:
         """Fill in the form of a game and begin."""
         self.go(f"/games/{game}")
         self.page.select_option("#first", first)
         self.page.select_option("#second", second)
+        if clock:
+            self.page.fill("#term-clock", clock)
         if options:
             self.page.click("summary")
         for name, value in options.items():
@@ -143,7 +147,7 @@ NewPlayer = Callable[..., Player]
 
 @pytest.fixture
 def new_player(chromium: Browser, server: Server) -> Iterator[NewPlayer]:
-    """`new_player(**context)`: a person with a browser of his own, whose script must not fail."""
+    """`new_player(**context)`: a person with their own browser, whose script must not fail."""
     players: list[Player] = []
 
     def make(**context: object) -> Player:

@@ -182,3 +182,31 @@ def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
     )
     player.move()
     assert player.page.get_attribute("#flip", "aria-pressed") == "true"
+
+
+def test_the_clocks_run_down_and_end_the_match(player: Player) -> None:
+    player.begin("silo", clock="3")
+    clocks = player.page.locator(".clock")
+    assert clocks.count() == 2
+    player.page.wait_for_function("() => document.querySelector('.clock.low').textContent < '2'")
+    assert (
+        clocks.nth(0).inner_text() == "3.0"
+    )  # of the side that waits; it stands first in the page
+    player.wait_for("Blue wins: the time of red is up")
+    assert clocks.nth(0).is_hidden()
+
+
+def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file(
+    player: Player,
+) -> None:
+    player.begin("silo")
+    player.move()
+    player.page.click("#analysisbox summary")
+    player.page.click("#analyse")
+    player.wait_for("games tried; best play: ")
+    player.page.click("text=Share")
+    with player.page.expect_download() as started:
+        player.page.click(".files a >> text=text")
+    assert started.value.suggested_filename == "silo.txt"
+    assert '[Game "silo"]' in started.value.path().read_text("utf-8")
+    assert player.page.request.get(player.page.url + "/export/json").json()["game"] == "silo"

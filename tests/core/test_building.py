@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import os
+import shutil
 import sys
+import sysconfig
 from collections.abc import Iterator, Sequence
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -43,6 +47,11 @@ class Tiny:
 GAME = "from stackyard.bits import bit\nfrom stackyard.position import ONGOING, Position\n"
 
 
+# What C by mypyc begins with, and how its library is entered.
+RUNTIME = "#include <init.c>\n#include <int_ops.c>\n#include <vecs/librt_vecs_api.c>\n"
+ENTRY = "    PyMODINIT_FUNC PyInit_tiny_game__mypyc(void) { return 0; }\n"
+
+
 class Tools:
     """What setuptools and mypyc were asked for, and how they shall fail."""
 
@@ -54,6 +63,8 @@ class Tools:
         self.mypyc_fails: BaseException | None = None
         self.compiler_fails: BaseException | None = None
         self.building: Any = None
+        self.dash = "-"  # before an option of the C compiler
+        self.code: str | None = RUNTIME + ENTRY
 
     def setup(self, **arguments: Any) -> None:
         self.setups.append(arguments)
@@ -65,11 +76,28 @@ class Tools:
         self.chosen = chosen
         if self.mypyc_fails is not None:
             raise self.mypyc_fails
-        self.extensions = [SimpleNamespace(extra_compile_args=["-O3"]) for _ in range(2)]
+        flags = [f"{self.dash}O3"]  # one list for all, as of the real one
+        names = ("tiny_game__mypyc", "tiny_game.rules", "tiny_game._bits")
+        self.extensions = [SimpleNamespace(name=n, extra_compile_args=flags) for n in names]
+        if self.code is not None:
+            folder = Path(chosen["target_dir"])
+            folder.mkdir(parents=True)
+            (folder / "__native_tiny_game.c").write_text(self.code, "utf-8")
         return self.extensions
 
     def setup_tiny(self, embed: Sequence[str] = ("bits", "rng", "search.playouts")) -> None:
         self.building.setup_game("tiny_game", compile=["rules"], embed=embed, position="Tiny")
+
+    def write_rules(self, text: str) -> None:
+        Path("src/tiny_game/rules.py").write_text(text, "utf-8")
+
+    def write_core(self, module: str, text: str) -> None:
+        """Have a module of core read otherwise, or a new one in it."""
+        copy = Path("changed_core").resolve()
+        if not copy.exists():
+            shutil.copytree(self.building.CORE, copy)
+            self.building.CORE = copy
+        (copy / f"{module}.py").write_text(text, "utf-8")
 
 
 class FakeSdist:
@@ -92,9 +120,11 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
     }
     for name, contents in fakes.items():
         module = ModuleType(name)
-        vars(module).update(contents)
+        vars(module).update(
+            contents, __spec__=ModuleSpec(name, None, origin=f"/{name}/__init__.py")
+        )
         monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.delitem(sys.modules, "stackyard.building", raising=False)
+    forget_building()
     made.building = importlib.import_module("stackyard.building")
     package = tmp_path / "project/src/tiny_game"
     package.mkdir(parents=True)
@@ -104,9 +134,18 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
     monkeypatch.chdir(tmp_path / "project")
     monkeypatch.setattr(sys, "argv", ["setup.py", "bdist_wheel"])
     monkeypatch.setenv("MYPYPATH", "")
-    monkeypatch.delenv("STACKYARD_COMPILE", raising=False)
+    monkeypatch.setenv("CC", sys.executable)  # a program that exists
+    monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
+    (tmp_path / "Python.h").touch()
+    for variable in ("STACKYARD_COMPILE", "PIP_BUILD_TRACKER"):
+        monkeypatch.delenv(variable, raising=False)
     yield made
-    sys.modules.pop("stackyard.building", None)
+    forget_building()
+
+
+def forget_building() -> None:
+    for name in [name for name in sys.modules if name.startswith("stackyard.building")]:
+        del sys.modules[name]
     vars(stackyard).pop("building", None)
 
 
@@ -133,8 +172,43 @@ def test_every_package_is_a_group_of_its_own_with_hidden_symbols(tools: Tools) -
     assert tools.chosen["group_name"] == "tiny_game"
     assert tools.chosen["opt_level"] == "3"
     assert Path(tools.chosen["target_dir"]).parts[0] == "build"
-    flags = [extension.extra_compile_args for extension in tools.extensions]
-    assert flags == [["-O3", "-fvisibility=hidden", "-ffp-contract=off"]] * 2
+    for extension in tools.extensions:
+        flags = extension.extra_compile_args
+        assert flags[:3] == ["-O3", "-fvisibility=hidden", "-ffp-contract=off"]
+
+
+def test_only_the_library_that_holds_the_group_is_compiled_as_a_whole_program(
+    tools: Tools,
+) -> None:
+    tools.setup_tiny()
+    whole = ["-fwhole-program" in extension.extra_compile_args for extension in tools.extensions]
+    assert whole == [True, False, False]
+
+
+def test_the_runtime_of_mypyc_is_optimized_less_except_for_arithmetic(tools: Tools) -> None:
+    tools.setup_tiny()
+    code = Path("build/c/__native_tiny_game.c").read_text("utf-8")
+    less = '#pragma GCC push_options\n#pragma GCC optimize ("O1")\n{}\n#pragma GCC pop_options\n'
+    files = ["init.c", "vecs/librt_vecs_api.c"]
+    cool = [less.format(f"#include <{name}>") for name in files]
+    hot = "#include <Python.h>\n#include <CPy.h>\n"
+    entry = f"__attribute__((externally_visible)) {ENTRY}"
+    assert code == f"{hot}{cool[0]}#include <int_ops.c>\n{cool[1]}{entry}"
+
+
+@pytest.mark.parametrize("code", [None, "", RUNTIME, ENTRY, RUNTIME + ENTRY + ENTRY])
+def test_c_of_another_form_is_compiled_as_it_is(tools: Tools, code: str | None) -> None:
+    tools.code = code
+    tools.setup_tiny()
+    flags = [flag for extension in tools.extensions for flag in extension.extra_compile_args]
+    assert "-fwhole-program" not in flags
+    assert code is None or Path("build/c/__native_tiny_game.c").read_text("utf-8") == code
+
+
+def test_a_compiler_of_other_options_is_given_none_of_ours(tools: Tools) -> None:
+    tools.dash = "/"
+    tools.setup_tiny()
+    assert [extension.extra_compile_args for extension in tools.extensions] == [["/O3"]] * 3
 
 
 def test_no_configuration_of_the_surroundings_decides_how_it_is_compiled(tools: Tools) -> None:
@@ -225,7 +299,7 @@ def test_embedded_modules_import_each_other_and_the_position_of_the_game(tools: 
     text = staged("_playouts.py")
     assert "from tiny_game._rng import Rng\n" in text
     assert "from tiny_game.rules import Tiny as Position\n" in text
-    assert "from stackyard.position import ONGOING\n" in text
+    assert "from stackyard.position import ONGOING; from tiny_game" in text
     assert "stackyard.rng" not in text
 
 
@@ -240,6 +314,176 @@ def test_the_types_of_core_are_read_from_a_copy_without_compiled_files(tools: To
     assert core.parts[0] == "build"
     assert (core / "position.py").is_file()
     assert {path.suffix for path in core.rglob("*") if path.is_file()} & {".so", ".pyd"} == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "read"), [("import re", False), ("from stackyard import DRAW", True)]
+)
+def test_all_of_core_is_read_for_its_types_only_where_rules_import_from_the_top(
+    tools: Tools, line: str, read: bool
+) -> None:
+    tools.write_rules(RULES.replace("from stackyard.bits", f"{line}\nfrom stackyard.bits"))
+    tools.setup_tiny()
+    copy = Path(os.environ["MYPYPATH"], "stackyard/__init__.py").read_text("utf-8")
+    assert ("Archive" in copy) is read
+
+
+POSITIONS = [
+    "from stackyard.position import Position",
+    "from stackyard.position import ONGOING, Position, uniform",
+    "from stackyard.position import (\n    ONGOING,\n    Position,  # é\n)",
+    "from stackyard.position import ONGOING, \\\n    Position",
+    "if True:\n    from stackyard.position import (\n        Position)",
+    "x = 'é'; from stackyard.position import Position; y = 1",
+    "from stackyard.position import Position as Kind",
+]
+
+
+def positions_in(source: str) -> list[tuple[str | None, str, str]]:
+    """Where a source imports the game's class from, or Position, and under which name."""
+    return [
+        (node.module, alias.name, alias.asname or alias.name)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name in {"Position", "Tiny"}
+    ]
+
+
+@pytest.mark.parametrize("line", POSITIONS)
+def test_an_embedded_module_is_about_the_game_however_it_imports_position(
+    tools: Tools, line: str
+) -> None:
+    source = f"{line}\nAFTER = 1\n"
+    tools.write_core("odd", source)
+    tools.setup_tiny(embed=["odd"])
+    name = "Kind" if "Kind" in line else "Position"
+    assert positions_in(staged("_odd.py")) == [("tiny_game.rules", "Tiny", name)]
+    assert ("from stackyard.position import ONGOING" in staged("_odd.py")) is ("ONGOING" in line)
+    lines = [text.splitlines().index("AFTER = 1") for text in (source, staged("_odd.py"))]
+    assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("wanted", [None, "1"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import stackyard.position",
+        "import stackyard.position as p",
+        "import stackyard",
+        "from stackyard import position",
+        "from stackyard import Position",
+        "from stackyard.elsewhere import Position as Kind",
+        "from stackyard.position import Position\nfrom stackyard import Position as Other",
+        "from stackyard.position import *\ndef f(it: Position) -> None: ...",
+        "def f(it: 'stackyard.position.Position', of: Position) -> None: ...",
+        "import stackyard.search as s\ndef f(it: s.Position) -> None: ...",
+    ],
+)
+def test_a_position_that_cannot_be_the_game_s_stops_the_build(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch, line: str, wanted: str | None
+) -> None:
+    if wanted is not None:
+        monkeypatch.setenv("STACKYARD_COMPILE", wanted)
+    tools.write_core("odd", f"{line}\n")
+    with pytest.raises(SystemExit, match=r"^stackyard\.odd.*`from stackyard\.\w+ import"):
+        tools.setup_tiny(embed=["odd"])
+    assert tools.setups == []
+
+
+def test_what_is_left_uncompiled_is_not_looked_at(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tools.write_core("odd", "import stackyard.position\n")
+    monkeypatch.setenv("STACKYARD_COMPILE", "0")
+    tools.setup_tiny(embed=["odd", "missing"])
+    assert len(tools.setups) == 1
+
+
+def test_a_module_that_is_about_no_position_is_embedded_as_it_is(tools: Tools) -> None:
+    text = '"""Position."""\nfrom stackyard.position import DRAW\n'
+    tools.write_core("odd", text)
+    tools.setup_tiny(embed=["odd"])
+    assert staged("_odd.py") == text
+
+
+@pytest.mark.parametrize(
+    "rules",
+    [
+        RULES.replace("class Tiny", "class Teeny"),
+        RULES.replace("class Tiny", "class Teeny") + "\n\ndef Tiny() -> None: ...\n",
+    ],
+)
+def test_a_position_that_the_rules_do_not_have_stops_the_build(tools: Tools, rules: str) -> None:
+    tools.write_rules(rules)
+    reason = "tiny_game compiles no module rules with a class of that name"
+    with pytest.raises(SystemExit, match=f"playouts cannot be compiled for Tiny: {reason}"):
+        tools.setup_tiny()
+    assert tools.setups == []
+
+
+def test_the_rules_may_import_their_position(tools: Tools) -> None:
+    Path("src/tiny_game/tiny.py").write_text(RULES, "utf-8")
+    tools.write_rules("from tiny_game.tiny import Tiny\n")
+    tools.building.setup_game(
+        "tiny_game", compile=["rules", "tiny"], embed=["search.playouts"], position="Tiny"
+    )
+    assert len(tools.setups) == 1
+
+
+def test_a_position_whose_module_is_not_compiled_stops_the_build(tools: Tools) -> None:
+    with pytest.raises(SystemExit, match="tiny_game compiles no module rules"):
+        tools.building.setup_game(
+            "tiny_game", compile=[], embed=["search.playouts"], position="Tiny"
+        )
+
+
+@pytest.mark.parametrize(
+    ("compile", "embed", "missing"),
+    [
+        (["rules", "rulez"], ["bits"], "rulez"),
+        (["rules"], ["bits", "search.trees"], "search.trees"),
+        (["rules"], ["search"], "search"),
+    ],
+)
+def test_a_module_that_does_not_exist_stops_the_build(
+    tools: Tools, compile: list[str], embed: list[str], missing: str
+) -> None:
+    with pytest.raises(SystemExit, match=f"^setup.py names the module {missing}, but there is no"):
+        tools.building.setup_game("tiny_game", compile=compile, embed=embed, position="Tiny")
+    assert tools.setups == []
+
+
+def test_a_module_in_the_place_of_a_copy_stops_the_build(tools: Tools) -> None:
+    Path("src/tiny_game/_bits.py").touch()
+    with pytest.raises(SystemExit, match=r"_bits\.py is taken: the copy of stackyard\.bits"):
+        tools.setup_tiny()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import stackyard.bits", "import stackyard.bits as b", "from stackyard import bits"],
+)
+def test_an_import_that_cannot_be_led_to_a_private_copy_stops_the_build(
+    tools: Tools, line: str
+) -> None:
+    tools.write_rules(RULES.replace("from stackyard.bits import bit, count", line))
+    with pytest.raises(
+        SystemExit,
+        match=rf"^tiny_game\.rules, line 6: `{line}` cannot .* write `from stackyard\.bits import`",
+    ):
+        tools.setup_tiny()
+    assert tools.setups == []
+
+
+def test_an_import_over_several_lines_is_led_to_the_private_copy(tools: Tools) -> None:
+    line = "from stackyard.bits import (\n    bit,\n    count as number,\n)"
+    tools.write_rules(RULES.replace("from stackyard.bits import bit, count", line))
+    tools.setup_tiny()
+    assert "from tiny_game._bits import bit, count as number\n" in staged("rules.py")
+    assert "stackyard.bits" not in staged("rules.py")
+    before = Path("src/tiny_game/rules.py").read_text("utf-8")
+    assert staged("rules.py").splitlines()[9:] == before.splitlines()[9:]
 
 
 def test_what_is_not_embedded_is_left_with_core(tools: Tools) -> None:
@@ -279,7 +523,7 @@ def test_core_is_compiled_from_a_copy_of_itself(tools: Tools) -> None:
     (paths,) = tools.compiled
     sources = [Path(path) for path in paths if path.endswith(".py")]
     assert [path.name for path in sources] == ["bits.py", "mcts.py"]
-    core = Path(tools.building.__file__).parent
+    core = tools.building.CORE
     for path in sources:
         assert path.parts[:3] == ("build", "native", "stackyard")
         assert path.read_text("utf-8") == (core / Path(*path.parts[3:])).read_text("utf-8")
@@ -299,9 +543,170 @@ def test_a_source_archive_takes_along_what_its_build_needs(
     assert taken == [
         "__init__.py",
         "bits.py",
-        "building.py",
+        "building/__init__.py",
+        "building/imports.py",
+        "building/native.py",
+        "building/tools.py",
         "position.py",
         "rng.py",
         "search/__init__.py",
         "search/playouts.py",
     ]
+
+
+@pytest.fixture
+def asked(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> Tools:
+    """An installer asks what a build needs, where mypyc is not installed."""
+    monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
+    monkeypatch.setitem(sys.modules, "mypyc", None)
+    return tools
+
+
+def needed(tools: Tools) -> list[str]:
+    """What setup() was told that this build needs."""
+    tools.setup_tiny()
+    needed: list[str] = tools.setups[-1].get("setup_requires", [])
+    return [name.partition(">")[0] for name in needed]
+
+
+def test_an_installer_is_asked_for_mypy(asked: Tools) -> None:
+    assert needed(asked) == ["mypy"]
+
+
+def test_an_installer_is_not_asked_for_what_is_there(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
+    assert needed(tools) == []
+
+
+@pytest.mark.parametrize("command", ["dist_info", "sdist", "editable_wheel"])
+def test_only_the_question_for_requirements_asks_an_installer(
+    asked: Tools, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["setup.py", command])
+    assert needed(asked) == []
+
+
+def test_mypy_is_not_installed_for_a_build_that_stays_uncompiled(
+    asked: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_COMPILE", "0")
+    assert needed(asked) == []
+
+
+@pytest.mark.parametrize(("wanted", "names"), [("", []), ("1", ["mypy"])])
+@pytest.mark.parametrize("missing", ["compiler", "headers"])
+def test_mypy_is_installed_where_compiling_fails_only_if_compiling_was_asked_for(
+    asked: Tools,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    missing: str,
+    wanted: str,
+    names: list[str],
+) -> None:
+    if missing == "compiler":
+        monkeypatch.setenv("CC", "/nonexistent/cc -pthread")
+    else:
+        (tmp_path / "Python.h").unlink()
+    monkeypatch.setenv("STACKYARD_COMPILE", wanted)
+    assert needed(asked) == names
+
+
+@pytest.mark.parametrize("missing", ["C compiler /nonexistent/cc", "Python.h in ", "mypyc"])
+def test_what_is_missing_for_compiling_is_told(
+    tools: Tools,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    missing: str,
+) -> None:
+    if "compiler" in missing:
+        monkeypatch.setenv("CC", "/nonexistent/cc -pthread")
+    elif "Python.h" in missing:
+        (tmp_path / "Python.h").unlink()
+    else:
+        monkeypatch.setitem(sys.modules, "mypyc", None)
+    tools.setup_tiny()
+    said = capsys.readouterr().err
+    assert said.startswith(f"tiny_game is installed uncompiled: there is no {missing}")
+    assert "ext_modules" not in tools.setups[0]
+
+
+class Command:
+    """A pip command: builds in environments of their own, and a folder for its time."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        self.patch = monkeypatch
+        self.folder = folder / "command"
+        self.folder.mkdir()
+        self.tools = folder / "environment"
+        self.bare = [entry for entry in sys.path if "site-packages" not in entry]
+        for piece in ("mypyc", "mypy_extensions"):
+            (self.tools / piece).mkdir(parents=True)
+            (self.tools / piece / "__init__.py").touch()
+        monkeypatch.setenv("PIP_BUILD_TRACKER", str(self.folder))
+        monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
+
+    def enter(self, *, with_mypyc: bool) -> None:
+        """Enter a build's environment."""
+        own = [str(self.tools)] if with_mypyc else []
+        self.patch.setattr(sys, "path", [*own, *self.bare])
+        for piece in ("mypyc", "mypy_extensions"):
+            self.patch.delitem(sys.modules, piece, raising=False)
+
+
+@pytest.fixture
+def command(tools: Tools, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """A pip command that builds packages."""
+    return Command(monkeypatch, tmp_path)
+
+
+def test_of_all_builds_of_a_command_only_the_first_asks_for_mypy(
+    tools: Tools, command: Command
+) -> None:
+    command.enter(with_mypyc=False)
+    assert needed(tools) == ["mypy"]
+    command.enter(with_mypyc=True)
+    assert needed(tools) == []
+    command.enter(with_mypyc=False)
+    assert needed(tools) == []
+    assert str(command.tools) in sys.path
+
+
+def test_a_build_of_another_command_asks_for_its_own_mypy(
+    tools: Tools, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    command.enter(with_mypyc=True)
+    tools.setup_tiny()
+    command.enter(with_mypyc=False)
+    monkeypatch.setenv("PIP_BUILD_TRACKER", str(tmp_path))
+    assert needed(tools) == ["mypy"]
+
+
+def test_a_build_whose_neighbour_is_gone_asks_for_its_own_mypy(
+    tools: Tools, command: Command
+) -> None:
+    command.enter(with_mypyc=True)
+    tools.setup_tiny()
+    command.enter(with_mypyc=False)
+    shutil.rmtree(command.tools)
+    assert needed(tools) == ["mypy"]
+
+
+def test_a_build_that_needs_another_mypy_asks_for_it(tools: Tools, command: Command) -> None:
+    command.enter(with_mypyc=True)
+    tools.setup_tiny()
+    (note,) = command.folder.iterdir()
+    note.write_text(note.read_text("utf-8").replace("mypy>=", "mypy>=1"), "utf-8")
+    command.enter(with_mypyc=False)
+    assert needed(tools) == ["mypy"]
+
+
+@pytest.mark.parametrize("with_mypyc", [True, False])
+def test_a_command_without_a_folder_of_its_own_spoils_no_build(
+    tools: Tools, command: Command, with_mypyc: bool
+) -> None:
+    command.folder.rmdir()
+    command.enter(with_mypyc=with_mypyc)
+    assert needed(tools) == ([] if with_mypyc else ["mypy"])

@@ -86,7 +86,7 @@ def test_compiled_core_holds_libraries_and_their_sources(wheels: Path, names_in:
     names = names_in(wheel_in(wheels, "core"))
     libraries = {name.split(".")[0] for name in names if name.endswith(LIBRARIES)}
     assert {"stackyard/search/mcts", "stackyard/search/playouts", "stackyard/bits"} < libraries
-    assert {"stackyard/search/mcts.py", "stackyard/building.py"} < names
+    assert {"stackyard/search/mcts.py", "stackyard/building/__init__.py"} < names
     assert all(name.startswith("stackyard") for name in names)
 
 

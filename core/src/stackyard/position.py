@@ -13,14 +13,18 @@ from mypy_extensions import i64
 
 ONGOING: Final = -1
 DRAW: Final = 2
-WIN: Final = 1_000_000  # what alpha-beta takes a game won for
+WIN: Final = 1_000_000  # the value of a won game in alpha-beta search
 
 
 class Position(Protocol):
     """A position in play, changed in place by `play`.
 
     `player` (0 or 1) acts now; `winner` is ONGOING, 0, 1 or DRAW; `mid_turn` says that the player
-    to act has begun his turn. In a position that is not over he has a legal move.
+    to act has already moved in this turn. Before the end there is always a legal move.
+
+    Different positions, copies included, may be used in different threads at the same time; one
+    position is used by one thread at a time. So whatever a method changes belongs to its position
+    or is local to the call: tables shared by all positions of a game are never changed.
     """
 
     player: i64

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
+from threading import Event, current_thread, main_thread
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from mypy_extensions import i64
 
 from stackyard import About, IllegalMoveError, Option, Piece, PositionError, Refusal, Tray
 from stackyard.position import uniform
-from stackyard.testing import GameConformance, matches
+from stackyard.testing import GameConformance, matches, threads
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -104,6 +105,51 @@ def copy_with_the_move(position: Any) -> Any:
 def copy_with_the_moves(position: Any) -> Any:
     again = sound(position).copy(position)
     again.moves = moves_of(position)
+    return again
+
+
+SHARED: list[int] = []  # what broken positions take for memory of their own
+
+
+def play_with_shared_memory(position: Any, move: int) -> None:
+    SHARED[:] = [position.left - int(move) - 1]
+    sound(position).play(position, move)
+    position.left = SHARED[0]
+
+
+def moves_from_shared_memory(position: Any) -> Any:
+    SHARED[:] = position.takes()
+    return numbers(*sorted(SHARED))
+
+
+def random_move_from_shared_memory(position: Any, bits: int) -> int:
+    SHARED[:] = [uniform(position.takes(), bits)]
+    position.takes()  # time for another thread
+    return SHARED[0]
+
+
+def play_alone(position: Any, move: int) -> None:
+    if SHARED:
+        raise RuntimeError("another move is being made")
+    SHARED.append(int(move))
+    sound(position).play(position, move)
+    SHARED.clear()
+
+
+def play_with_memory_of_copies(position: Any, move: int) -> None:
+    position.memory = memory_of(position)
+    position.memory[:] = [position.left - int(move) - 1]
+    sound(position).play(position, move)
+    position.left = position.memory[0]
+
+
+def memory_of(position: Any) -> Any:
+    return getattr(position, "memory", [])
+
+
+def copy_with_the_memory(position: Any) -> Any:
+    again = sound(position).copy(position)
+    again.memory = memory_of(position)
     return again
 
 
@@ -372,6 +418,24 @@ FAULTS = {
     "a playout of its own kind": Fault(
         "test_playouts", "playout", game={"playout": property(lambda game: takes_the_first)}
     ),
+    # Threads
+    "memory that all positions share": Fault(
+        "test_threads", "key is (", {"play": play_with_shared_memory}
+    ),
+    "a list of moves that all positions share": Fault(
+        "test_threads", "legal_moves is (", {"legal_moves": moves_from_shared_memory}
+    ),
+    "memory for random moves that all positions share": Fault(
+        "test_threads", "random_move is ", {"random_move": random_move_from_shared_memory}
+    ),
+    "memory that a position shares with its copies": Fault(
+        "test_threads",
+        "key is (",
+        {"play": play_with_memory_of_copies, "copy": copy_with_the_memory},
+    ),
+    "a move that allows no other meanwhile": Fault(
+        "test_threads", "RuntimeError: another move is being made", {"play": play_alone}
+    ),
     # Notation
     "a position string that drops the turn": Fault(
         "test_position_texts",
@@ -565,6 +629,29 @@ def test_the_sound_game_passes(test: str, conformance: Made) -> None:
 def test_a_game_that_only_repeats_itself_ends_as_a_match(conformance: Made) -> None:
     pass_on = {"play": lambda p, move: setattr(p, "player", 1 - p.player)}
     conformance(pass_on, longest=None, endless=True)().test_termination()
+
+
+def test_shared_memory_is_found_at_the_same_place_each_time(conformance: Made, told: Told) -> None:
+    tests = conformance({"play": play_with_shared_memory})()
+    failures = {told(tests.test_threads) for _ in range(3)}
+    assert len(failures) == 1
+    assert "" not in failures
+
+
+def test_threads_that_wait_for_each_other_are_given_up(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = Event()
+
+    def wait_for_the_end(position: Any, move: int) -> None:
+        if current_thread() is not main_thread():
+            over.wait()
+        sound(position).play(position, move)
+
+    monkeypatch.setattr(threads, "PATIENCE", 0.1)
+    failure = told(conformance({"play": wait_for_the_end})().test_threads)
+    over.set()
+    assert "4 threads, each with positions of its own, are not done after 0.1 seconds" in failure
 
 
 def test_every_check_is_proved_by_a_fault() -> None:

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from stackyard.game import Game
     from stackyard_web.table import Table
 
+pytestmark = pytest.mark.builds
+
 TABLES = 8
 MOST = 2000  # moves of a match
 HEXAPAWN = Path(__file__).parents[3] / "docs/authors/hexapawn.py"

@@ -9,7 +9,7 @@ from typing import ClassVar, TypeVar
 import pytest
 
 from stackyard.game import Game
-from stackyard.testing import builds, counts, keys, matches, moves, texts, views
+from stackyard.testing import builds, counts, keys, matches, moves, texts, threads, views
 from stackyard.testing.samples import ConformanceError, Sample, Trial, Walk, at, stroll, variants
 
 T = TypeVar("T")
@@ -149,6 +149,10 @@ class GameConformance:
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""
         _check(moves.check_playouts, self._samples(5))
+
+    def test_threads(self) -> None:
+        """Positions played in several threads at once come out as when each is played alone."""
+        _check(lambda _: threads.check_threads(self._walks()), [self.game.__name__])
 
     def test_position_texts(self) -> None:
         """A position string is one line, and reading it gives the position back."""

@@ -42,8 +42,8 @@ export function showAnalysis(box, told, state, point) {
     part("b", "", candidate.move);
     part("span", "", candidate.words);
     part("span", "value", percent(candidate.value));
-    part("p", "help", candidate.judgement);
-    if (candidate.best.length > 1) part("p", "help", `then ${candidate.best.slice(1).join(" ")}`);
+    const then = candidate.best.length > 1 ? `; best play: ${candidate.best.join(" ")}` : "";
+    part("p", "help", candidate.judgement + then);
     item.addEventListener("pointerenter", () => point(candidate.cells));
     item.addEventListener("pointerleave", () => point([]));
     list.append(item);
