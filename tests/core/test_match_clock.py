@@ -233,6 +233,48 @@ def test_the_shortest_of_several_clocks_counts(walk: WalkMaker, time: Time, yard
     assert clock_of(match) == (8, 10)
 
 
+def test_a_clock_is_asked_for_both_sides_once_a_move(
+    walk: WalkMaker, time: Time, yard: Yard
+) -> None:
+    source = """
+    from stackyard import hookimpl
+    asked = []
+    @hookimpl
+    def stackyard_match_started(match):
+        asked.clear()
+    @hookimpl
+    def stackyard_time_left(match, player):
+        asked.append((match.ply, player))
+        return 10
+    """
+    yard.use_file("counting", source)
+    match = Match(walk(*LONG), (Thinker(time, 1, 1), Thinker(time, 1, 1)))
+    for _ in range(3):
+        match.step()
+        match.open_turn()
+        assert match.time_left == 10
+    assert yard.module("counting").asked == [(ply, side) for ply in range(4) for side in (0, 1)]
+
+
+def test_a_hook_may_set_a_clock_when_the_match_begins(
+    walk: WalkMaker, time: Time, yard: Yard
+) -> None:
+    source = """
+    from stackyard import hookimpl
+    @hookimpl
+    def stackyard_match_started(match):
+        match.terms["limit"] = "7"
+    @hookimpl
+    def stackyard_time_left(match):
+        return float(match.terms["limit"]) if match.terms else None
+    """
+    yard.use_file("setting", source)
+    match = Match(walk(*LONG))
+    assert match.time_left is None
+    match.open_turn()
+    assert clock_of(match) == (7, 7)
+
+
 @pytest.mark.parametrize("answer", ["1 / 0", "'soon'", "float('nan')"])
 def test_a_clock_that_fails_is_switched_off(
     walk: WalkMaker, time: Time, yard: Yard, caplog: pytest.LogCaptureFixture, answer: str

@@ -344,3 +344,18 @@ def test_no_move_from_outside_is_played_after_a_hook_has_ended_the_match(
     assert match.ply == 0
     assert names(told).count("match_finished") == 1
     assert "move_played" not in names(told)
+
+
+def test_a_hook_around_others_is_called_through_pluggy(walk: WalkMaker, yard: Yard) -> None:
+    source = """
+    from stackyard import hookimpl
+    calls = []
+    @hookimpl(wrapper=True)
+    def stackyard_move_played(match):
+        calls.append(f"before {match.ply}")
+        yield
+        calls.append(f"after {match.ply}")
+    """
+    yard.use_file("around", source)
+    Match(walk(*LONG)).play("b")
+    assert yard.module("around").calls == ["before 1", "after 1"]

@@ -72,6 +72,7 @@ class Match:
         self._watch: Watch | None = None
         self._asked_at = 0.0  # since when the next move is thought about
         self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
+        self._allowed_in: Course | None = None  # the course of which that was answered
         self._hooks = TurnHooks(host())
         self._started = False
         self._turn_open = False
@@ -299,6 +300,7 @@ class Match:
         if not self._started:
             self._started = True
             self._hooks.call("stackyard_match_started", match=self)
+            self._allowed_in = None  # a hook may have set a clock
 
     def open_turn(self) -> None:
         """Begin the next turn: hooks hear of it, and the clock runs.
@@ -314,7 +316,9 @@ class Match:
     def _wait_for_a_move(self) -> None:
         """From now on the next move is thought about."""
         self._asked_at = time.monotonic()
-        self._allowed = (None, None)
+        if self._allowed_in is self.course:
+            return
+        self._allowed, self._allowed_in = (None, None), self.course
         if self.result is None:
             self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
 

@@ -105,16 +105,16 @@ def test_faults_are_in_the_report(run: Run) -> None:
 
 
 def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
-    words = (*SMALL, "slow:3", "random", "--games", "4")
-    limited = run(*words, "--seconds", "0.05")
+    words = (*SMALL, "dawdling:3", "random", "--games", "4")
+    limited = run(*words, "--seconds", "0.3")
     assert limited.stdout.startswith(
-        "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 0.05/move ("
+        "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 0.3/move ("
     )
-    assert re.search(r"slow:3 +0 +0 +4\n", limited.stdout)
-    again = run(*words, "--clock", "0.050 / move")
+    assert re.search(r"dawdling:3 +0 +0 +4\n", limited.stdout)
+    again = run(*words, "--clock", "0.300 / move")
     assert again.stdout == "4 of 4 games are there already\n" + limited.stdout
-    figures = json.loads(run(*words, "--seconds", "0.05", "--json").stdout)
-    assert figures["terms"] == {"clock": "0.05/move"}
+    figures = json.loads(run(*words, "--seconds", "0.3", "--json").stdout)
+    assert figures["terms"] == {"clock": "0.3/move"}
     assert figures["endings"] == {"time": 4}
 
 

@@ -97,7 +97,7 @@ def stackyard_time_left(match: Match, player: int) -> float | None:
     """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
 
     For the player to act they are those for the move that it is now asked for. The turn loop asks
-    for both players whenever it begins to wait for a move, counts the time of the one to act down,
+    for both players before each move that it waits for, counts the time of the one to act down,
     and ends the match when it is over. Where several plugins limit the time, the shortest counts.
     """
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace as changed
 from types import FrameType
-from typing import Any, NamedTuple, SupportsIndex
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -137,7 +137,7 @@ class _Watched:
         if move is None:
             if match.course is before and not match.call_time():
                 raise _Lost(Reason.FAULT, "it chose no move")
-        elif not isinstance(move, str | SupportsIndex) and not match.call_time():
+        elif not (isinstance(move, str) or hasattr(move, "__index__") or match.call_time()):
             raise _Lost(Reason.ILLEGAL, f"what it chose is no move but of type {type(move)!r:.80}")
         return move  # type: ignore[no-any-return]
 
