@@ -79,7 +79,7 @@ def files_marked(mark: str, *folders: str) -> list[str]:
     return [str(path) for path in files if f"pytest.mark.{mark}" in path.read_text("utf-8")]
 
 
-def fast_tests(session: nox.Session, build: str, left_out: list[str], *options: str) -> None:
+def fast_tests(session: nox.Session, build: str, left_out: list[str]) -> None:
     """Run the fast tests, which assert that they test the build they are meant to.
 
     Those marked `alone` come last, one after the other.
@@ -89,7 +89,7 @@ def fast_tests(session: nox.Session, build: str, left_out: list[str], *options: 
         session.run("python", "-m", "pytest", *session.posargs, env=env)
         return
     left_out = [*OUTSIDE, *left_out]
-    beside = [*BESIDE, "-m", "not slow and not alone", *options]
+    beside = [*BESIDE, "-m", "not slow and not alone"]
     session.run(
         "python", "-m", "pytest", *beside, *(f"--ignore={path}" for path in left_out), env=env
     )
@@ -147,12 +147,10 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def pure(session: nox.Session) -> None:
-    """The fast tests on uncompiled sources, with coverage."""
-    session.install(*group("cover"))
+    """The fast tests on uncompiled sources."""
+    session.install(*group("test"))
     install_plain(session)
-    fast_tests(session, "pure", COMPILED_ONLY, "--cov", "--cov-report=")
-    if not session.posargs:
-        session.run("coverage", "report", "--fail-under=95")
+    fast_tests(session, "pure", COMPILED_ONLY)
 
 
 @nox.session
@@ -203,6 +201,17 @@ def docs(session: nox.Session) -> None:
     """The documentation, warnings being errors, into docs/_build/."""
     session.install(*group("docs"), *built_wheels(session))
     session.run("sphinx-build", "-W", "-n", "-j", "2", "-b", "html", "docs", "docs/_build/html")
+
+
+@nox.session
+def cover(session: nox.Session) -> None:
+    """How much of the sources the fast tests run; those marked `no_cover` are left out."""
+    session.install(*group("cover"))
+    install_plain(session)
+    left_out = [f"--ignore={path}" for path in [*OUTSIDE, *COMPILED_ONLY]]
+    beside = [*BESIDE, "-m", "not slow and not alone and not no_cover"]
+    session.run("python", "-m", "pytest", *beside, "--cov", "--cov-report=", *left_out)
+    session.run("coverage", "report", "--fail-under=95")
 
 
 @nox.session

@@ -30,8 +30,8 @@ GAMES = {
     "pit_of_pillars": ["-o", "size=4"],
 }
 SEEDS = range(20)  # so many of each game are killed, and killed again when they are resumed
-WRITERS = range(60)  # programs that play as fast as they can, until they are killed
-MAKERS = range(20)  # programs that are killed about when they make the archive
+WRITERS = range(100)  # programs that play as fast as they can, until they are killed
+MAKERS = range(40)  # programs that are killed about when they make the archive
 REMATCHES = range(6)
 AT_ONCE = 4  # programs that play into one archive
 MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
