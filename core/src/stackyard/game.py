@@ -21,6 +21,7 @@ from stackyard.about import About
 from stackyard.boards import Board
 from stackyard.builds import build_of, nearest
 from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.manner import Manner
 from stackyard.options import Option, Settings, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
@@ -48,6 +49,7 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
+    manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
 
     board: Board

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.manner import Manner
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.search.mcts import Child, Search, rank
 from stackyard.search.playouts import playout
@@ -132,7 +133,7 @@ def test_a_playout_is_given_a_position_a_seed_of_62_bits_and_the_limit(heap: Hea
 def test_more_exploration_spreads_the_visits(heap: HeapMaker) -> None:
     spread = []
     for exploration in (0.0, 0.4, 100.0):
-        search = Search(heap(50), playout, 1, exploration)
+        search = Search(heap(50), playout, 1, Manner(exploration))
         search.run(300)
         spread.append(min(line.visits for line in search.children()))
     assert spread == sorted(set(spread))

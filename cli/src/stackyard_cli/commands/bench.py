@@ -73,7 +73,7 @@ def _playouts(game: Game, start: Position, seconds: float, seed: int) -> tuple[i
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
     """MCTS simulations per CPU second, in a tree that grows as it does in play."""
-    search, batch, before = Search(start, game.playout, seed), 1, 0
+    search, batch, before = Search(start, game.playout, seed, game.manner), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
@@ -81,5 +81,5 @@ def _simulations(game: Game, start: Position, seconds: float, seed: int) -> floa
         if search.proven != ONGOING:  # a small game, solved: again with another seed
             before += search.simulations
             seed += 1
-            search = Search(start, game.playout, seed)
+            search = Search(start, game.playout, seed, game.manner)
     return (before + search.simulations) / used

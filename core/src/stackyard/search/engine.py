@@ -193,6 +193,7 @@ class MctsEngine:
                 course.position,
                 course.game.playout,
                 seed,
+                course.game.manner,
                 nodes=self.nodes,
                 drawn=course.drawn,
             )

@@ -9,9 +9,10 @@ from collections.abc import Hashable, Sequence, Set
 from typing import Any, Final, final
 
 from stackyard.builds import nearest
+from stackyard.manner import Manner
 from stackyard.position import DRAW, ONGOING, Playout, Position
 
-EXPLORATION: Final = 0.4
+PLAIN: Final = Manner()
 NODES: Final = 1_000_000  # 80 bytes each
 
 
@@ -40,8 +41,8 @@ class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
     `playout` is the game's (see Game.playout); a playout that is not over after `limit` moves
-    counts as a draw, and the tree gets no deeper. `exploration` is the constant before the square
-    root. The tree takes no more than `nodes` nodes; further simulations then begin at its leaves.
+    counts as a draw, and the tree gets no deeper. `manner` is how the game is searched; where it is
+    not plain, playouts are the search's own. The tree takes no more than `nodes` nodes; further simulations then begin at its leaves.
     Reaching one of the keys in `drawn` between turns is a draw: the match would end there by
     repetition.
     """
@@ -51,7 +52,7 @@ class Search:
         position: Position,
         playout: Playout,
         seed: int,
-        exploration: float = EXPLORATION,
+        manner: Manner = PLAIN,
         limit: int = 10_000,
         nodes: int = NODES,
         drawn: Set[Hashable] = frozenset(),
@@ -60,8 +61,12 @@ class Search:
         other = None if playout is nearest(kind, "search.playouts").playout else playout
         # Of another class for each game that is compiled, hence Any.
         self._tree: Any = nearest(kind, "search.tree").Tree(
-            position, other, seed, exploration, limit, nodes, drawn
+            position, other, seed, manner.exploration, limit, nodes, drawn
         )
+        if not manner.plain:
+            self._tree.adopt(
+                *(manner.history, manner.horizon, manner.rave, manner.minimax, manner.scale)
+            )
 
     @property
     def simulations(self) -> int:

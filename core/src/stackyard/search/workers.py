@@ -185,7 +185,10 @@ def _work(share: Share) -> Part:
         return bool(_stop.is_set())
 
     position = share.position
-    search = Search(position, share.game.playout, share.seed, nodes=share.nodes, drawn=share.drawn)
+    game = share.game
+    search = Search(
+        *(position, game.playout, share.seed, game.manner), nodes=share.nodes, drawn=share.drawn
+    )
     run(search, len(position.legal_moves()), share.limit, report)
     children = search.children()
     return Part(

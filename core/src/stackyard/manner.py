@@ -1,0 +1,39 @@
+"""How Monte-Carlo search goes about a game: what is found by matches, and declared by the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Manner:
+    """What the search of a game does beside plain UCT; without arguments, nothing.
+
+    `exploration` is the constant before the square root of UCB1. With `history` a playout draws two
+    moves and plays the one that has won more often in this search, whoever's position it was
+    (MAST; Finnsson and Björnsson, 2008; by tournament: Powley, Whitehouse and Cowling, 2013).
+    A playout that is not over after `horizon` moves is judged by the position's `evaluate`, as a
+    win of the side that stands better; 0 plays to the end. `rave` is how many visits of a move
+    weigh as much as what is known of it from later in other playouts (RAVE; Gelly and Silver,
+    2007); 0 leaves that out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a
+    move beside the mean of its playouts (implicit minimax; Lanctot et al., 2014), and `scale` what
+    `evaluate` must be for three wins of four.
+    """
+
+    exploration: float = 0.4
+    history: bool = False
+    horizon: int = 0
+    rave: float = 0.0
+    minimax: float = 0.0
+    scale: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.exploration < 0 or self.horizon < 0 or self.rave < 0:
+            raise ValueError("exploration, horizon and rave of a manner are 0 or more")
+        if not 0 <= self.minimax <= 1 or not self.scale > 0:
+            raise ValueError("minimax of a manner is 0 to 1, and its scale is above 0")
+
+    @property
+    def plain(self) -> bool:
+        """Whether its playouts are those of the game itself, and nothing else is remembered."""
+        return not (self.history or self.horizon or self.rave or self.minimax)
