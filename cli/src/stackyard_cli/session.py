@@ -233,17 +233,11 @@ class Session:
 
     def _undo(self) -> None:
         """Take back up to the last turn of a person, the computer's answer included."""
-        match = self.match
-        if not match.course.unfinished and not any(
-            self._people[turn.player] for turn in match.turns
-        ):
+        turn = self.match.course.last_turn_of(*[side for side in (0, 1) if self._people[side]])
+        if turn is None:
             self.screen.complain("There is no turn of yours to take back.")
             return
-        while True:
-            player = match.course.so_far[-1].player
-            match.undo()
-            if self._people[player]:
-                break
+        self.match.undo(turn.first)
         self._shown = None
         self.screen.say("Taken back.")
 
