@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from stackyard.errors import StackyardError
+from stackyard.errors import RecordError, StackyardError
 from stackyard.players import HumanPlayer, make_player
 from stackyard.records.archive import Archive
 from stackyard_lab.dispatch import play_all
@@ -41,6 +41,8 @@ class Arena:
         if archive is not None:
             pairings = {plan.name_of(pairing): pairing for pairing in self._order}
             for entry in archive.entries(label=self.label):
+                if isinstance(entry.record, RecordError):
+                    continue  # a damaged game is played again, and takes its place
                 if pairing := pairings.get(entry.record.id):
                     found = outcome_of(pairing, entry.record, entry.turns, entry.plies)
                     self.outcomes[pairing] = found
