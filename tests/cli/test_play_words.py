@@ -75,6 +75,12 @@ def test_undo_is_written_once_however_many_turns_it_takes_back(run: Run) -> None
     before = revision()
     run("resume", "1", typed="undo\nquit\n")
     assert (Archive().record(1).plies, revision()) == (2, before + 1)
+    run("resume", "1", "--second", "human", typed="e b undo undo undo quit\n")
+    assert (Archive().record(1).plies, revision()) == (1, before + 4)
+    shown = run("resume", "1", "--second", "human", typed="undo undo quit\n")
+    assert "Taken back.\n" in shown.stdout
+    assert "There is no turn of yours to take back.\n" in shown.stdout
+    assert (Archive().record(1).plies, revision()) == (0, before + 5)
 
 
 def test_undo_twice_goes_back_to_the_start(output: Text) -> None:
