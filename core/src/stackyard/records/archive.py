@@ -136,16 +136,16 @@ class Archive:
             kept.write(match)
         return match, kept
 
-    def add(self, record: Record, label: str = "") -> int:
+    def add(self, record: Record, label: str = "", *, mend: bool = False) -> int:
         """Add a record; the number of its match. ArchiveError if that match is there already.
 
-        One that is there and cannot be read is replaced, under its number.
+        With `mend`, one that is there and cannot be read is replaced, under its number.
         Many matches that belong together may share a `label`; lists then leave them out.
         """
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._database.open(WRITING) as connection:
-            number = _insert(connection, record, label, number=_make_room(connection, record))
+            number = _insert(connection, record, label, number=_room_for(connection, record, mend))
             rows: list[tuple[Any, ...]] = []
             for at, turn in enumerate(record.turns):
                 seconds = [*turn.seconds, *[None] * len(turn.moves)]
@@ -257,7 +257,7 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
     return number, revision
 
 
-def _make_room(connection: sqlite3.Connection, record: Record) -> int | None:
+def _room_for(connection: sqlite3.Connection, record: Record, mend: bool) -> int | None:
     """The number that a record takes over from its own match, which cannot be read; else None."""
     known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
     if known is None:
@@ -265,7 +265,12 @@ def _make_room(connection: sqlite3.Connection, record: Record) -> int | None:
     (number,) = known
     try:
         load(connection, number)
-    except RecordError:
+    except RecordError as error:
+        if not mend:
+            raise ArchiveError(
+                f"the archive holds it already, as match {number}, which cannot be read; "
+                f"`stackyard delete {number}` makes room"
+            ) from error
         connection.execute("DELETE FROM matches WHERE id = ?", [number])
         return int(number)
     raise ArchiveError(f"the archive holds it already, as match {number}")

@@ -76,7 +76,7 @@ class Arena:
         try:
             for pairing, record in games:
                 if self._archive is not None:
-                    self._archive.add(record, self.label)
+                    self._archive.add(record, self.label, mend=True)
                 turns, plies = len(record.turns), record.plies
                 self.outcomes[pairing] = outcome = outcome_of(pairing, record, turns, plies)
                 self._judge()
