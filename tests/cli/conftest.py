@@ -190,7 +190,7 @@ def keep(run: Run) -> Callable[..., int]:
     def keep(typed: str = "a d b c", *words: str) -> int:
         small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--keep"]
         run(*small, *words, typed=typed)
-        return Archive().entries()[0].number
+        return next(Archive().entries()).number
 
     return keep
 

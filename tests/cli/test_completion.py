@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
+from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
 
@@ -83,6 +86,15 @@ def test_the_matches_that_are_kept_are_offered(keep: Callable[..., int]) -> None
     assert offered("delete", "4") == []
     assert offered("matches", "--game", "S") == ["silo"]
     assert offered("resume", "1", "--first", "ran") == ["random"]
+
+
+def test_a_damaged_match_is_offered_where_it_is_of_use(keep: Callable[..., int]) -> None:
+    for _ in range(3):
+        keep("a")
+    with closing(sqlite3.connect(Archive().path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+    assert offered("delete", "") == offered("records", "salvage", "") == ["3", "2", "1"]
+    assert offered("resume", "") == ["3", "1"]
 
 
 def test_files_are_offered_where_a_file_may_stand_for_a_match(keep: Callable[..., int]) -> None:

@@ -39,8 +39,8 @@ LAYERS = [
     ],
     ["terms", "players", "match", "plugins.standard"],
     [
-        *("records.format", "records.writing", "records.reading"),
-        *("records.database", "records.keeping", "records.archive"),
+        *("records.format", "records.writing", "records.reading", "records.rows"),
+        *("records.sealed", "records.database", "records.keeping", "records.archive"),
     ],
     [
         "drawing.picture",

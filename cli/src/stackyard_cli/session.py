@@ -232,20 +232,26 @@ class Session:
             self.screen.say(f"{line.text}  {line.words}: {judgement(line)}")
 
     def _undo(self) -> None:
-        """Take back up to the last turn of a person, the computer's answer included."""
-        match = self.match
-        if not match.course.unfinished and not any(
-            self._people[turn.player] for turn in match.turns
-        ):
-            self.screen.complain("There is no turn of yours to take back.")
-            return
-        while True:
-            player = match.course.so_far[-1].player
-            match.undo()
-            if self._people[player]:
+        """Take back up to the last turn of a person, the computer's answer included.
+
+        Several that are typed on one line are one step, so that a long way back is not a slow one.
+        """
+        times = 1
+        while self._typed and self._typed[0].lower() == "undo":
+            self._typed.pop(0)
+            times += 1
+        course, people = self.match.course, [side for side in (0, 1) if self._people[side]]
+        for _ in range(times):
+            turn = course.last_turn_of(*people)
+            if turn is None:
                 break
-        self._shown = None
-        self.screen.say("Taken back.")
+            course = course.at(turn.first)
+        if course.ply < self.match.ply:
+            self.match.undo(course.ply)
+            self._shown = None
+            self.screen.say("Taken back.")
+        if turn is None:
+            self.screen.complain("There is no turn of yours to take back.")
 
     def _notes(self) -> None:
         self.notes = not self.notes

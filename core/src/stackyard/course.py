@@ -206,6 +206,10 @@ class Course:
     def _turns(self) -> int:
         return bisect_left(self._track.openings, self.ply)
 
+    def last_turn_of(self, *players: int) -> Turn | None:
+        """The last turn, perhaps in progress, that one of these players, 0 or 1, has begun."""
+        return next((turn for turn in reversed(self.so_far) if turn.player in players), None)
+
     def turns_of(self, player: int) -> int:
         """How many turns a player, 0 or 1, has completed."""
         unfinished = bool(self.unfinished) and self.so_far[-1].player == player

@@ -251,12 +251,15 @@ class Match:
         self._announce_end()
         return True
 
-    def undo(self) -> None:
+    def undo(self, to: int | None = None) -> None:
         """Take back the turn in progress if it has begun, else the last one.
 
+        With `to`, all moves but the first `to` are taken back, in one step. No hook hears of it.
         Raises ValueError when there is nothing to take back.
         """
-        self.course = self.course.back()
+        if to is not None and to >= self.ply:
+            raise ValueError(f"there is nothing to take back after move {to}")
+        self.course = self.course.back() if to is None else self.course.at(to)
         self._turn_open = False
         self._ended = False
         self._wait_for_a_move()

@@ -46,7 +46,7 @@ def wait_for(happened: Callable[[], object], program: Program | None = None) -> 
 
 
 def kept(archive: Archive) -> int:
-    return len(archive.entries(label="arena"))
+    return len(list(archive.entries(label="arena")))
 
 
 def group(program: Program) -> list[int]:

@@ -10,9 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +23,10 @@ from stackyard.errors import ArchiveError, RecordError
 from stackyard.match import Match
 from stackyard.plugins.finding import plain
 from stackyard.records.database import WRITING, Database
-from stackyard.records.format import PlayedTurn, Record, Text, decode, encode
+from stackyard.records.format import Record, Text, encode
 from stackyard.records.keeping import IMPATIENCE, Kept, Row
 from stackyard.records.reading import restore
+from stackyard.records.rows import LAST, PAGE, Listing, Wanted, listed, load, salvage, unknown
 from stackyard.records.writing import check_of, head_of
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -40,16 +39,6 @@ class Writing(NamedTuple):
     row: Row | None
     kept: int
     memo: str
-
-
-@dataclass(frozen=True)
-class Listing:
-    """One of a list of matches; `record` has no turns, `turns` and `plies` say how many."""
-
-    number: int
-    turns: int
-    plies: int
-    record: Record
 
 
 def archive_path() -> Path:
@@ -71,31 +60,36 @@ class Archive:
         self._database = Database(self.path, patience)
         self._hasty = Database(self.path, min(patience, IMPATIENCE))
 
-    def entries(self, game: str | None = None, label: str | None = None) -> list[Listing]:
+    def entries(
+        self,
+        game: str | None = None,
+        label: str | None = None,
+        *,
+        finished: bool | None = None,
+        digits: str = "",
+    ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
         Those with a label are left out unless theirs begins with `label`; "" is every match.
+        `finished` leaves only those that are over, or are not; `digits` those whose number begins
+        with them. They are read in pieces while one goes through them, and no lock is held.
         """
-        which = {"game": game and plain(game), "low": "", "high": ""}
-        if label is not None:
-            which |= {"low": label, "high": f"{label}\U0010ffff"}
-        with self._database.open() as connection:
-            rows = connection.execute(
-                "SELECT id, head, matches.comment, last.turn + 1, last.ply + 1 FROM matches "
-                "LEFT JOIN moves last ON match = id AND last.ply = "
-                "(SELECT max(ply) FROM moves WHERE match = id) "
-                "WHERE (:game IS NULL OR game = :game) AND label BETWEEN :low AND :high "
-                "ORDER BY id DESC",
-                which,
-            ).fetchall()
-        return [
-            Listing(number, turns or 0, plies or 0, _read(number, head, words, []))
-            for number, head, words, turns, plies in rows
-        ]
+        wanted, last, full = Wanted(game, label, finished, digits), LAST, True
+        while full:
+            with self._database.open() as connection:
+                rows = wanted.page(connection, last)
+            yield from listed(rows)
+            full = len(rows) == PAGE
+            last = rows[-1][0] - 1 if full else last
 
     def record(self, number: int) -> Record:
-        """The record of a match."""
+        """The record of a match; RecordError if it cannot be read."""
         return self._load(number)[0]
+
+    def salvage(self, number: int) -> dict[str, Any]:
+        """What is left of a match that `record` cannot read: its rows as they stand."""
+        with self._database.open() as connection:
+            return salvage(connection, number)
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> Kept:
         """Write a match down from now on; `tell` hears a sentence when that fails."""
@@ -142,15 +136,16 @@ class Archive:
             kept.write(match)
         return match, kept
 
-    def add(self, record: Record, label: str = "") -> int:
+    def add(self, record: Record, label: str = "", *, mend: bool = False) -> int:
         """Add a record; the number of its match. ArchiveError if that match is there already.
 
+        With `mend`, one that is there and cannot be read is replaced, under its number.
         Many matches that belong together may share a `label`; lists then leave them out.
         """
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._database.open(WRITING) as connection:
-            number = _insert(connection, record, label)
+            number = _insert(connection, record, label, number=_room_for(connection, record, mend))
             rows: list[tuple[Any, ...]] = []
             for at, turn in enumerate(record.turns):
                 seconds = [*turn.seconds, *[None] * len(turn.moves)]
@@ -184,7 +179,7 @@ class Archive:
             for number in set(numbers):
                 deleted = connection.execute("DELETE FROM matches WHERE id = ?", [str(number)])
                 if not deleted.rowcount:
-                    raise _unknown(number)
+                    raise unknown(number)
 
     def annotate(self, number: int, comment: str, ply: int | None = None) -> None:
         """Write a comment on a match, or on the turn of its move number `ply` (from 1)."""
@@ -236,44 +231,8 @@ class Archive:
             yield
 
     def _load(self, number: int) -> tuple[Record, int, str]:
-        """The record of a match, its revision and its memo."""
-        which = [str(number)]  # an int may be too large for SQLite
         with self._database.open() as connection:
-            row = connection.execute(
-                "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
-            ).fetchone()
-            moves = connection.execute(
-                "SELECT turn, colour, move, seconds, crc, comment FROM moves "
-                "WHERE match = ? ORDER BY ply",
-                which,
-            ).fetchall()
-        if row is None:
-            raise _unknown(number)
-        turns = []
-        for _, group in groupby(moves, key=lambda move: move[0]):
-            _, colours, texts, seconds, crcs, comments = zip(*group, strict=True)
-            turns.append(
-                {
-                    "colour": colours[0],
-                    "moves": texts,
-                    "seconds": [second for second in seconds if second is not None],
-                    "check": crcs[-1],
-                    "comment": next(filter(None, comments), ""),  # later moves come without
-                }
-            )
-        head, comment, revision, memo = row
-        return _read(number, head, comment, turns), revision, str(memo)
-
-
-def _read(number: int, head: Any, comment: Any, turns: list[dict[str, Any]]) -> Record:
-    """The record in the columns of a match, which a damaged file may fill with anything."""
-    try:
-        record = decode(head)
-        return replace(
-            record, comment=convert(comment, Text), turns=convert(turns, list[PlayedTurn])
-        )
-    except (RecordError, ValidationError, TypeError) as error:
-        raise RecordError(f"match {number}: {error}") from error
+            return load(connection, number)
 
 
 def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
@@ -298,15 +257,38 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
     return number, revision
 
 
-def _insert(connection: sqlite3.Connection, record: Record, label: str = "", memo: str = "") -> int:
-    """A new row for a record, without its moves."""
+def _room_for(connection: sqlite3.Connection, record: Record, mend: bool) -> int | None:
+    """The number that a record takes over from its own match, which cannot be read; else None."""
     known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
-    if known:
-        raise ArchiveError(f"the archive holds it already, as match {known[0]}")
+    if known is None:
+        return None
+    (number,) = known
+    try:
+        load(connection, number)
+    except RecordError as error:
+        if not mend:
+            raise ArchiveError(
+                f"the archive holds it already, as match {number}, which cannot be read; "
+                f"`stackyard delete {number}` makes room"
+            ) from error
+        connection.execute("DELETE FROM matches WHERE id = ?", [number])
+        return int(number)
+    raise ArchiveError(f"the archive holds it already, as match {number}")
+
+
+def _insert(
+    connection: sqlite3.Connection,
+    record: Record,
+    label: str = "",
+    memo: str = "",
+    number: int | None = None,
+) -> int:
+    """A new row for a record, without its moves; without a `number` it gets the next."""
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
-        "INSERT INTO matches (uid, game, head, comment, label, memo) VALUES (?, ?, ?, ?, ?, ?)",
-        [record.id, plain(record.game), head, record.comment, label, memo],
+        "INSERT INTO matches (id, uid, game, head, comment, label, memo) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [number, record.id, plain(record.game), head, record.comment, label, memo],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid
@@ -327,7 +309,3 @@ def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, floa
         crc = check_of(game.format_position(ply.after))
         colour, seconds = game.colours[ply.player], round(ply.seconds, 3)
         yield ply.number - 1, ply.turn, colour, ply.text, seconds, crc
-
-
-def _unknown(number: int) -> ArchiveError:
-    return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from stackyard.errors import StackyardError
+from stackyard.errors import RecordError, StackyardError
 from stackyard.players import HumanPlayer, make_player
 from stackyard.records.archive import Archive
 from stackyard_lab.dispatch import play_all
@@ -41,6 +41,8 @@ class Arena:
         if archive is not None:
             pairings = {plan.name_of(pairing): pairing for pairing in self._order}
             for entry in archive.entries(label=self.label):
+                if isinstance(entry.record, RecordError):
+                    continue  # a damaged game is played again, and takes its place
                 if pairing := pairings.get(entry.record.id):
                     found = outcome_of(pairing, entry.record, entry.turns, entry.plies)
                     self.outcomes[pairing] = found
@@ -74,7 +76,7 @@ class Arena:
         try:
             for pairing, record in games:
                 if self._archive is not None:
-                    self._archive.add(record, self.label)
+                    self._archive.add(record, self.label, mend=True)
                 turns, plies = len(record.turns), record.plies
                 self.outcomes[pairing] = outcome = outcome_of(pairing, record, turns, plies)
                 self._judge()
