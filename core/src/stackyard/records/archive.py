@@ -150,18 +150,22 @@ class Archive:
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._database.open(WRITING) as connection:
-            number = _insert(connection, record, label)
-            rows: list[tuple[Any, ...]] = []
-            for at, turn in enumerate(record.turns):
-                seconds = [*turn.seconds, *[None] * len(turn.moves)]
-                for move, second in zip(turn.moves, seconds, strict=False):
-                    rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
-            _insert_moves(connection, rows)
-            commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
-            connection.executemany(
-                "UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented
-            )
-        return number
+            return _add(connection, record, label)
+
+    def settle(self, record: Record, label: str = "") -> Record:
+        """Add a record with an id, or keep the one that the archive holds of that match.
+
+        One that has a result takes the place of one that has none. Returns the one that is kept.
+        """
+        with self._database.open(WRITING) as connection:
+            known = _number_of(connection, record.id)
+            if known is not None:
+                there = self._load(known)[0]
+                if there.result is not None or record.result is None:
+                    return there
+                connection.execute("DELETE FROM matches WHERE id = ?", [known])
+            _add(connection, record, label)
+        return record
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> Kept:
         """Keep a match from before its first move."""
@@ -298,11 +302,31 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
     return number, revision
 
 
+def _add(connection: sqlite3.Connection, record: Record, label: str) -> int:
+    """A new row for a record, and its moves."""
+    number = _insert(connection, record, label)
+    rows: list[tuple[Any, ...]] = []
+    for at, turn in enumerate(record.turns):
+        seconds = [*turn.seconds, *[None] * len(turn.moves)]
+        for move, second in zip(turn.moves, seconds, strict=False):
+            rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
+    _insert_moves(connection, rows)
+    commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
+    connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
+    return number
+
+
+def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:
+    """The number of the match with this id; None if the archive does not hold it."""
+    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [uid]).fetchone()
+    return known and int(known[0])
+
+
 def _insert(connection: sqlite3.Connection, record: Record, label: str = "", memo: str = "") -> int:
     """A new row for a record, without its moves."""
-    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
-    if known:
-        raise ArchiveError(f"the archive holds it already, as match {known[0]}")
+    known = _number_of(connection, record.id)
+    if known is not None:
+        raise ArchiveError(f"the archive holds it already, as match {known}")
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
         "INSERT INTO matches (uid, game, head, comment, label, memo) VALUES (?, ?, ?, ?, ?, ?)",
