@@ -342,3 +342,16 @@ def test_what_is_exported_is_imported_elsewhere_as_the_same_match(
     monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "another.sqlite3"))
     output("import", "all.jsonl")
     assert [output("export", number) for number in numbers] == before
+
+
+def test_a_match_by_earlier_rules_is_drawn_up_to_the_difference(
+    outdated: tuple[str, str], run: Run
+) -> None:
+    file, words = outdated
+    drawn = [run("export", file, "--format", "svg", *ply) for ply in ([], ["--ply", "2"])]
+    assert [(each.exit_code, each.stderr) for each in drawn] == [(0, f"Warning: {words}.\n")] * 2
+    assert all(each.stdout.startswith("<svg") for each in drawn)
+    later = run("export", file, "--format", "svg", "--ply", "3")
+    assert (later.exit_code, later.stdout) == (2, "")
+    assert words in " ".join(later.stderr.split())
+    assert run("export", file, "--format", "text").stdout.startswith("[Game")

@@ -95,6 +95,11 @@ def echo_json(value: Any) -> None:
     echo(json.dumps(value, indent=2))
 
 
+def warn(sentence: str) -> None:
+    """Print a sentence, given without the full stop, to standard error."""
+    click.echo(f"Warning: {sentence}.", err=True)
+
+
 def echo_table(
     head: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_head: bool = False
 ) -> None:

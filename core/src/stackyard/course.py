@@ -115,6 +115,8 @@ class Course:
         self._times = 0  # how often the position at the start of this turn stood; 0: not counted
         self.ply = ply
         self.player = int(position.player)
+        if self.player not in {0, 1}:
+            raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
     def _on(self, track: Track, ply: int, position: Position) -> Course:

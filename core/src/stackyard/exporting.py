@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.host import Registered
 from stackyard.records.format import Record, as_text, encode
-from stackyard.records.reading import course_of
+from stackyard.records.reading import readable_course
 from stackyard.scenes import Scene
 
 
@@ -18,12 +18,14 @@ class View:
 
     `ply` is the one position to draw, after that many moves; None is the whole match, or the last
     position where a picture cannot move. `flip` shows the board from the other side, `seconds` is
-    how long a picture that moves shows each position.
+    how long a picture that moves shows each position. `warn` hears a sentence where only a part of
+    a match can be drawn, because the rules have changed.
     """
 
     ply: int | None = None
     flip: bool = False
     seconds: float = 1.0
+    warn: Callable[[str], None] = lambda sentence: None
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
@@ -83,9 +85,11 @@ def gif(records: Sequence[Record], view: View) -> bytes:
 def _scenes(records: Sequence[Record], view: View) -> tuple[list[Scene], str]:
     """What is to be drawn, and the title of the game; RecordError if there is no such ply."""
     (record,) = records
-    course = course_of(record)
+    course, difference = readable_course(record)
+    if difference is not None:
+        view.warn(str(difference))
     if view.ply is None:
         return list(course.scenes()), course.game.title
     if view.ply > course.ply:
-        raise RecordError(f"the match has no move {view.ply}; it has {course.ply}")
+        raise difference or RecordError(f"the match has no move {view.ply}; it has {course.ply}")
     return [course.at(view.ply).scene], course.game.title

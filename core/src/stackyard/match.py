@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Protocol
 from uuid import uuid4
@@ -174,11 +175,15 @@ class Match:
         return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
-        """Have the players give back what they hold, such as processes."""
-        for player in self.players:
-            close = getattr(player, "close", None)
-            if close is not None:
-                close()
+        """Have the players give back what they hold, such as processes.
+
+        Where one raises, the other is closed all the same before that is raised.
+        """
+        with ExitStack() as closing:
+            for player in self.players:
+                close = getattr(player, "close", None)
+                if close is not None:
+                    closing.callback(close)
 
     # Playing
 

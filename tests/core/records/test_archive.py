@@ -383,6 +383,21 @@ def test_a_record_without_a_name_is_known_by_what_it_holds(archive: Archive) -> 
         archive.add(named)
 
 
+def test_of_two_records_of_a_match_the_first_that_has_a_result_is_settled_upon(
+    archive: Archive,
+) -> None:
+    won = imported(id="1", result=Ending("red", "resignation", "blue resigns"))
+    unfinished, lost = replace(won, result=None, turns=[]), replace(won, seed=9)
+    assert archive.settle(unfinished, "a label") == unfinished
+    assert archive.settle(replace(unfinished, seed=9), "a label") == unfinished
+    for record in (won, lost, unfinished):
+        assert archive.settle(record, "a label") == won
+        (entry,) = archive.entries(label="a label")
+        assert archive.record(entry.number) == won
+    archive.add(imported(id="2"))
+    assert len(list(archive.entries(label=""))) == 2
+
+
 def test_a_match_that_was_added_can_be_resumed(
     archive: Archive, told: list[str], game: WalkGame, tmp_path: Path
 ) -> None:

@@ -400,14 +400,13 @@ def test_a_damaged_match_is_replaced_by_a_copy_of_its_record(path: Path, game: W
     archive = Archive(path)
     copy = archive.record(2)
     with pytest.raises(ArchiveError, match="^the archive holds it already, as match 2$"):
-        archive.add(copy, mend=True)
+        archive.add(copy)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("DELETE FROM moves WHERE match = 2 AND ply = 2")
     with pytest.raises(ArchiveError, match="2, which cannot be read; `stackyard delete 2` makes"):
         archive.add(copy)
     assert len(archive.salvage(2)["moves"]) == 4
-    assert archive.add(copy, "a label", mend=True) == 2
-    assert archive.record(2) == copy
+    assert archive.settle(copy, "a label") == archive.record(2) == copy
     assert [entry.number for entry in archive.entries(label="")] == [3, 2, 1]
 
 

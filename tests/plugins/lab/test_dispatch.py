@@ -84,6 +84,12 @@ def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
         played(arena, *["die"] * 1000)
 
 
+def test_where_games_were_played_before_the_deadly_ones_are_told_apart(plan: Make) -> None:
+    arena = plan("random", "random", games=20)
+    games = play_all(arena, arena.pairings(), lambda: Frail(iter(["die"] * 1000)), playable=True)
+    assert [game.record.result for game in games] == [None] * 20
+
+
 @pytest.mark.parametrize(
     ("order", "words"),
     [("cancel", "has given up"), ("fail", "a worker cannot play: ModuleNotFoundError: No module")],

@@ -131,3 +131,15 @@ def test_ctrl_c_leaves_json_clean(archive: Archive) -> None:
     assert out.startswith('{\n  "game": "silo",')
     assert out.endswith("}\n")
     assert err.startswith("Interrupted: ")
+
+
+def test_two_equal_arenas_at_once_end_well_and_tell_the_same(
+    archive: Archive, records: Records, whole: dict[str, Any]
+) -> None:
+    programs = [start(*WORDS), start(*WORDS)]
+    (one, errors), (other, more) = (program.communicate(timeout=PATIENCE) for program in programs)
+    assert (errors, more) == ("", "")
+    assert [program.returncode for program in programs] == [0, 0]
+    assert one.partition("Silo:")[2] == other.partition("Silo:")[2] != ""
+    assert len(archive.entries(label="arena")) == 60
+    assert records(Arena(PLAN), archive) == whole

@@ -75,9 +75,20 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> No
     told = [shown(ply) for ply in range(6)]
     assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
     assert len({each["picture"]["board"] for each in told}) == 4
-    assert told[0]["result"] == "Not finished"
+    assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
     with pytest.raises(RecordError, match="3 moves; 2 are shown here at most"):
         shown(0, plies=2)
+
+
+def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = record_of(match)
+    record.turns[1] = replace(record.turns[1], check="00000000")
+    monkeypatch.setattr(type(match.game), "rules_version", 2)
+    told = call("replay", record=encode(record).decode(), ply=9, flip=False, plies=100)
+    assert (told["ply"], len(told["plies"])) == (1, 1)
+    assert told["warning"].endswith("of the rules of Slicron, those installed are version 2")
 
 
 @pytest.mark.parametrize(

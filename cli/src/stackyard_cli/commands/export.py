@@ -12,7 +12,7 @@ from stackyard.exporting import View, export
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import Registered, host
 from stackyard_cli import completing
-from stackyard_cli.common import Seconds
+from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import load
 
@@ -96,7 +96,7 @@ def command(
             f"--format {about.name} {does} one match, and {len(sources)} are named"
         )
     records = [load(source) for source in sources]
-    _write(target, export(form, records, View(ply, flip, seconds)))
+    _write(target, export(form, records, View(ply, flip, seconds, warn)))
 
 
 def _form_of(target: str | None) -> Registered:

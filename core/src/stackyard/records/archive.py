@@ -136,27 +136,31 @@ class Archive:
             kept.write(match)
         return match, kept
 
-    def add(self, record: Record, label: str = "", *, mend: bool = False) -> int:
+    def add(self, record: Record, label: str = "") -> int:
         """Add a record; the number of its match. ArchiveError if that match is there already.
 
-        With `mend`, one that is there and cannot be read is replaced, under its number.
         Many matches that belong together may share a `label`; lists then leave them out.
         """
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._database.open(WRITING) as connection:
-            number = _insert(connection, record, label, number=_room_for(connection, record, mend))
-            rows: list[tuple[Any, ...]] = []
-            for at, turn in enumerate(record.turns):
-                seconds = [*turn.seconds, *[None] * len(turn.moves)]
-                for move, second in zip(turn.moves, seconds, strict=False):
-                    rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
-            _insert_moves(connection, rows)
-            commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
-            connection.executemany(
-                "UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented
-            )
-        return number
+            return _add(connection, record, label)
+
+    def settle(self, record: Record, label: str = "") -> Record:
+        """Add a record with an id, or keep the one that the archive holds of that match.
+
+        One that has a result takes the place of one that has none, and any takes the place of one
+        that cannot be read. Returns the one that is kept.
+        """
+        with self._database.open(WRITING) as connection:
+            number = _number_of(connection, record.id)
+            if number is not None:
+                there = _readable(connection, number)
+                if there and (there.result is not None or record.result is None):
+                    return there
+                connection.execute("DELETE FROM matches WHERE id = ?", [number])
+            _add(connection, record, label, number)
+        return record
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> Kept:
         """Keep a match from before its first move."""
@@ -257,23 +261,34 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
     return number, revision
 
 
-def _room_for(connection: sqlite3.Connection, record: Record, mend: bool) -> int | None:
-    """The number that a record takes over from its own match, which cannot be read; else None."""
-    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
-    if known is None:
-        return None
-    (number,) = known
+def _add(
+    connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
+) -> int:
+    """A new row for a record, and its moves; without a `number` it gets the next."""
+    number = _insert(connection, record, label, number=number)
+    rows: list[tuple[Any, ...]] = []
+    for at, turn in enumerate(record.turns):
+        seconds = [*turn.seconds, *[None] * len(turn.moves)]
+        for move, second in zip(turn.moves, seconds, strict=False):
+            rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
+    _insert_moves(connection, rows)
+    commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
+    connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
+    return number
+
+
+def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:
+    """The number of the match with this id; None if the archive does not hold it."""
+    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [uid]).fetchone()
+    return known and int(known[0])
+
+
+def _readable(connection: sqlite3.Connection, number: int) -> Record | None:
+    """The record of a match; None if it cannot be read."""
     try:
-        load(connection, number)
-    except RecordError as error:
-        if not mend:
-            raise ArchiveError(
-                f"the archive holds it already, as match {number}, which cannot be read; "
-                f"`stackyard delete {number}` makes room"
-            ) from error
-        connection.execute("DELETE FROM matches WHERE id = ?", [number])
-        return int(number)
-    raise ArchiveError(f"the archive holds it already, as match {number}")
+        return load(connection, number)[0]
+    except RecordError:
+        return None
 
 
 def _insert(
@@ -284,6 +299,12 @@ def _insert(
     number: int | None = None,
 ) -> int:
     """A new row for a record, without its moves; without a `number` it gets the next."""
+    known = _number_of(connection, record.id)
+    if known is not None:
+        words = f"the archive holds it already, as match {known}"
+        if _readable(connection, known) is None:
+            words += f", which cannot be read; `stackyard delete {known}` makes room"
+        raise ArchiveError(words)
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
         "INSERT INTO matches (id, uid, game, head, comment, label, memo) "

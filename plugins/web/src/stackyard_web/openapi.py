@@ -78,6 +78,7 @@ REPLAYED = _object(
     players=_some("array", items=_some("string")),
     result=_some("string"),
     comment=_some("string"),
+    warning=_some("string"),
     ply=_some("integer"),
     plies=_some("array", items=_some("object")),
     picture=_some("object"),

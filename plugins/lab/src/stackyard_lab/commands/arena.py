@@ -163,6 +163,10 @@ def command(
         code = 130
         if keep:  # it may have come between the keeping of a game and the counting
             arena = look()
+    except Exception as failure:
+        if keep:
+            failure.add_note(f"What to do: {_kept(arena)}.")
+        raise
     report = report_of(arena, anchor)
     if as_json:
         echo_json(report.as_json())
@@ -173,9 +177,14 @@ def command(
     if html is not None:
         _write_page(html, arena, report)
     if code:
-        kept = f"{len(arena.outcomes)} of {plan.total} games are kept, and the same command goes on"
-        click.echo(f"Interrupted: {kept if keep else 'nothing is kept'}", err=as_json)
+        click.echo(f"Interrupted: {_kept(arena) if keep else 'nothing is kept'}", err=as_json)
     ctx.exit(code)
+
+
+def _kept(arena: Arena) -> str:
+    """What an arena that has been broken off leaves behind."""
+    games = sum([outcome.winner is not None for outcome in arena.outcomes.values()])
+    return f"{games} of {arena.plan.total} games are kept, and the same command goes on"
 
 
 @contextmanager
