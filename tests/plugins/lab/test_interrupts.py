@@ -141,5 +141,5 @@ def test_two_equal_arenas_at_once_end_well_and_tell_the_same(
     assert (errors, more) == ("", "")
     assert [program.returncode for program in programs] == [0, 0]
     assert one.partition("Silo:")[2] == other.partition("Silo:")[2] != ""
-    assert len(archive.entries(label="arena")) == 60
+    assert len(list(archive.entries(label="arena"))) == 60
     assert records(Arena(PLAN), archive) == whole
