@@ -14,6 +14,7 @@ from stackyard.plugins.host import Registered, host
 from stackyard_cli import completing
 from stackyard_cli.common import Seconds
 from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import progress
 from stackyard_cli.sources import load
 
 USUAL = "json"  # where neither a format nor a file is named
@@ -96,7 +97,9 @@ def command(
             f"--format {about.name} {does} one match, and {len(sources)} are named"
         )
     records = [load(source) for source in sources]
-    _write(target, export(form, records, View(ply, flip, seconds)))
+    with progress("pictures") as tell:
+        content = export(form, records, View(ply, flip, seconds, tell))
+    _write(target, content)
 
 
 def _form_of(target: str | None) -> Registered:
