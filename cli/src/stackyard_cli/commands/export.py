@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from stackyard.exporting import View, export
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import Registered, host
-from stackyard_cli import completing
+from stackyard_cli import completing, files
 from stackyard_cli.common import Seconds
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -118,8 +118,5 @@ def _form_of(target: str | None) -> Registered:
 def _write(target: str | None, content: bytes) -> None:
     if target is None or target == "-":
         echo(content, nl=False)
-        return
-    try:
-        Path(target).write_bytes(content)
-    except OSError as failure:
-        raise click.UsageError(f"--to {target}: {failure.strerror}") from failure
+    else:
+        files.write("--to", target, content)

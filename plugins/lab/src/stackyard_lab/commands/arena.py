@@ -5,14 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from stackyard.game import Game
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completing, files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -219,7 +218,4 @@ def _echo(report: Report, settings: str) -> None:
 def _write_page(path: str, arena: Arena, report: Report) -> None:
     from stackyard_lab.page import page
 
-    try:
-        Path(path).write_text(page(arena, report), "utf-8")
-    except OSError as failure:
-        raise click.UsageError(f"--html {path}: {failure.strerror}") from failure
+    files.write("--html", path, page(arena, report).encode())
