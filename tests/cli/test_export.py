@@ -314,6 +314,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
     ("words", "sentence"),
     [
         (["2"], "there is no match 2; `stackyard matches` lists those there are"),
+        (["9" * 5000], "there is no match 999"),
         (["no.json"], "no.json: it cannot be read: No such file or directory"),
         (["letter.json"], "letter.json: this is no JSON: "),
         (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, nullcontext
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -45,6 +46,13 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
             raise click.BadParameter(f"{value!r} is not {parameter.metavar}") from None
 
     return read
+
+
+def _elo(text: str) -> float:
+    """A number that is neither infinite nor none at all; else ValueError."""
+    if not isfinite(elo := float(text)):
+        raise ValueError(text)
+    return elo
 
 
 @click.command("arena")
@@ -90,7 +98,7 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--anchor",
-    callback=_split("=", str, float),
+    callback=_split("=", str, _elo),
     metavar="SPEC=ELO",
     help="Give this player this Elo; else the mean is 0.",
 )
