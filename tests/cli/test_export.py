@@ -269,6 +269,36 @@ def test_what_a_plugin_cannot_write_is_refused(
     assert not list(Path.cwd().glob("a.*"))
 
 
+SLOW = """
+from time import sleep
+from stackyard import hookimpl
+from stackyard.about import Exporter
+
+def write(records, view):
+    for done in range(3):
+        view.tell(done, 7)
+        sleep(0.2)
+    return b"drawn"
+
+@hookimpl
+def stackyard_register_exporters(register):
+    register(Exporter("slow", "Takes its time.", (".slow",), "text/plain", picture=True), write)
+"""
+
+
+def test_a_bar_tells_how_far_a_long_film_is_and_only_on_a_terminal(
+    keep: Keep, use_plugin: Callable[[str, str], Path], run: Run, open_terminal: Callable[..., Any]
+) -> None:
+    number = str(keep())
+    use_plugin("slow", SLOW)
+    piped = run("export", number, "--format", "slow")
+    assert (piped.stdout, piped.stderr) == ("drawn", "")
+    terminal = open_terminal("export", number, "--to", "a.slow")
+    assert terminal.end() == 0
+    assert b"2/7 pictures, left" in re.sub(rb"\x1b\[[\d;?]*\w", b"", terminal.raw)
+    assert terminal.text == ""
+
+
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
     form: str, small: Record, write: Write, output: Text, refusal: Text
@@ -284,6 +314,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
     ("words", "sentence"),
     [
         (["2"], "there is no match 2; `stackyard matches` lists those there are"),
+        (["9" * 5000], "there is no match 999"),
         (["no.json"], "no.json: it cannot be read: No such file or directory"),
         (["letter.json"], "letter.json: this is no JSON: "),
         (

@@ -48,6 +48,7 @@ LAYERS = [
         "drawing.svg",
         "drawing.clickable",
         "drawing.film",
+        "drawing.patches",
         "drawing.raster",
     ],
     ["exporting"],

@@ -27,6 +27,7 @@ from stackyard.search.limits import Limit
 from stackyard.telling import move_words, outcome, time_words
 from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
+from stackyard_cli.files import create
 from stackyard_cli.screen import Screen
 from stackyard_cli.typed import TimeUpError
 
@@ -269,8 +270,7 @@ class Session:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            with Path(name).open("xb") as file:
-                file.write(encode(record_of(self.match), indent=2) + b"\n")
+            create(Path(name), encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             self.screen.complain(f"Not saved: {name} exists already; choose another name.")
         except (OSError, ValueError) as failure:

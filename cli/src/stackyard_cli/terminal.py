@@ -34,10 +34,10 @@ from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard_cli.output import standard_output
+from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt
 from stackyard_cli.typed import TimeUpError
 
-PATIENCE = 0.3  # seconds of thinking before a bar is shown
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
+from stackyard.options import shown
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.results import Reason, Result
 from stackyard.scenes import Scene
@@ -98,7 +99,8 @@ class Course:
         self, game: Game, start: Position | None = None, repetition: int = REPETITION
     ) -> None:
         if repetition < 0 or repetition == 1:
-            raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
+            given = f"{shown(repetition):.40}"
+            raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
         position = initial if start is None else start.copy()
         track = Track(game, position, repetition, position.key() == initial.key())
@@ -249,7 +251,8 @@ class Course:
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, 0 … its own number."""
         if not 0 <= ply <= self.ply:
-            raise ValueError(f"this course has {self.ply} plies, and none of number {ply}")
+            number = f"{shown(ply):.40}"
+            raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
         return self._on(self._track, ply, self._track.position(ply))
@@ -273,7 +276,8 @@ class Course:
         if isinstance(move, str):
             return self.game.parse_move(move, self._position)
         if not 0 <= move < self.game.move_space:
-            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
+            last = self.game.move_space - 1
+            raise NotationError(f"{shown(move):.40} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self._position))
         return move

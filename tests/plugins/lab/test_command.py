@@ -169,6 +169,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
         (["random", "mcts:1", "--sprt", "20,10"], "SPRT 20,10: give two numbers"),
         (["random", "mcts:1", "slow", "--sprt", "0,10"], "compares two players, not 3"),
         (["random", "mcts:1", "--anchor", "random"], "'random' is not SPEC=ELO"),
+        (["random", "mcts:1", "--anchor", "random=inf"], "'random=inf' is not SPEC=ELO"),
         (["random", "mcts:1", "--anchor", "slow=0"], "the players are random, mcts:1"),
         (["random", "mcts:1", "--workers", "2"], "--workers is for processes of this machine"),
         (["random", "mcts:1", "--seconds", "nan"], "nan is not a number of seconds"),

@@ -143,6 +143,7 @@ def test_what_a_player_prints_does_not_come_among_the_results(
     [
         ("nowhere", "there is no executor 'nowhere'; the executors are"),
         ("processes:0", "the number of workers is 1 to 1024"),
+        pytest.param(f"processes:{'9' * 5000}", "the number of workers is 1 to 1024", id="999"),
         ("processes:many", "the number of workers is 1 to 1024"),
         ("threads:many", "executor threads:many: ValueError"),
     ],

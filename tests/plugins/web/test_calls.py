@@ -13,6 +13,7 @@ from stackyard.plugins.host import load_game
 from stackyard.records.format import encode
 from stackyard.records.writing import head_of, record_of
 from stackyard_web.calls import CALLS
+from stackyard_web.errors import StoppedError
 from stackyard_web.stop import Stop
 
 if TYPE_CHECKING:
@@ -105,6 +106,13 @@ def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
 def test_a_match_is_exported(record: str, name: str, ply: int | None, begins: bytes) -> None:
     file = call("export", record=record, name=name, ply=ply, flip=False, seconds=0.5)
     assert b64decode(file).startswith(begins)
+
+
+def test_a_film_that_nobody_waits_for_is_given_up(record: str) -> None:
+    stop = Stop()
+    stop.set()
+    with pytest.raises(StoppedError):
+        CALLS["export"](stop, record=record, name="gif", ply=None, flip=False, seconds=0.5)
 
 
 def test_every_answer_can_be_carried_as_json(record: str) -> None:

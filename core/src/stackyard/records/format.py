@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from inspect import cleandoc
 from textwrap import fill
 from typing import Annotated, Any, Literal
 
@@ -174,10 +175,14 @@ def from_json(content: Any) -> Record:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the present version."""
+    generated = msgspec.json.schema(Record)
+    for part in generated["$defs"].values():
+        # A docstring, which keeps the indentation of its source before Python 3.13.
+        part["description"] = cleandoc(part["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A match of Stackyard",
-        **msgspec.json.schema(Record),
+        **generated,
     }
 
 

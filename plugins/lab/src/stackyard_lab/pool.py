@@ -94,9 +94,9 @@ def _leave(stays: Connection) -> None:
 
 def processes(workers: str = "") -> Processes:
     """The executor `processes:WORKERS`."""
-    number = int(workers) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
+    number = int(workers[:40]) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
     if not 1 <= number <= 1024:
-        raise ArenaError(f"processes:{workers}: the number of workers is 1 to 1024")
+        raise ArenaError(f"processes:{workers:.40}: the number of workers is 1 to 1024")
     return Processes(number)
 
 

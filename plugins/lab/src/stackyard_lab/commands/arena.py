@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from stackyard.game import Game
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completing, files
 from stackyard_cli.common import (
     Seconds,
-    draws_on_terminal,
     echo_json,
     echo_table,
     game_argument,
     json_option,
     settings_words,
 )
+from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
 
-Tell = Callable[[int], None]
+Tell = Callable[[int, int], None]
 
 
 def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
@@ -46,6 +46,13 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
             raise click.BadParameter(f"{value!r} is not {parameter.metavar}") from None
 
     return read
+
+
+def _elo(text: str) -> float:
+    """A number that is neither infinite nor none at all; else ValueError."""
+    if not isfinite(elo := float(text)):
+        raise ValueError(text)
+    return elo
 
 
 @click.command("arena")
@@ -91,7 +98,7 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--anchor",
-    callback=_split("=", str, float),
+    callback=_split("=", str, _elo),
     metavar="SPEC=ELO",
     help="Give this player this Elo; else the mean is 0.",
 )
@@ -154,11 +161,12 @@ def command(
         click.echo(f"{there} of {plan.total} games are there already")
     try:
         with (
-            _progress(there, plan.total, as_json) as tell,
+            _progress(as_json) as tell,
             closing(arena.play(make_executor)) as rest,
         ):
+            tell(there, plan.total)
             for _ in rest:
-                tell(len(arena.outcomes))
+                tell(len(arena.outcomes), plan.total)
     except KeyboardInterrupt:
         code = 130
         if keep:  # it may have come between the keeping of a game and the counting
@@ -187,29 +195,23 @@ def _kept(arena: Arena) -> str:
     return f"{games} of {arena.plan.total} games are kept, and the same command goes on"
 
 
-@contextmanager
-def _progress(there: int, total: int, silent: bool) -> Iterator[Tell]:
+def _progress(silent: bool) -> AbstractContextManager[Tell]:
     """What is told how many games there are: a bar on a terminal, else a line now and then."""
     if silent:
-        yield lambda count: None
-    elif draws_on_terminal():
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        columns = BarColumn(), MofNCompleteColumn(), "games, left", TimeRemainingColumn()
-        with Progress(*columns, transient=True) as progress:
-            task = progress.add_task("", total=total, completed=there)
-            yield lambda count: progress.update(task, completed=count)
-    else:
-        yield _line_now_and_then(there, total)
+        return nullcontext(lambda done, total: None)
+    return progress("games", 0) if can_be_shown() else nullcontext(_line_now_and_then())
 
 
-def _line_now_and_then(there: int, total: int) -> Tell:
+def _line_now_and_then() -> Tell:
     began = told = time.monotonic()
+    there: int | None = None
 
-    def tell(count: int) -> None:
-        nonlocal told
+    def tell(count: int, total: int) -> None:
+        nonlocal told, there
         now = time.monotonic()
-        if now - told >= LINES_APART:
+        if there is None:
+            there = count
+        elif now - told >= LINES_APART:
             told = now
             left = (now - began) * (total - count) / (count - there)
             click.echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
@@ -233,7 +235,4 @@ def _echo(report: Report, settings: str) -> None:
 def _write_page(path: str, arena: Arena, report: Report) -> None:
     from stackyard_lab.page import page
 
-    try:
-        Path(path).write_text(page(arena, report), "utf-8")
-    except OSError as failure:
-        raise click.UsageError(f"--html {path}: {failure.strerror}") from failure
+    files.write("--html", path, page(arena, report).encode())
