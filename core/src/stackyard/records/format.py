@@ -15,7 +15,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
-from stackyard.options import Value, show_value
+from stackyard.options import show_value
+from stackyard.showing import in_one_line, shown
 
 VERSION = 2
 REPETITION = 3  # of a record that does not tell
@@ -25,6 +26,7 @@ REPETITION = 3  # of a record that does not tell
 Word = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 Phrase = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
 Text = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$")]
+Setting = bool | int | float | Word | None  # what `stackyard.options.Value` may be
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
 
@@ -80,7 +82,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     version: Literal[2] = 2
     id: Word = ""
     game: Word
-    options: Annotated[dict[Word, Value], Meta(max_length=100)]
+    options: Annotated[dict[Word, Setting], Meta(max_length=100)]
     plugin: Plugin
     rules_version: int
     players: tuple[Seat, Seat]
@@ -169,7 +171,7 @@ def from_json(content: Any) -> Record:
         return msgspec.convert(content, Record)
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
         words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RecordError(f"the record is not as it should be: {_printable(words)}") from error
+        raise RecordError(f"the record is not as it should be: {in_one_line(words)}") from error
 
 
 def schema() -> dict[str, Any]:
@@ -219,7 +221,7 @@ def as_text(record: Record) -> str:
         last = turn.colour
     words.append(outcome)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([*lines, "", moves, ""])
+    return shown("\n".join([*lines, "", moves, ""]))
 
 
 def _player(seat: Seat) -> str:
@@ -228,9 +230,4 @@ def _player(seat: Seat) -> str:
 
 def _plain(text: str) -> str:
     """On one line, without what ends a tag or a comment."""
-    line = " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")
-    return _printable(line)
-
-
-def _printable(text: str) -> str:
-    return "".join([letter if letter.isprintable() else "?" for letter in text])
+    return " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")

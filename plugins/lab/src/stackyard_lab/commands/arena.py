@@ -22,6 +22,8 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
+from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.output import echo
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
@@ -48,7 +50,23 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
     return read
 
 
-@click.command("arena")
+class _Arena(click.Command):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Play; who presses Ctrl-C before or after that is told how to go on, too."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            keep, as_json = ctx.params["keep"], ctx.params["as_json"]
+            kept = "the games that are kept stay, and the same command goes on"
+            _interrupted(kept if keep else None, as_json)
+            ctx.exit(INTERRUPTED)
+
+
+def _interrupted(kept: str | None, as_json: bool) -> None:
+    echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
+
+
+@click.command("arena", cls=_Arena)
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completing.players
@@ -151,7 +169,7 @@ def command(
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code = len(arena.outcomes), 0
     if there and not as_json:
-        click.echo(f"{there} of {plan.total} games are there already")
+        echo(f"{there} of {plan.total} games are there already")
     try:
         with (
             _progress(there, plan.total, as_json) as tell,
@@ -160,7 +178,7 @@ def command(
             for _ in rest:
                 tell(len(arena.outcomes))
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
         if keep:  # it may have come between the keeping of a game and the counting
             arena = look()
     report = report_of(arena, anchor)
@@ -169,12 +187,12 @@ def command(
     else:
         _echo(report, settings_words(game))
         if keep and arena.outcomes:
-            click.echo(f"The games: stackyard matches --label '{arena.label}'")
+            echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
     if code:
         kept = f"{len(arena.outcomes)} of {plan.total} games are kept, and the same command goes on"
-        click.echo(f"Interrupted: {kept if keep else 'nothing is kept'}", err=as_json)
+        _interrupted(kept if keep else None, as_json)
     ctx.exit(code)
 
 
@@ -203,7 +221,7 @@ def _line_now_and_then(there: int, total: int) -> Tell:
         if now - told >= LINES_APART:
             told = now
             left = (now - began) * (total - count) / (count - there)
-            click.echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
+            echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
 
     return tell
 
@@ -212,13 +230,13 @@ def _echo(report: Report, settings: str) -> None:
     """The report for people."""
     from stackyard_lab.report import heading, sentences, tables
 
-    click.echo(f"{heading(report)} ({settings})")
+    echo(f"{heading(report)} ({settings})")
     for table in tables(report):
-        click.echo(f"\n{table.title}")
+        echo(f"\n{table.title}")
         echo_table(*table.aligned(), plain_head=True)
-    click.echo()
+    echo()
     for sentence in sentences(report):
-        click.echo(sentence)
+        echo(sentence)
 
 
 def _write_page(path: str, arena: Arena, report: Report) -> None:
