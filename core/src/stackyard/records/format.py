@@ -23,9 +23,17 @@ REPETITION = 3  # of a record that does not tell
 
 # Bounds that no honest record comes near: a record may come from anybody, and its words are shown
 # in terminals, which control characters would command.
-Word = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-Phrase = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-Text = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$")]
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+LINES = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
+CHECK = "^([0-9a-f]{8})?$"
+IN_WORDS = {
+    ONE_LINE: "without control characters",
+    LINES: "without control characters but tabs and line breaks",
+    CHECK: "of eight hexadecimal digits",
+}
+Word = Annotated[str, Meta(max_length=200, pattern=ONE_LINE)]
+Phrase = Annotated[str, Meta(max_length=20_000, pattern=ONE_LINE)]
+Text = Annotated[str, Meta(max_length=20_000, pattern=LINES)]
 Setting = bool | int | float | Word | None  # what `stackyard.options.Value` may be
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
@@ -57,7 +65,7 @@ class PlayedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     colour: Word
     moves: Moves
     seconds: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(max_length=10_000)] = []
-    check: Annotated[str, Meta(pattern="^([0-9a-f]{8})?$")] = ""
+    check: Annotated[str, Meta(pattern=CHECK)] = ""
     comment: Text = ""
 
 
@@ -171,6 +179,8 @@ def from_json(content: Any) -> Record:
         return msgspec.convert(content, Record)
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
         words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        for pattern, meaning in IN_WORDS.items():
+            words = words.replace(f"matching regex {pattern!r}", meaning)
         raise RecordError(f"the record is not as it should be: {in_one_line(words)}") from error
 
 
