@@ -18,7 +18,7 @@ from tests.conftest import COMPILED
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about", "builds"],
+    ["errors", "options", "about", "builds", "showing"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],

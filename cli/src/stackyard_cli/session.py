@@ -27,6 +27,7 @@ from stackyard.search.limits import Limit
 from stackyard.telling import move_words, outcome, time_words
 from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
+from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.files import create
 from stackyard_cli.screen import Screen
 from stackyard_cli.typed import TimeUpError
@@ -102,7 +103,7 @@ class Session:
             return left.code
         except KeyboardInterrupt:
             self._leave("\nInterrupted.")
-            return 130
+            return INTERRUPTED
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again

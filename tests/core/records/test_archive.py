@@ -647,6 +647,29 @@ def test_without_it_the_archive_lies_in_the_data_folder_of_the_user(
     assert list(tmp_path.glob("stackyard")) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there a home is not known by HOME")
+def test_without_a_home_what_to_set_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> None:
+        raise KeyError(number)
+
+    for name in ("STACKYARD_ARCHIVE", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    with pytest.raises(ArchiveError, match="set HOME, or name a file with STACKYARD_ARCHIVE$"):
+        Archive()
+
+
+def test_a_data_folder_that_is_a_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.delenv("STACKYARD_ARCHIVE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    for ask in (Archive().entries, lambda: Archive().delete([1])):
+        with pytest.raises(ArchiveError, match="file/stackyard.* cannot be used: Not a directory"):
+            ask()
+
+
 def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
     archive: Archive, told: list[str], game: WalkGame
 ) -> None:

@@ -122,7 +122,7 @@ def test_what_players_and_plugins_say_can_be_read_back(known_walk: WalkMaker) ->
     match = Match(known_walk(*LONG), (Loud(), "mcts:20\t"))
     match.end(Result(0, "time\n", "the flag\r\nhas fallen"))
     record = decode(encode(record_of(match)))
-    assert [seat.name for seat in record.players] == ["Ann [2J the loud", "mcts"]
+    assert [seat.name for seat in record.players] == ["Ann ?[2J the loud", "mcts"]
     assert record.players[1].spec == "mcts:20 "
     assert record.result == Ending("white", "time ", "the flag has fallen")
 

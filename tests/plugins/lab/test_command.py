@@ -192,3 +192,21 @@ def test_misuse_gets_one_sentence(run: Run, words: list[str], sentence: str) -> 
 def test_processes_of_this_machine_play(run: Run) -> None:
     words = ("arena", "silo", "-o", "size=4", "random", "slow:90", "--games", "4", "--json")
     assert json.loads(run(*words, "--workers", "2").stdout)["played"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "the games that are kept stay, and the same command goes on"),
+        (["--no-keep"], "nothing is kept"),
+    ],
+)
+def test_ctrl_c_before_the_first_game_says_how_to_go_on(
+    words: list[str], told: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(*settings: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stackyard_lab.arena.Arena", pressed)
+    done = run("arena", "silo", "random", "random", *words)
+    assert (done.exit_code, done.output) == (130, f"Interrupted: {told}\n")

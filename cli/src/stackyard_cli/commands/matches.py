@@ -55,7 +55,7 @@ def command(
     else:
         echo("no match is kept here that fits")
     for error in damaged:
-        click.echo(str(error), err=True)
+        echo(str(error), err=True)
 
 
 def _has_player(entry: Listing, text: str) -> bool:

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape, quoteattr
 from stackyard.boards import HexHex, Row, Square
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
+from stackyard.showing import shown
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
@@ -143,19 +144,18 @@ def document(
 ) -> str:
     """An SVG document of elements that lie in a box; `words` say what is to be seen."""
     left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
-            f'width="{width}" height="{height}" role="img" '
-            'aria-labelledby="title desc">',
-            f'<title id="title">{escape(title)}</title>',
-            f'<desc id="desc">{escape(words)}</desc>',
-            f"<style>{STYLE}{more_style}</style>",
-            f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
-            *elements,
-            "</svg>\n",
-        ]
-    )
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
+        f'width="{width}" height="{height}" role="img" '
+        'aria-labelledby="title desc">',
+        f'<title id="title">{escape(title)}</title>',
+        f'<desc id="desc">{escape(words)}</desc>',
+        f"<style>{STYLE}{more_style}</style>",
+        f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
+        *elements,
+        "</svg>\n",
+    ]
+    return shown("\n".join(lines))
 
 
 class _Canvas:

@@ -42,9 +42,23 @@ class Writing(NamedTuple):
 
 
 def archive_path() -> Path:
-    """Where the archive lies: STACKYARD_ARCHIVE, or the user's folder for such data."""
+    """Where the archive lies: STACKYARD_ARCHIVE, or the user's folder for such data.
+
+    Raises ArchiveError if nobody knows where that folder is.
+    """
     named = os.environ.get("STACKYARD_ARCHIVE")
-    return Path(named) if named else user_data_path("stackyard", False) / "archive.sqlite3"
+    if named:
+        return Path(named)
+    try:
+        path = user_data_path("stackyard", False) / "archive.sqlite3"
+    except RuntimeError:  # an older platformdirs answers a path that begins with ~
+        path = Path("~")
+    if not path.is_absolute():
+        raise ArchiveError(
+            "your folder for the archive of matches is not known: set HOME, or name a file with "
+            "STACKYARD_ARCHIVE"
+        )
+    return path
 
 
 class Archive:

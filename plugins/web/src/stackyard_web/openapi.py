@@ -6,7 +6,9 @@ from importlib.metadata import version
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
+
+from stackyard_web.sending import Json
 
 Part = dict[str, Any]
 
@@ -173,4 +175,4 @@ def document() -> Part:
 
 async def described(request: Request) -> Response:
     """The document."""
-    return JSONResponse(document())
+    return Json(document())

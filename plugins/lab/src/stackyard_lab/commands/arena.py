@@ -21,6 +21,8 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
+from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
@@ -55,7 +57,23 @@ def _elo(text: str) -> float:
     return elo
 
 
-@click.command("arena")
+class _Arena(click.Command):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Play; who presses Ctrl-C before or after that is told how to go on, too."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            keep, as_json = ctx.params["keep"], ctx.params["as_json"]
+            kept = "the games that are kept stay, and the same command goes on"
+            _interrupted(kept if keep else None, as_json)
+            ctx.exit(INTERRUPTED)
+
+
+def _interrupted(kept: str | None, as_json: bool) -> None:
+    echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
+
+
+@click.command("arena", cls=_Arena)
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completing.players
@@ -158,7 +176,7 @@ def command(
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code = len(arena.outcomes), 0
     if there and not as_json:
-        click.echo(f"{there} of {plan.total} games are there already")
+        echo(f"{there} of {plan.total} games are there already")
     try:
         with (
             _progress(as_json) as tell,
@@ -168,7 +186,7 @@ def command(
             for _ in rest:
                 tell(len(arena.outcomes), plan.total)
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
         if keep:  # it may have come between the keeping of a game and the counting
             arena = look()
     except Exception as failure:
@@ -181,11 +199,11 @@ def command(
     else:
         _echo(report, settings_words(game))
         if keep and arena.outcomes:
-            click.echo(f"The games: stackyard matches --label '{arena.label}'")
+            echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
     if code:
-        click.echo(f"Interrupted: {_kept(arena) if keep else 'nothing is kept'}", err=as_json)
+        _interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
 
 
@@ -214,7 +232,7 @@ def _line_now_and_then() -> Tell:
         elif now - told >= LINES_APART:
             told = now
             left = (now - began) * (total - count) / (count - there)
-            click.echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
+            echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
 
     return tell
 
@@ -223,13 +241,13 @@ def _echo(report: Report, settings: str) -> None:
     """The report for people."""
     from stackyard_lab.report import heading, sentences, tables
 
-    click.echo(f"{heading(report)} ({settings})")
+    echo(f"{heading(report)} ({settings})")
     for table in tables(report):
-        click.echo(f"\n{table.title}")
+        echo(f"\n{table.title}")
         echo_table(*table.aligned(), plain_head=True)
-    click.echo()
+    echo()
     for sentence in sentences(report):
-        click.echo(sentence)
+        echo(sentence)
 
 
 def _write_page(path: str, arena: Arena, report: Report) -> None:
