@@ -227,4 +227,4 @@ def test_a_player_that_cannot_be_closed_does_not_keep_the_other_from_it(walk: Wa
     match = Match(walk(*LONG), (first, second))
     with pytest.raises(ZeroDivisionError):
         match.close()
-    assert sorted(closed) == ["first", "second"]
+    assert closed == ["first", "second"]

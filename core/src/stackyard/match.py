@@ -180,7 +180,7 @@ class Match:
         Where one raises, the other is closed all the same before that is raised.
         """
         with ExitStack() as closing:
-            for player in self.players:
+            for player in reversed(self.players):  # the stack closes the last one first
                 close = getattr(player, "close", None)
                 if close is not None:
                     closing.callback(close)

@@ -11,7 +11,10 @@ import pexpect
 import pytest
 from click.testing import Result
 
+from stackyard.errors import ArchiveError
 from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record
 
 Run = Callable[..., Result]
 SMALL = ("arena", "silo", "-o", "size=4", "-o", "height=2", "--executor", "threads:1")
@@ -42,6 +45,24 @@ def test_what_was_played_is_there_the_next_time(run: Run) -> None:
     assert again.stdout == "20 of 20 games are there already\n" + first.stdout
     more = run(*TWO[:-1], "24")
     assert more.stdout.startswith("20 of 24 games are there already\nSilo: 24 of 24 games")
+
+
+def test_an_arena_that_cannot_go_on_says_what_is_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle = Archive.settle
+
+    def settle_four(archive: Archive, record: Record, label: str) -> Record:
+        if len(archive.entries(label=label)) == 4:
+            raise ArchiveError("the archive is full")
+        return settle(archive, record, label)
+
+    monkeypatch.setattr(Archive, "settle", settle_four)
+    failed = run(*TWO)
+    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert failed.stderr.endswith(
+        "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command goes on.\n"
+    )
 
 
 def test_json_holds_the_figures_and_nothing_else_is_printed(run: Run) -> None:

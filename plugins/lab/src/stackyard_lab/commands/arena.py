@@ -190,7 +190,7 @@ def command(
         if keep:  # it may have come between the keeping of a game and the counting
             arena = look()
     except Exception as failure:
-        if keep:
+        if keep and arena.outcomes:
             failure.add_note(f"What to do: {_kept(arena)}.")
         raise
     report = report_of(arena, anchor)
