@@ -12,6 +12,10 @@ from stackyard.records.format import Record, as_text, encode
 from stackyard.records.reading import course_of
 
 
+def _unheard(done: int, total: int) -> None:
+    """Nobody wants to be told."""
+
+
 @dataclass(frozen=True)
 class View:
     """How a picture shows a match.
@@ -27,9 +31,7 @@ class View:
     ply: int | None = None
     flip: bool = False
     seconds: float = 1.0
-    tell: Callable[[int, int], object] = field(
-        default=lambda done, total: None, repr=False, compare=False
-    )
+    tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
