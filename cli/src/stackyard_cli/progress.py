@@ -33,7 +33,7 @@ def progress(what: str, patience: float = PATIENCE) -> Iterator[Callable[[int, i
         nonlocal bar
         if bar is None and time.monotonic() - began >= patience and can_be_shown():
             bar = _bar(what)
-            bar.add_task("", completed=done)
+            bar.add_task("", completed=done, total=total)
             bar.start()
         if bar is not None:
             bar.update(bar.task_ids[0], completed=done, total=total)

@@ -24,7 +24,8 @@ from stackyard.rng import derive
 from stackyard.search.advice import judgement
 from stackyard.search.engine import analyse
 from stackyard.search.limits import Limit
-from stackyard.telling import move_words, outcome, time_words
+from stackyard.showing import time_words
+from stackyard.telling import move_words, outcome
 from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED

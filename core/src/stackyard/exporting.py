@@ -12,6 +12,10 @@ from stackyard.records.format import Record, as_text, encode
 from stackyard.records.reading import readable_course
 
 
+def _unheard(*told: object) -> None:
+    """Nobody wants to be told."""
+
+
 @dataclass(frozen=True)
 class View:
     """How a picture shows a match.
@@ -28,10 +32,8 @@ class View:
     ply: int | None = None
     flip: bool = False
     seconds: float = 1.0
-    warn: Callable[[str], object] = field(default=lambda sentence: None, repr=False, compare=False)
-    tell: Callable[[int, int], object] = field(
-        default=lambda done, total: None, repr=False, compare=False
-    )
+    warn: Callable[[str], object] = field(default=_unheard, repr=False, compare=False)
+    tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:

@@ -1,4 +1,4 @@
-"""Texts as people are shown them.
+"""Texts and times as people are shown them.
 
 A record, a file name or a plugin may hold characters that command a terminal (clear the screen,
 set its title, type an answer) or that turn the order of letters round. None of them is shown.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from math import ceil
 from typing import Any
 
 # Control characters but tabs and ends of lines; what overrides the direction of writing; halves of
@@ -37,3 +38,10 @@ def all_shown(content: Any) -> Any:
     if isinstance(content, list | tuple):
         return [all_shown(part) for part in content]
     return content
+
+
+def time_words(seconds: float) -> str:
+    """How much time is left, as 4:59 or 1:00:00; 0:00 only when it is up."""
+    minutes, rest = divmod(max(0, ceil(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -665,7 +665,7 @@ def test_a_data_folder_that_is_a_file_is_named(
     (tmp_path / "file").touch()
     monkeypatch.delenv("STACKYARD_ARCHIVE", raising=False)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
-    for ask in (Archive().entries, lambda: Archive().delete([1])):
+    for ask in (lambda: list(Archive().entries()), lambda: Archive().delete([1])):
         with pytest.raises(ArchiveError, match="file/stackyard.* cannot be used: Not a directory"):
             ask()
 

@@ -18,7 +18,7 @@ from stackyard_cli.sources import load_all
 
 @click.group("records")
 def command() -> None:
-    """Check records of matches, show how they are written, or what is left of one."""
+    """Check records of matches, or salvage a damaged one."""
 
 
 @command.command("check", cls=OurCommand)

@@ -41,6 +41,10 @@ Picture = list[tuple[Patch, bytes]]  # what is new in one of a film, with the PN
 Tell = Callable[[int, int], object]  # how many pictures are drawn, and how many there are
 
 
+def _unheard(done: int, total: int) -> None:
+    """Nobody wants to be told."""
+
+
 def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | None = None) -> bytes:
     """A PNG file of a scene, `width` pixels wide: 16 to 4096, or else twice as wide as the SVG.
 
@@ -66,7 +70,7 @@ def gif(
     seconds: float = 1.0,
     flip: bool = False,
     width: int | None = None,
-    tell: Tell = lambda done, total: None,
+    tell: Tell = _unheard,
 ) -> bytes:
     """A GIF file that shows each scene for `seconds`, the last for longer, again and again.
 

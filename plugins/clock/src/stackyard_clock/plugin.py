@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from stackyard.about import Term
 from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
-from stackyard.telling import time_words
+from stackyard.showing import time_words
 from stackyard_clock.control import TERM, Control, control_of
 
 if TYPE_CHECKING:
