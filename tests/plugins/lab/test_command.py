@@ -53,7 +53,7 @@ def test_an_arena_that_cannot_go_on_says_what_is_kept(
     settle = Archive.settle
 
     def settle_four(archive: Archive, record: Record, label: str) -> Record:
-        if len(archive.entries(label=label)) == 4:
+        if len(list(archive.entries(label=label))) == 4:
             raise ArchiveError("the archive is full")
         return settle(archive, record, label)
 
