@@ -33,7 +33,7 @@ PACKAGES = [
 SOURCES = [str(package / "src") for package in PACKAGES]
 EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-BESIDE = ["-n", "2", "--dist", "loadgroup"]  # in two processes; a group stays in one of them
+BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled.
 COMPILED_ONLY = ["tests/docs"]
@@ -193,7 +193,7 @@ def browser(session: nox.Session) -> None:
             session.error(sentence)
         session.skip(sentence)
     session.install(*group("test"), *group("browser"), *built_wheels(session))
-    session.run("python", "-m", "pytest", "tests/browser", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "2", "tests/browser", *session.posargs)
 
 
 @nox.session

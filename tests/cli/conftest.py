@@ -21,6 +21,7 @@ from click.testing import CliRunner, Result
 from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
+from stackyard_silo.game import SiloGame
 
 Run = Callable[..., Result]
 
@@ -190,7 +191,7 @@ def keep(run: Run) -> Callable[..., int]:
     def keep(typed: str = "a d b c", *words: str) -> int:
         small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--keep"]
         run(*small, *words, typed=typed)
-        return Archive().entries()[0].number
+        return next(Archive().entries()).number
 
     return keep
 
@@ -216,6 +217,19 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., str]
         return name
 
     return write
+
+
+@pytest.fixture
+def outdated(
+    small: dict[str, Any], write: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> tuple[str, str]:
+    """A file with a match by other rules of Silo, of which two moves can be played; the warning."""
+    small["turns"][2]["check"] = "00000000"
+    monkeypatch.setattr(SiloGame, "rules_version", 2)
+    return write("old.json", small), (
+        "move 3, b by red: it leads to another position now; the record follows version 1 of the "
+        "rules of Silo, those installed are version 2"
+    )
 
 
 @pytest.fixture

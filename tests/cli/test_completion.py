@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
+from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
 
@@ -85,6 +88,15 @@ def test_the_matches_that_are_kept_are_offered(keep: Callable[..., int]) -> None
     assert offered("resume", "1", "--first", "ran") == ["random"]
 
 
+def test_a_damaged_match_is_offered_where_it_is_of_use(keep: Callable[..., int]) -> None:
+    for _ in range(3):
+        keep("a")
+    with closing(sqlite3.connect(Archive().path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+    assert offered("delete", "") == offered("records", "salvage", "") == ["3", "2", "1"]
+    assert offered("resume", "") == ["3", "1"]
+
+
 def test_files_are_offered_where_a_file_may_stand_for_a_match(keep: Callable[..., int]) -> None:
     for command in ("replay", "export"):
         assert offered_kinds(command, "") == [("", "file")]
@@ -149,3 +161,15 @@ def test_bash_replaces_what_stands_behind_the_last_sign_it_splits_at(
     """
     done = subprocess.run([bash, "-c", asked], capture_output=True, text=True, check=True)
     assert done.stdout.split() == reply
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_what_fails_offers_nothing_and_says_nothing(
+    shell: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard_cli.completing.host", lambda: 1 // 0)
+    monkeypatch.setenv("_STACKYARD_COMPLETE", f"{shell}_complete")
+    monkeypatch.setenv("COMP_WORDS", "stackyard play ")
+    monkeypatch.setenv("COMP_CWORD", "" if shell == "fish" else "2")
+    result = CliRunner().invoke(main, prog_name="stackyard")
+    assert (result.exit_code, result.output.strip()) == (0, "")

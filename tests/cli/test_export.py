@@ -269,6 +269,38 @@ def test_what_a_plugin_cannot_write_is_refused(
     assert not list(Path.cwd().glob("a.*"))
 
 
+SLOW = """
+from time import sleep
+from stackyard import hookimpl
+from stackyard.about import Exporter
+
+def write(records, view):
+    for done in range(3):
+        view.tell(done, 7)
+        sleep(0.2)
+    return b"drawn"
+
+@hookimpl
+def stackyard_register_exporters(register):
+    register(Exporter("slow", "Takes its time.", (".slow",), "text/plain", picture=True), write)
+"""
+
+
+def test_a_bar_tells_how_far_a_long_film_is_and_only_on_a_terminal(
+    keep: Keep, use_plugin: Callable[[str, str], Path], run: Run, open_terminal: Callable[..., Any]
+) -> None:
+    number = str(keep())
+    use_plugin("slow", SLOW)
+    piped = run("export", number, "--format", "slow")
+    assert (piped.stdout, piped.stderr) == ("drawn", "")
+    terminal = open_terminal("export", number, "--to", "a.slow")
+    assert terminal.end() == 0
+    drawn = re.sub(rb"\x1b\[[\d;?]*\w", b"", terminal.raw)
+    assert b"2/7 pictures, left" in drawn
+    assert b"/100" not in drawn
+    assert terminal.text == ""
+
+
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
     form: str, small: Record, write: Write, output: Text, refusal: Text
@@ -284,6 +316,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
     ("words", "sentence"),
     [
         (["2"], "there is no match 2; `stackyard matches` lists those there are"),
+        (["9" * 5000], "there is no match 999"),
         (["no.json"], "no.json: it cannot be read: No such file or directory"),
         (["letter.json"], "letter.json: this is no JSON: "),
         (
@@ -342,3 +375,16 @@ def test_what_is_exported_is_imported_elsewhere_as_the_same_match(
     monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "another.sqlite3"))
     output("import", "all.jsonl")
     assert [output("export", number) for number in numbers] == before
+
+
+def test_a_match_by_earlier_rules_is_drawn_up_to_the_difference(
+    outdated: tuple[str, str], run: Run
+) -> None:
+    file, words = outdated
+    drawn = [run("export", file, "--format", "svg", *ply) for ply in ([], ["--ply", "2"])]
+    assert [(each.exit_code, each.stderr) for each in drawn] == [(0, f"Warning: {words}.\n")] * 2
+    assert all(each.stdout.startswith("<svg") for each in drawn)
+    later = run("export", file, "--format", "svg", "--ply", "3")
+    assert (later.exit_code, later.stdout) == (2, "")
+    assert words in " ".join(later.stderr.split())
+    assert run("export", file, "--format", "text").stdout.startswith("[Game")

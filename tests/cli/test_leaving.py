@@ -83,7 +83,7 @@ def test_who_leaves_is_told_to_resume_the_match_that_is_kept(run: Run, way_on: W
 def test_before_the_first_move_there_is_nothing_to_resume(run: Run, way_on: WayOn) -> None:
     words = way_on(run(*GAME, typed="quit\n").stdout)
     assert where(words) == "rrr/bbb/rrr/bbb/rrr/bbb r"
-    assert not Archive().entries()
+    assert not list(Archive().entries())
 
 
 def test_a_match_that_is_taken_back_to_its_start_can_be_resumed(run: Run, way_on: WayOn) -> None:

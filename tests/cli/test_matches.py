@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +182,57 @@ def test_matches_under_a_label_are_listed_for_that_label_only(keep: Keep, answer
     assert [match["match"] for match in answer("matches")] == [number]
     assert [match["id"] for match in answer("matches", "--label", "arena")] == ["another"]
     assert answer("matches", "--label", "study") == []
+
+
+@pytest.fixture
+def damaged(keep: Keep) -> str:
+    """The sentence on match 2 of three, all of which are of one move."""
+    for _ in range(3):
+        keep("a")
+    with closing(sqlite3.connect(Archive().path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{' WHERE id = 2")
+    return (
+        "match 2: it cannot be read: this is no JSON: Input data was truncated; `stackyard records "
+        "salvage 2` prints what is left of it, `stackyard delete 2` deletes it"
+    )
+
+
+def test_a_damaged_match_is_listed_and_keeps_nobody_from_the_others(
+    damaged: str, run: Run, answer: Answer
+) -> None:
+    listed = run("matches")
+    assert (listed.exit_code, listed.stderr) == (0, f"{damaged}\n")
+    assert [line.split()[0] for line in listed.stdout.splitlines()] == ["match", "3", "2", "1"]
+    assert re.search(r"^2 +1 +cannot be read$", listed.stdout, re.MULTILINE)
+    three, two, one = answer("matches")
+    assert two == {"match": 2, "moves": 1, "damage": damaged}
+    assert (three["game"], one["game"]) == ("silo", "silo")
+    for words in ("--player human", "--unfinished"):
+        assert [entry["match"] for entry in answer("matches", *words.split())] == [3, 1]
+    assert answer("matches", "--finished") == []
+
+
+def test_a_damaged_match_is_told_by_a_check_and_by_what_needs_it(
+    damaged: str, run: Run, refusal: Text
+) -> None:
+    checked = run("records", "check")
+    assert checked.exit_code == 1
+    assert checked.stdout == f"{damaged}\n3 records replayed, 1 refused\n"
+    for words in ("export 2", "replay 2", "resume 2"):
+        assert refusal(*words.split()) == damaged
+
+
+def test_what_is_left_of_a_damaged_match_is_printed_and_it_can_be_deleted(
+    damaged: str, output: Text, answer: Answer, refusal: Text
+) -> None:
+    left = json.loads(output("records", "salvage", "2"))
+    assert (left["match"]["id"], left["match"]["head"]) == (2, "{")
+    assert [(move["turn"], move["colour"], move["move"]) for move in left["moves"]] == [
+        (0, "red", "a")
+    ]
+    assert output("delete", "2") == "match 2 is deleted\n"
+    assert [entry["match"] for entry in answer("matches")] == [3, 1]
+    assert refusal("records", "salvage", "2").startswith("there is no match 2; ")
 
 
 def test_all_matches_are_checked_those_under_a_label_too(keep: Keep, output: Text) -> None:

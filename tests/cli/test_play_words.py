@@ -2,13 +2,18 @@ from __future__ import annotations
 
 import re
 import shlex
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 
 import pytest
+from click.testing import Result
 
 import stackyard_cli.session
 from stackyard import load_game
+from stackyard.records.archive import Archive
 
+Run = Callable[..., Result]
 Text = Callable[..., str]
 SMALL = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human", "--no-keep"]
 
@@ -58,6 +63,24 @@ def test_undo_against_the_computer_takes_back_both_turns(output: Text) -> None:
     shown = output(*words, typed="e\na\nundo\nquit\n")
     after_one = output(*words, typed="e\nquit\n")
     assert shown.splitlines()[-1] == after_one.splitlines()[-1]
+
+
+def test_undo_is_written_once_however_many_turns_it_takes_back(run: Run) -> None:
+    def revision() -> int:
+        with closing(sqlite3.connect(Archive().path)) as connection:
+            (found,) = connection.execute("SELECT revision FROM matches").fetchone()
+        return int(found)
+
+    run("play", "silo", "--second", "random", "--seed", "5", typed="e\na\nquit\n")
+    before = revision()
+    run("resume", "1", typed="undo\nquit\n")
+    assert (Archive().record(1).plies, revision()) == (2, before + 1)
+    run("resume", "1", "--second", "human", typed="e b undo undo undo quit\n")
+    assert (Archive().record(1).plies, revision()) == (1, before + 4)
+    shown = run("resume", "1", "--second", "human", typed="undo undo quit\n")
+    assert "Taken back.\n" in shown.stdout
+    assert "There is no turn of yours to take back.\n" in shown.stdout
+    assert (Archive().record(1).plies, revision()) == (0, before + 5)
 
 
 def test_undo_twice_goes_back_to_the_start(output: Text) -> None:

@@ -186,18 +186,22 @@ def test_a_fault_of_ours_asks_for_a_report(run: Run, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize(
-    "failure", [click.ClickException("as click has it"), KeyboardInterrupt(), EOFError()]
+    ("failure", "code", "told"),
+    [
+        (click.ClickException("as click has it"), 1, "Error: as click has it\n"),
+        (EOFError(), 1, "\nAborted!\n"),
+        (KeyboardInterrupt(), 130, ""),
+    ],
 )
-def test_what_click_tells_is_left_to_it(
-    failure: BaseException, run: Run, monkeypatch: pytest.MonkeyPatch
+def test_what_ends_a_command_without_being_a_fault(
+    failure: BaseException, code: int, told: str, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> None:
         raise failure
 
     monkeypatch.setattr(matches, "Archive", fail)
     done = run("matches")
-    assert done.exit_code == 1
-    assert done.stderr.splitlines()[-1] in {"Error: as click has it", "Aborted!"}
+    assert (done.exit_code, done.stderr) == (code, told)
 
 
 def test_notes_on_an_exception_are_told_after_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -390,3 +390,16 @@ def test_control_c_at_the_prompt_leaves(keep: Keep, open_terminal: Callable[...,
     terminal.wait(r"0/4 >\Z")
     terminal.child.sendintr()
     assert terminal.end() == 0
+
+
+def test_a_match_by_earlier_rules_is_shown_up_to_the_difference(
+    outdated: tuple[str, str], run: Run
+) -> None:
+    file, words = outdated
+    shown = run("replay", file, "--auto", "0")
+    assert (shown.exit_code, shown.stderr) == (0, f"Warning: {words}.\n")
+    assert shown.stdout == TRANSCRIPT[: TRANSCRIPT.index("3. red")]
+    checked = run("replay", file, "--check")
+    assert (checked.exit_code, checked.stdout) == (2, "")
+    assert words in " ".join(checked.stderr.split())
+    assert run("records", "check", file).exit_code == 1

@@ -182,7 +182,12 @@ def test_a_result_from_outside_ends_a_course(walk: WalkMaker) -> None:
 def test_a_move_is_read_once_and_refused_with_its_reason(walk: WalkMaker) -> None:
     course = Course(walk(*LONG))
     assert course.read(" B ") == course.read(1) == 1
-    for move, error in (("e", IllegalMoveError), (4, IllegalMoveError), ("7", NotationError)):
+    for move, error in (
+        ("e", IllegalMoveError),
+        (4, IllegalMoveError),
+        (10**5000, NotationError),
+        ("7", NotationError),
+    ):
         with pytest.raises(error):
             course.play(move)
     assert course.ply == 0

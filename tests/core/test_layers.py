@@ -18,7 +18,7 @@ from tests.conftest import COMPILED
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about", "builds", "manner"],
+    ["errors", "options", "about", "builds", "manner", "showing"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
@@ -39,8 +39,8 @@ LAYERS = [
     ],
     ["terms", "players", "match", "plugins.standard"],
     [
-        *("records.format", "records.writing", "records.reading"),
-        *("records.database", "records.keeping", "records.archive"),
+        *("records.format", "records.writing", "records.reading", "records.rows"),
+        *("records.sealed", "records.database", "records.keeping", "records.archive"),
     ],
     [
         "drawing.picture",
@@ -48,6 +48,7 @@ LAYERS = [
         "drawing.svg",
         "drawing.clickable",
         "drawing.film",
+        "drawing.patches",
         "drawing.raster",
     ],
     ["exporting"],

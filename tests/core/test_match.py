@@ -212,3 +212,19 @@ def test_an_end_from_outside_stays(walk: WalkMaker) -> None:
     assert match.run() == Result(1, "time", "white has overstepped the time")
     with pytest.raises(IllegalMoveError, match="white has overstepped the time"):
         match.play("b")
+
+
+def test_a_player_that_cannot_be_closed_does_not_keep_the_other_from_it(walk: WalkMaker) -> None:
+    closed = []
+
+    class Stuck(Scripted):
+        def close(self) -> None:
+            closed.append(self.name)
+            raise ZeroDivisionError(self.name)
+
+    first, second = Stuck(""), Stuck("")
+    first.name, second.name = "first", "second"
+    match = Match(walk(*LONG), (first, second))
+    with pytest.raises(ZeroDivisionError):
+        match.close()
+    assert closed == ["first", "second"]

@@ -180,6 +180,22 @@ def test_the_keeper_writes_what_is_taken_back_and_what_is_given_up(walk: WalkMak
     assert pages == ["b", "bc", "b", "", "b", "b!resignation"]
 
 
+def test_many_turns_are_taken_back_in_one_step(walk: WalkMaker) -> None:
+    match, pages = kept(walk(*LONG))
+    for move in "bcdefg":
+        match.play(move)
+    for to in (6, 7):
+        with pytest.raises(ValueError, match=f"^there is nothing to take back after move {to}$"):
+            match.undo(to)
+    match.undo(2)
+    assert (match.ply, match.result, pages[-1]) == (2, None, "bc")
+    match.play("d")
+    match.undo(0)
+    assert (match.ply, pages[6:]) == (0, ["bc", "bcd", ""])
+    with pytest.raises(ValueError, match="this course has 0 plies"):
+        match.undo(-1)
+
+
 def test_a_refused_move_is_not_written(walk: WalkMaker) -> None:
     match, pages = kept(walk(*LONG))
     for move in ("g", "7", -1, 5):

@@ -221,3 +221,13 @@ def test_where_there_are_no_options_the_answer_says_so() -> None:
 def test_the_owner_is_named_for_a_refused_value() -> None:
     with pytest.raises(OptionError, match=r"^filo, option size: 5 is not allowed"):
         resolve([SIZE], {"size": 5}, "filo")
+
+
+@pytest.mark.parametrize("given", [10**5000, -(10**5000), [10**5000]], ids=["+", "-", "listed"])
+@pytest.mark.parametrize("option", [GOAL, SIZE, KOMI, SWAP])
+def test_a_number_that_python_does_not_write_is_refused_like_any_other(
+    option: Option, given: object
+) -> None:
+    sentence = f"^option {option.name}: a number of .* is not allowed; choose {option.allowed}$"
+    with pytest.raises(OptionError, match=sentence):
+        option.read(given)

@@ -8,7 +8,7 @@ from stackyard.errors import OptionError, PluginError, UnknownNameError
 from stackyard.match import Match
 from stackyard.records.format import decode, encode
 from stackyard.records.writing import record_of
-from stackyard.telling import time_words
+from stackyard.showing import time_words
 from stackyard.terms import read_terms, unheeded
 
 if TYPE_CHECKING:

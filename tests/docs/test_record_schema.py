@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,11 @@ def in_order(value: Any) -> Any:
 def test_the_schema_that_is_published_is_that_of_the_program(root: Path) -> None:
     published = json.loads((root / "docs/researchers/record.schema.json").read_text("utf-8"))
     assert in_order(published) == in_order(schema())
+
+
+def test_descriptions_are_the_same_in_every_python() -> None:
+    described = [part["description"] for part in schema()["$defs"].values()]
+    assert described == [cleandoc(each) for each in described]
 
 
 @pytest.mark.parametrize("part", [Record, PlayedTurn, Seat, Plugin, Ending])

@@ -1,6 +1,7 @@
 """The rules of today allow what was played by them before: NAME.jsonl holds records of each game.
 
-A record whose `rules_version` is that of the game must replay, to the letter. If one here does not,
+`decided.jsonl` holds more of them, `choices.json` how many moves each of their positions allowed. A
+record whose `rules_version` is that of the game must replay, to the letter. If one here does not,
 either a rule was changed by mistake, or `rules_version` must be raised and the file written anew.
 """
 
@@ -33,6 +34,8 @@ WRITER = runpy.run_path(str(HERE / "write_records.py"))
 GAMES: list[str] = list(WRITER["GAMES"])
 LINES = {name: (HERE / f"{name}.jsonl").read_bytes().splitlines() for name in GAMES}
 CORPUS = [decode(line) for lines in LINES.values() for line in lines]
+DECIDED = [decode(line) for line in (HERE / "decided.jsonl").read_bytes().splitlines()]
+CHOICES: dict[str, list[int]] = json.loads((HERE / "choices.json").read_bytes())
 SILO = [record for record in CORPUS if record.game == "silo"]
 OLD = (HERE / "version_0.jsonl").read_bytes().splitlines()
 FIRST = (HERE / "version_1.jsonl").read_bytes().splitlines()  # written by Stackyard 0.1
@@ -65,7 +68,7 @@ def refusal(record: Record) -> tuple[str, int | None]:
     return str(caught.value), caught.value.ply
 
 
-@pytest.mark.parametrize("record", CORPUS, ids=lambda record: record.id)
+@pytest.mark.parametrize("record", CORPUS + DECIDED, ids=lambda record: record.id)
 def test_what_was_played_by_the_rules_of_today_replays(record: Record) -> None:
     if record.rules_version < host().game(record.game).rules_version:
         return  # it was played by other rules, and may be refused
@@ -74,6 +77,7 @@ def test_what_was_played_by_the_rules_of_today_replays(record: Record) -> None:
     again = replace(record_of(match), changed=record.changed, plugin=record.plugin)
     timeless = [replace(turn, seconds=[]) for turn in again.turns]
     assert replace(again, turns=timeless) == record
+    assert WRITER["choices"](match.course) == CHOICES[record.id]
 
 
 @pytest.mark.parametrize("name", GAMES)

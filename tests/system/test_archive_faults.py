@@ -338,8 +338,8 @@ def protected(path: Path) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("what", "words"),
     [
-        ("archive.sqlite3", "opened for writing (attempt to write a readonly database)"),
-        (".", "opened for writing (attempt to write a readonly database)"),
+        ("archive.sqlite3", "opened for writing (it is read-only)"),
+        (".", "opened for writing (it is read-only)"),
     ],
 )
 def test_an_archive_that_may_not_be_written_is_told_once_and_the_game_goes_on(

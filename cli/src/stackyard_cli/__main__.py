@@ -1,5 +1,5 @@
 """`python -m stackyard_cli` is the same as `stackyard`."""
 
-from stackyard_cli.main import main
+from stackyard_cli.entry import run
 
-main()
+run()

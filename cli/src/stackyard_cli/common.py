@@ -17,6 +17,7 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, load_game
+from stackyard.showing import in_one_line
 from stackyard_cli import completing
 from stackyard_cli.output import OurCommand, echo, standard_output
 from stackyard_cli.screen import PlainScreen, Screen
@@ -95,19 +96,25 @@ def echo_json(value: Any) -> None:
     echo(json.dumps(value, indent=2))
 
 
+def warn(sentence: str) -> None:
+    """Print a sentence, given without the full stop, to standard error."""
+    echo(f"Warning: {sentence}.", err=True)
+
+
 def echo_table(
     head: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_head: bool = False
 ) -> None:
     """A table: drawn by rich on a terminal, else aligned columns, headed only if `plain_head`."""
+    lines = [tuple(map(in_one_line, row)) for row in rows]
     if draws_on_terminal():
         from stackyard_cli.terminal import print_table
 
-        print_table(head, rows)
+        print_table(head, lines)
         return
-    rows = [head, *rows] if plain_head else rows
-    widths = [max(len(row[column]) for row in rows) for column in range(len(head))]
-    for row in rows:
-        cells = [f"{text:{width}}" for text, width in zip(row, widths, strict=True)]
+    lines = [head, *lines] if plain_head else lines
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    for line in lines:
+        cells = [f"{text:{width}}" for text, width in zip(line, widths, strict=True)]
         echo("  ".join(cells).rstrip())
 
 

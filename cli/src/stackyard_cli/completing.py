@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import click
 from click.shell_completion import CompletionItem
 
@@ -80,7 +82,7 @@ def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
 
 def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The latest matches that can be resumed."""
-    return _matches(typed, only_unfinished=True)
+    return _matches(typed, finished=False)
 
 
 def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -88,20 +90,18 @@ def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
     return _matches(typed) or [CompletionItem(typed, type="file")]
 
 
-def _matches(typed: str, only_unfinished: bool = False) -> list[CompletionItem]:
+def _matches(typed: str, finished: bool | None = None) -> list[CompletionItem]:
     from stackyard.records.archive import Archive
 
+    found = Archive(patience=0.0).entries(finished=finished, digits=typed)
     try:
-        entries = Archive(patience=0.0).entries()
+        entries = list(islice(found, MOST_VALUES))
     except StackyardError:
         return []
-    fitting = [
-        CompletionItem(str(entry.number), help=entry.record.game)
+    return [
+        CompletionItem(str(entry.number), help=getattr(entry.record, "game", "cannot be read"))
         for entry in entries
-        if str(entry.number).startswith(typed)
-        and not (only_unfinished and entry.record.result is not None)
     ]
-    return fitting[:MOST_VALUES]
 
 
 def _settings(options: tuple[Option, ...], typed: str, before: str) -> list[CompletionItem]:

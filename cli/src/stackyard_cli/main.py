@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import version
 from io import TextIOWrapper
@@ -16,11 +13,14 @@ from typing import Any
 
 import click
 
-from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins.finding import plain, words_of
+from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, problem_of
-from stackyard.plugins.problems import ProblemError, ProblemKind, is_strict
+from stackyard.plugins.problems import ProblemError, ProblemKind
+from stackyard.showing import shown
 from stackyard_cli.commands import COMMANDS
+from stackyard_cli.failing import tell, telling
+
+COMPLETING = "_STACKYARD_COMPLETE"  # how a shell asks for what it may offer
 
 
 class Stackyard(click.Group):
@@ -56,80 +56,35 @@ class Stackyard(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(sentences.items()))
 
-    def main(self, *args: Any, **settings: Any) -> Any:
-        """Run the program, whatever its standard streams are like."""
+    def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
+        """Run the program, whatever its standard streams are like, and end it."""
         _mend_streams()
-        return super().main(*args, **settings)
+        if COMPLETING in os.environ:
+            import_module("stackyard_cli.shells")
+        settings["standalone_mode"] = False
+        if not standalone_mode:
+            return super().main(*args, **settings)
+        try:
+            code = super().main(*args, **settings)
+        except (click.ClickException, click.Abort) as error:
+            code = tell(error)
+        except click.exceptions.Exit as ended:
+            code = ended.exit_code
+        sys.exit(code)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help, which tells what plugins provide."""
+        return shown(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line."""
-        with _telling():
+        with telling():
             return super().make_context(*args, **settings)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command."""
-        with _telling():
-            return super().invoke(ctx)
-
-
-@contextmanager
-def _telling() -> Iterator[None]:
-    """Whatever goes wrong is told in a sentence and what to do, with a traceback for authors.
-
-    Exit code 2 is for an error of ours, such as an unknown game, 1 for a failure.
-    """
-    try:
-        yield
-    except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
-        raise  # click ends the program
-    except StackyardError as error:
-        if isinstance(error, PluginError):
-            _trace(error.__cause__)
-        raise click.UsageError(_noted(str(error), error)) from error
-    except (Exception, SystemExit) as failure:
-        if isinstance(failure, OSError):
-            _drop_output()
-        words = _failure_words(failure)
-        if words is None:
-            raise
-        _trace(failure)
-        raise click.ClickException(_noted(words, failure)) from failure
-
-
-def _failure_words(failure: BaseException) -> str | None:
-    """What has failed and what to do about it; None where that is for click to tell."""
-    from stackyard.plugins.blame import advice, blame, sentence
-
-    found = blame(failure)
-    if found is None or _is_running(found.plugin):  # a command of a plugin may end like ours
-        if isinstance(failure, (SystemExit, EOFError)):
-            return None
-        if isinstance(failure, OSError):
-            return str(failure)
-    if found is not None:
-        return f"{sentence(found)}.\nWhat to do: {advice(found)}."
-    return (
-        f"Stackyard itself has failed: {words_of(failure)}.\n"
-        "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."
-    )
-
-
-def _is_running(plugin: str) -> bool:
-    """Whether the command that runs is this plugin's."""
-    context = click.get_current_context(silent=True)
-    name = plain((context and context.invoked_subcommand) or "")
-    return name in host().commands and host().commands[name].provider.name == plugin
-
-
-def _noted(words: str, failure: BaseException) -> str:
-    """The words, and the notes that were added to the exception, such as how to go on."""
-    return "\n".join([words, *getattr(failure, "__notes__", [])])
-
-
-def _trace(failure: BaseException | None) -> None:
-    """Show a traceback to authors (STACKYARD_STRICT=1)."""
-    if failure is not None and is_strict():
-        traceback.print_exception(failure)
+    def invoke(self, ctx: click.Context) -> None:
+        """Run a command; what its function answers is no exit code."""
+        with telling():
+            super().invoke(ctx)
 
 
 def _mend_streams() -> None:
@@ -141,14 +96,6 @@ def _mend_streams() -> None:
             setattr(sys, name, nothing)
         elif isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-
-
-def _drop_output() -> None:
-    """Drop output that could not be written, so that Python does not try again when it ends."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

@@ -1,12 +1,17 @@
-"""Standard output for what our commands say, and nothing else: what plugins print is no answer."""
+"""What our commands say, and nothing else: what plugins print is no answer.
+
+Whatever a text holds, a terminal is given nothing to obey: see `stackyard.showing`.
+"""
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
 
 from stackyard.plugins.loading import aside, standard_output
+from stackyard.showing import shown
 
 __all__ = ["OurCommand", "echo", "standard_output"]
 
@@ -19,7 +24,17 @@ class OurCommand(click.Command):
         with aside():
             return super().invoke(ctx)
 
+    def get_help(self, ctx: click.Context) -> str:
+        """The help, which may tell what plugins provide."""
+        return shown(super().get_help(ctx))
 
-def echo(message: object = "", nl: bool = True) -> None:
-    """Print an answer, text or bytes, to standard output."""
-    click.echo(message, file=standard_output(), nl=nl)
+
+def echo(message: object = "", nl: bool = True, err: bool = False) -> None:
+    """Print an answer, text or bytes, to standard output; `err` is for standard error.
+
+    Bytes are the content of a file, such as a picture, and left as they are but on a terminal.
+    """
+    stream = sys.stderr if err else standard_output()
+    if isinstance(message, bytes) and stream.isatty():
+        message = message.decode(errors="replace")
+    click.echo(message if isinstance(message, bytes) else shown(str(message)), stream, nl)

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-import click
-
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
@@ -76,7 +74,7 @@ class PlainScreen:
         if self.talks:
             echo(text)
         else:
-            click.echo(text, err=True)
+            echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""

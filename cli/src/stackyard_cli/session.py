@@ -24,9 +24,12 @@ from stackyard.rng import derive
 from stackyard.search.advice import judgement
 from stackyard.search.engine import analyse
 from stackyard.search.limits import Limit
-from stackyard.telling import move_words, outcome, time_words
+from stackyard.showing import time_words
+from stackyard.telling import move_words, outcome
 from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
+from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.files import create
 from stackyard_cli.screen import Screen
 from stackyard_cli.typed import TimeUpError
 
@@ -101,7 +104,7 @@ class Session:
             return left.code
         except KeyboardInterrupt:
             self._leave("\nInterrupted.")
-            return 130
+            return INTERRUPTED
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again
@@ -232,20 +235,26 @@ class Session:
             self.screen.say(f"{line.text}  {line.words}: {judgement(line)}")
 
     def _undo(self) -> None:
-        """Take back up to the last turn of a person, the computer's answer included."""
-        match = self.match
-        if not match.course.unfinished and not any(
-            self._people[turn.player] for turn in match.turns
-        ):
-            self.screen.complain("There is no turn of yours to take back.")
-            return
-        while True:
-            player = match.course.so_far[-1].player
-            match.undo()
-            if self._people[player]:
+        """Take back up to the last turn of a person, the computer's answer included.
+
+        Several that are typed on one line are one step, so that a long way back is not a slow one.
+        """
+        times = 1
+        while self._typed and self._typed[0].lower() == "undo":
+            self._typed.pop(0)
+            times += 1
+        course, people = self.match.course, [side for side in (0, 1) if self._people[side]]
+        for _ in range(times):
+            turn = course.last_turn_of(*people)
+            if turn is None:
                 break
-        self._shown = None
-        self.screen.say("Taken back.")
+            course = course.at(turn.first)
+        if course.ply < self.match.ply:
+            self.match.undo(course.ply)
+            self._shown = None
+            self.screen.say("Taken back.")
+        if turn is None:
+            self.screen.complain("There is no turn of yours to take back.")
 
     def _notes(self) -> None:
         self.notes = not self.notes
@@ -263,8 +272,7 @@ class Session:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            with Path(name).open("xb") as file:
-                file.write(encode(record_of(self.match), indent=2) + b"\n")
+            create(Path(name), encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             self.screen.complain(f"Not saved: {name} exists already; choose another name.")
         except (OSError, ValueError) as failure:

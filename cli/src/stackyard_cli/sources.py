@@ -19,7 +19,7 @@ source_argument = click.argument("source", metavar="MATCH", shell_complete=compl
 def load(source: str) -> Record:
     """The record that MATCH names: a number in the archive, a file, or - for standard input."""
     if source.isdecimal():
-        return Archive().record(int(source))
+        return Archive().record(int(source[:40]))  # no match has a number that is any longer
     found = list(load_all(source))
     if len(found) != 1:
         raise RecordError(f"{source} holds {len(found)} records; name a file that holds one")

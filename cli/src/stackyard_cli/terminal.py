@@ -9,7 +9,7 @@ import signal
 import sys
 import time
 from asyncio import sleep
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from types import FrameType
@@ -22,9 +22,10 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TextColumn
+from rich.segment import Segment
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -33,11 +34,12 @@ from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
+from stackyard.showing import shown
 from stackyard_cli.output import standard_output
+from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt
 from stackyard_cli.typed import TimeUpError
 
-PATIENCE = 0.3  # seconds of thinking before a bar is shown
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
@@ -72,9 +74,20 @@ def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False
     return text
 
 
+class _Console(Console):
+    """Draws no text that a terminal would obey; what rich itself tells the terminal stays."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """The pieces of text of anything that is drawn, in whatever it is contained."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else shown(text), style, control)
+
+
 def console() -> Console:
     """Where rich prints."""
-    return Console(file=standard_output(), highlight=False)
+    return _Console(file=standard_output(), highlight=False)
 
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
@@ -157,8 +170,8 @@ class TerminalScreen:
                 get_app().create_background_task(_call_time(seconds))
 
         return self.prompt.prompt(
-            lambda: f"{prompt()} > ",
-            completer=WordCompleter(list(words)),
+            lambda: f"{shown(prompt())} > ",
+            completer=WordCompleter([word for word in words if word == shown(word)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=_bindings(keys),

@@ -14,6 +14,7 @@ from typing import Any, overload
 
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
+from stackyard.options import shown
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.results import Reason, Result
 from stackyard.scenes import Scene
@@ -98,7 +99,8 @@ class Course:
         self, game: Game, start: Position | None = None, repetition: int = REPETITION
     ) -> None:
         if repetition < 0 or repetition == 1:
-            raise ValueError(f"repetition is 0 (never) or 2 and more, not {repetition}")
+            given = f"{shown(repetition):.40}"
+            raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
         position = initial if start is None else start.copy()
         track = Track(game, position, repetition, position.key() == initial.key())
@@ -115,6 +117,8 @@ class Course:
         self._times = 0  # how often the position at the start of this turn stood; 0: not counted
         self.ply = ply
         self.player = int(position.player)
+        if self.player not in {0, 1}:
+            raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
     def _on(self, track: Track, ply: int, position: Position) -> Course:
@@ -206,6 +210,10 @@ class Course:
     def _turns(self) -> int:
         return bisect_left(self._track.openings, self.ply)
 
+    def last_turn_of(self, *players: int) -> Turn | None:
+        """The last turn, perhaps in progress, that one of these players, 0 or 1, has begun."""
+        return next((turn for turn in reversed(self.so_far) if turn.player in players), None)
+
     def turns_of(self, player: int) -> int:
         """How many turns a player, 0 or 1, has completed."""
         unfinished = bool(self.unfinished) and self.so_far[-1].player == player
@@ -243,7 +251,8 @@ class Course:
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, 0 … its own number."""
         if not 0 <= ply <= self.ply:
-            raise ValueError(f"this course has {self.ply} plies, and none of number {ply}")
+            number = f"{shown(ply):.40}"
+            raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
         return self._on(self._track, ply, self._track.position(ply))
@@ -267,7 +276,8 @@ class Course:
         if isinstance(move, str):
             return self.game.parse_move(move, self._position)
         if not 0 <= move < self.game.move_space:
-            raise NotationError(f"{move} is no move; moves are 0 to {self.game.move_space - 1}")
+            last = self.game.move_space - 1
+            raise NotationError(f"{shown(move):.40} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self._position))
         return move

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from stackyard.course import Course
 from stackyard.errors import PluginError, RecordError
 from stackyard.plugins.host import Registered
 from stackyard.records.format import Record, as_text, encode
-from stackyard.records.reading import course_of
-from stackyard.scenes import Scene
+from stackyard.records.reading import readable_course
+
+
+def _unheard(*told: object) -> None:
+    """Nobody wants to be told."""
 
 
 @dataclass(frozen=True)
@@ -19,11 +23,17 @@ class View:
     `ply` is the one position to draw, after that many moves; None is the whole match, or the last
     position where a picture cannot move. `flip` shows the board from the other side, `seconds` is
     how long a picture that moves shows each position.
+
+    `warn` hears a sentence where only a part of a match can be drawn, because the rules have
+    changed. What takes long may call `tell` with how many pictures are drawn and how many there are
+    to be; what that raises ends the export.
     """
 
     ply: int | None = None
     flip: bool = False
     seconds: float = 1.0
+    warn: Callable[[str], object] = field(default=_unheard, repr=False, compare=False)
+    tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
@@ -58,34 +68,38 @@ def svg(records: Sequence[Record], view: View) -> bytes:
     """A picture that moves; a still one of a single ply."""
     from stackyard.drawing import film, svg
 
-    scenes, title = _scenes(records, view)
+    course = _course(records, view)
+    title = course.game.title
     if view.ply is not None:
-        return svg.draw(scenes[0], title, view.flip).encode()
-    return film.animate(scenes, title, view.seconds, view.flip).encode()
+        return svg.draw(course.scene, title, view.flip).encode()
+    return film.animate(course.scenes(), title, view.seconds, view.flip).encode()
 
 
 def png(records: Sequence[Record], view: View) -> bytes:
     """The last position, or that after one ply."""
     from stackyard.drawing import raster
 
-    scenes, title = _scenes(records, view)
-    return raster.png(scenes[-1], title, view.flip)
+    course = _course(records, view)
+    return raster.png(course.scene, course.game.title, view.flip)
 
 
 def gif(records: Sequence[Record], view: View) -> bytes:
     """A film; one picture of a single ply."""
     from stackyard.drawing import raster
 
-    scenes, title = _scenes(records, view)
-    return raster.gif(scenes, title, view.seconds, view.flip)
+    course = _course(records, view)
+    scenes = course.scenes() if view.ply is None else [course.scene]
+    return raster.gif(scenes, course.game.title, view.seconds, view.flip, tell=view.tell)
 
 
-def _scenes(records: Sequence[Record], view: View) -> tuple[list[Scene], str]:
-    """What is to be drawn, and the title of the game; RecordError if there is no such ply."""
+def _course(records: Sequence[Record], view: View) -> Course:
+    """What is to be drawn, up to the view's ply; RecordError if there is no such ply."""
     (record,) = records
-    course = course_of(record)
+    course, difference = readable_course(record)
+    if difference is not None:
+        view.warn(str(difference))
     if view.ply is None:
-        return list(course.scenes()), course.game.title
+        return course
     if view.ply > course.ply:
-        raise RecordError(f"the match has no move {view.ply}; it has {course.ply}")
-    return [course.at(view.ply).scene], course.game.title
+        raise difference or RecordError(f"the match has no move {view.ply}; it has {course.ply}")
+    return course.at(view.ply)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import Protocol
 from uuid import uuid4
@@ -174,11 +175,15 @@ class Match:
         return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
-        """Have the players give back what they hold, such as processes."""
-        for player in self.players:
-            close = getattr(player, "close", None)
-            if close is not None:
-                close()
+        """Have the players give back what they hold, such as processes.
+
+        Where one raises, the other is closed all the same before that is raised.
+        """
+        with ExitStack() as closing:
+            for player in reversed(self.players):  # the stack closes the last one first
+                close = getattr(player, "close", None)
+                if close is not None:
+                    closing.callback(close)
 
     # Playing
 
@@ -251,12 +256,15 @@ class Match:
         self._announce_end()
         return True
 
-    def undo(self) -> None:
+    def undo(self, to: int | None = None) -> None:
         """Take back the turn in progress if it has begun, else the last one.
 
+        With `to`, all moves but the first `to` are taken back, in one step. No hook hears of it.
         Raises ValueError when there is nothing to take back.
         """
-        self.course = self.course.back()
+        if to is not None and to >= self.ply:
+            raise ValueError(f"there is nothing to take back after move {to}")
+        self.course = self.course.back() if to is None else self.course.at(to)
         self._turn_open = False
         self._ended = False
         self._wait_for_a_move()

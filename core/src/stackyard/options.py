@@ -66,14 +66,14 @@ class Option:
                 self.name,
                 given,
                 self.allowed,
-                f"{_of(owner)}option {self.name}: {given!s:.40} is not allowed; "
+                f"{_of(owner)}option {self.name}: {shown(given):.40} is not allowed; "
                 f"choose {self.allowed}",
             )
         return value
 
     def _convert(self, given: object) -> Value:
         """The allowed value that `given` stands for, or None."""
-        text = str(given).strip().lower() if not isinstance(given, bool) else show_value(given)
+        text = shown(given).strip().lower() if not isinstance(given, bool) else show_value(given)
         if isinstance(self.values, Span):
             try:
                 number = float(text)
@@ -97,6 +97,14 @@ def show_value(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def shown(given: object) -> str:
+    """What was given, as text; Python does not write numbers of more than some 4,000 digits."""
+    try:
+        return str(given)
+    except ValueError:
+        return "a number of thousands of digits"
 
 
 def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str = "") -> Settings:

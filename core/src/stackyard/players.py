@@ -22,6 +22,7 @@ from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngin
 from stackyard.search.levels import STRENGTHS, choose, limit_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
+from stackyard.showing import shown
 
 if TYPE_CHECKING:
     from stackyard.course import Course
@@ -116,7 +117,7 @@ def _ask_on_terminal(match: Match) -> int:
         try:
             return course.read(input(f"{match.game.asked(course.position)}: "))
         except StackyardError as refused:
-            print(refused, file=sys.stderr)
+            print(shown(str(refused)), file=sys.stderr)
 
 
 class RandomPlayer:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
-
 from stackyard.course import Course, Ply
 from stackyard.position import DRAW
 from stackyard.results import Reason, Result
@@ -51,10 +49,3 @@ def sentence_of(course: Course, result: Result) -> str:
             return f"{loser} made an illegal move"
         case _:
             return result.reason
-
-
-def time_words(seconds: float) -> str:
-    """How much time is left, as 4:59 or 1:00:00; 0:00 only when it is up."""
-    minutes, rest = divmod(max(0, ceil(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

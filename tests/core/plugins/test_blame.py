@@ -174,6 +174,14 @@ def test_an_answer_that_core_cannot_use_is_the_fault_of_the_method_that_gave_it(
     )
 
 
+@pytest.mark.parametrize("player", ["2", "-1", "None"])
+def test_a_player_that_there_is_not_is_the_fault_of_the_game(player: str, spoil: Spoil) -> None:
+    game = spoil("play", f"self.__init__(self.top, self.rung + 1, {player}); return")
+    found = blamed(lambda: Match(game).play("1"))
+    assert (found.plugin, found.method, found.returned) == ("climber", "player", True)
+    assert player in found.cause
+
+
 def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoil) -> None:
     game = spoil("pieces", "if position.rung: return {0: (None,)}")
     scene = game.scene(below_the_top(game))

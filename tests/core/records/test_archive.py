@@ -14,11 +14,13 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
 from stackyard.match import Match
+from stackyard.records import archive as archive_module
+from stackyard.records import rows as rows_module
 from stackyard.records.archive import Archive, archive_path
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
 from stackyard.records.reading import restore
 from stackyard.records.writing import record_of
-from stackyard.results import Result
+from stackyard.results import Reason, Result
 
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker, Yard
@@ -95,7 +97,7 @@ def imported(**fields: Any) -> Record:
 
 
 def test_reading_an_archive_that_is_not_there_makes_no_file(archive: Archive) -> None:
-    assert archive.entries() == []
+    assert list(archive.entries()) == []
     with pytest.raises(ArchiveError, match=r"^there is no match 1; `stackyard matches` lists"):
         archive.record(1)
     assert not archive.path.parent.exists()
@@ -106,19 +108,32 @@ def test_a_match_is_kept_from_its_first_move(
 ) -> None:
     match = Match(game)
     kept = archive.keep(match, told.append)
-    assert (kept.number, archive.entries()) == (None, [])
+    assert (kept.number, list(archive.entries())) == (None, [])
     match.play("b")
     assert kept.number == 1
     assert (moves(archive, 1), told, kept.troubled) == ("b", [], False)
 
 
-def test_a_match_without_a_move_leaves_nothing(
+def test_a_match_that_nothing_has_happened_in_leaves_nothing(
     archive: Archive, told: list[str], game: WalkGame
 ) -> None:
     match = Match(game)
     archive.keep(match, told.append)
-    match.resign()
-    assert (archive.entries(), told) == ([], [])
+    match.keep()
+    assert (list(archive.entries()), told) == ([], [])
+
+
+def test_a_match_that_is_lost_before_its_first_move_is_kept(
+    archive: Archive, told: list[str], game: WalkGame
+) -> None:
+    match = Match(game)
+    kept = archive.keep(match, told.append)
+    match.end(Result(1, Reason.TIME))
+    assert kept.number == 1
+    assert timeless(archive.record(1)) == timeless(record_of(match))
+    assert (archive.record(1).turns, told) == ([], [])
+    with pytest.raises(ArchiveError, match="^match 1 is over: the time of white is up$"):
+        archive.resume(1, told.append)
 
 
 def test_what_is_kept_is_the_record_of_the_match(
@@ -205,11 +220,50 @@ def test_the_latest_match_is_listed_first(
     first.play("c")
     number = archive.add(imported(game="Pit-of-Pillars"))
     archive.annotate(2, "a good one")
-    entries = archive.entries()
+    entries = list(archive.entries())
     assert [(entry.number, entry.plies) for entry in entries] == [(number, 0), (2, 3), (1, 2)]
     assert entries[1].record == replace(archive.record(2), turns=[])
     assert entries[1].record.comment == "a good one"
     assert entries[1].record.players[0].spec == "random"
+
+
+def test_no_more_matches_are_read_than_are_asked_for(
+    archive: Archive, told: list[str], game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        keep(archive, told, game, "b")
+    read = list[str]()
+
+    def decode_it(head: str) -> Record:
+        read.append(head)
+        return decode(head)
+
+    monkeypatch.setattr(rows_module, "decode", decode_it)
+    entries = archive.entries()
+    assert (next(entries).number, len(read)) == (3, 1)
+    assert ([entry.number for entry in entries], len(read)) == ([2, 1], 3)
+
+
+def test_matches_are_listed_by_how_their_number_begins_and_whether_they_are_over(
+    archive: Archive, told: list[str], game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows_module, "PAGE", 3)
+    monkeypatch.setattr(archive_module, "PAGE", 3)
+    for number in range(1, 13):
+        match = keep(archive, told, game, "b")
+        if number % 3 == 0:
+            match.resign()
+
+    def numbers(**which: Any) -> list[int]:
+        return [entry.number for entry in archive.entries(**which)]
+
+    assert numbers() == [*range(12, 0, -1)]
+    assert numbers(finished=True) == [12, 9, 6, 3]
+    assert numbers(finished=False) == [11, 10, 8, 7, 5, 4, 2, 1]
+    assert numbers(digits="1") == [12, 11, 10, 1]
+    assert numbers(digits="1", finished=True) == [12]
+    for digits in ("13", "%", "_", "x", "01"):
+        assert numbers(digits=digits) == []
 
 
 def test_the_matches_of_one_game_are_listed(
@@ -304,7 +358,7 @@ RECORDS = {
 def test_a_record_that_is_added_is_the_one_that_is_read(archive: Archive, record: Record) -> None:
     assert archive.record(archive.add(record)) == record
     assert decode(encode(archive.record(1))) == record
-    assert archive.entries()[0].plies == record.plies
+    assert next(archive.entries()).plies == record.plies
 
 
 def test_a_match_is_added_once(archive: Archive, told: list[str], game: WalkGame) -> None:
@@ -327,6 +381,21 @@ def test_a_record_without_a_name_is_known_by_what_it_holds(archive: Archive) -> 
     assert replace(named, id="") == old
     with pytest.raises(ArchiveError, match="as match 1"):
         archive.add(named)
+
+
+def test_of_two_records_of_a_match_the_first_that_has_a_result_is_settled_upon(
+    archive: Archive,
+) -> None:
+    won = imported(id="1", result=Ending("red", "resignation", "blue resigns"))
+    unfinished, lost = replace(won, result=None, turns=[]), replace(won, seed=9)
+    assert archive.settle(unfinished, "a label") == unfinished
+    assert archive.settle(replace(unfinished, seed=9), "a label") == unfinished
+    for record in (won, lost, unfinished):
+        assert archive.settle(record, "a label") == won
+        (entry,) = archive.entries(label="a label")
+        assert archive.record(entry.number) == won
+    archive.add(imported(id="2"))
+    assert len(list(archive.entries(label=""))) == 2
 
 
 def test_a_match_that_was_added_can_be_resumed(
@@ -361,7 +430,7 @@ def test_matches_are_deleted_for_good(archive: Archive, told: list[str], game: W
         left = connection.execute("SELECT DISTINCT match FROM moves ORDER BY match").fetchall()
     assert left == [(2,), (4,)]
     keep(archive, told, game, "b")
-    assert archive.entries()[0].number == 5
+    assert next(archive.entries()).number == 5
 
 
 @pytest.mark.parametrize("number", [0, -1, 3, 2**63, 10**30])
@@ -372,7 +441,7 @@ def test_of_matches_one_of_which_is_unknown_none_is_deleted(
         keep(archive, told, game, "b")
     with pytest.raises(ArchiveError, match=f"^there is no match {number}; "):
         archive.delete([1, number, 2])
-    assert len(archive.entries()) == 2
+    assert len(list(archive.entries())) == 2
 
 
 def test_a_match_and_its_turns_can_be_commented(
@@ -505,9 +574,9 @@ def test_an_archive_may_be_used_from_many_threads(
 
     with ThreadPoolExecutor(4) as pool:
         matches = list(pool.map(play, range(8)))
-    kept = {entry.record.id: archive.record(entry.number) for entry in archive.entries()}
+    kept = [archive.record(entry.number) for entry in archive.entries()]
     assert {match.id: timeless(record_of(match)) for match in matches} == {
-        name: timeless(record) for name, record in kept.items()
+        record.id: timeless(record) for record in kept
     }
     assert told == []
 
@@ -576,6 +645,29 @@ def test_without_it_the_archive_lies_in_the_data_folder_of_the_user(
     )
     assert Path(found.stdout.strip()) == tmp_path / "stackyard" / "archive.sqlite3"
     assert list(tmp_path.glob("stackyard")) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a home is not known by HOME")
+def test_without_a_home_what_to_set_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(number: int) -> None:
+        raise KeyError(number)
+
+    for name in ("STACKYARD_ARCHIVE", "XDG_DATA_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    with pytest.raises(ArchiveError, match="set HOME, or name a file with STACKYARD_ARCHIVE$"):
+        Archive()
+
+
+def test_a_data_folder_that_is_a_file_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.delenv("STACKYARD_ARCHIVE", raising=False)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "file"))
+    for ask in (lambda: list(Archive().entries()), lambda: Archive().delete([1])):
+        with pytest.raises(ArchiveError, match="file/stackyard.* cannot be used: Not a directory"):
+            ask()
 
 
 def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(

@@ -18,6 +18,7 @@ from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.match import Match
 from stackyard.records import archive as archive_module
 from stackyard.records import database as database_module
+from stackyard.records import rows as rows_module
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending, Record
 from stackyard.records.writing import record_of
@@ -30,6 +31,10 @@ CONNECT = sqlite3.connect
 LOCKED = "is being written by another program that does not finish"
 DAMAGED = "is damaged or no archive "
 FULL = "cannot be written: the disk may be full (database or disk is full)"
+WAYS_ON = (
+    "; `stackyard records salvage 2` prints what is left of it, `stackyard delete 2` deletes it"
+)
+BROKEN_TEXT = b"{\xff}"  # stored as text, and is no UTF-8
 WAY_OUT = "move it away to begin a new one, or name another with STACKYARD_ARCHIVE"
 
 
@@ -93,7 +98,7 @@ def full_disk() -> Iterator[None]:
 def uses(archive: Archive) -> list[Callable[[], Any]]:
     """All that can be asked of an archive by itself."""
     return [
-        archive.entries,
+        lambda: list(archive.entries()),
         lambda: archive.record(1),
         lambda: archive.resume(1, print),
         lambda: archive.annotate(1, "a comment"),
@@ -229,7 +234,7 @@ def test_a_locked_archive_can_be_read(path: Path, game: WalkGame) -> None:
     Table(path, game).play("bd")
     archive = Archive(path, patience=0.0)
     with locked(path):
-        assert archive.entries()[0].plies == archive.record(1).plies == 2
+        assert next(archive.entries()).plies == archive.record(1).plies == 2
         with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
             archive.annotate(1, "a comment")
         with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
@@ -244,9 +249,9 @@ def test_an_archive_that_has_lost_its_log_can_be_read_while_another_reads_it(
         assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
         connection.execute("BEGIN")
         connection.execute("SELECT * FROM matches").fetchall()
-        assert len(Archive(path, patience=0.0).entries()) == 3
+        assert len(list(Archive(path, patience=0.0).entries())) == 3
         connection.rollback()
-        assert len(Archive(path, patience=0.0).entries()) == 3
+        assert len(list(Archive(path, patience=0.0).entries())) == 3
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
@@ -256,7 +261,7 @@ def test_an_archive_that_is_locked_before_it_has_tables_is_refused(path: Path) -
         connection.execute("PRAGMA journal_mode = WAL")
     with locked(path):
         assert refusals(path) == {LOCKED}
-    assert Archive(path).entries() == []
+    assert list(Archive(path).entries()) == []
 
 
 @pytest.mark.parametrize(
@@ -285,7 +290,7 @@ def test_a_match_goes_on_beside_a_file_that_is_no_archive(path: Path, game: Walk
 def test_an_empty_file_becomes_an_archive(path: Path, game: WalkGame) -> None:
     path.touch()
     table = Table(path, game)
-    assert table.archive.entries() == []
+    assert list(table.archive.entries()) == []
     table.play("b")
     assert table.is_kept()
 
@@ -295,10 +300,10 @@ def test_an_archive_that_was_cut_off_anywhere_is_refused(path: Path, game: WalkG
     for end in [*range(2, 100), *range(100, len(content), 61), len(content) - 1]:
         path.write_bytes(content[:end])
         with pytest.raises(ArchiveError, match=DAMAGED):
-            Archive(path).entries()
+            next(Archive(path).entries())
         assert path.read_bytes() == content[:end]
     path.write_bytes(content)
-    assert len(Archive(path).entries()) == 3
+    assert len(list(Archive(path).entries())) == 3
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -327,8 +332,10 @@ def test_damaged_bytes_lead_to_nothing_worse_than_a_sentence(
         ("head", b"\xff"),
         ("head", 5),
         ("head", None),
+        ("head", BROKEN_TEXT),
         ("comment", b"a comment"),
         ("comment", None),
+        ("comment", BROKEN_TEXT),
     ],
 )
 def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
@@ -339,14 +346,99 @@ def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
         connection.execute("PRAGMA writable_schema = ON")  # or SQLite would not take the values
         kind = f"{column} TEXT NOT NULL"
         connection.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", [kind, column])
+    cast = "CAST(? AS TEXT)" if value is BROKEN_TEXT else "?"
     with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(f"UPDATE matches SET {column} = ? WHERE id = 2", [value])
-    for use in (Archive(path).entries, lambda: Archive(path).record(2)):
-        with pytest.raises(RecordError, match="^match 2: "):
-            use()
-    assert Archive(path).record(1).plies == 3
-    Archive(path).delete([2])
-    assert len(Archive(path).entries()) == 2
+        connection.execute(f"UPDATE matches SET {column} = {cast} WHERE id = 2", [value])
+    archive = Archive(path)
+    third, second, first = archive.entries()
+    assert (third.record, first.record) == (
+        replace(archive.record(3), turns=[]),
+        replace(archive.record(1), turns=[]),
+    )
+    assert isinstance(second.record, RecordError)
+    assert (second.number, second.turns, second.plies) == (2, 5, 5)
+    with pytest.raises(RecordError, match="^match 2: it cannot be read: ") as caught:
+        archive.record(2)
+    assert str(caught.value) == str(second.record)
+    assert str(caught.value).endswith(WAYS_ON)
+    archive.delete([2])
+    assert len(list(archive.entries())) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ("UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2", "`$[2].moves[0]`"),
+        ("UPDATE moves SET crc = x'ff' WHERE match = 2 AND ply = 2", "`$[2].check`"),
+        ("UPDATE moves SET ply = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
+        ("UPDATE moves SET turn = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
+        ("UPDATE moves SET turn = 7 WHERE match = 2 AND ply = 4", "move 5 is missing"),
+        ("DELETE FROM moves WHERE match = 2 AND ply = 2", "move 3 is missing or damaged"),
+        ("DELETE FROM moves WHERE match = 2 AND ply = 0", "move 1 is missing or damaged"),
+    ],
+)
+def test_a_match_whose_moves_are_damaged_is_refused_and_the_rest_can_be_salvaged(
+    path: Path, game: WalkGame, change: str, place: str
+) -> None:
+    whole(path, game)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+    archive = Archive(path)
+    assert [entry.number for entry in archive.entries()] == [3, 2, 1]
+    for use in (archive.record, lambda number: archive.resume(number, print)):
+        with pytest.raises(RecordError, match=f"{re.escape(place)}.*{re.escape(WAYS_ON)}$"):
+            use(2)
+    left = archive.salvage(2)
+    assert json.loads(left["match"]["head"])["game"] == "walk"
+    assert (left["match"]["id"], left["match"]["comment"]) == (2, "a comment")
+    assert (1, "c") in [(move["turn"], move["move"]) for move in left["moves"]]
+    json.dumps(left, allow_nan=False)
+
+
+def test_a_damaged_match_is_replaced_by_a_copy_of_its_record(path: Path, game: WalkGame) -> None:
+    whole(path, game)
+    archive = Archive(path)
+    copy = archive.record(2)
+    with pytest.raises(ArchiveError, match="^the archive holds it already, as match 2$"):
+        archive.add(copy)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM moves WHERE match = 2 AND ply = 2")
+    with pytest.raises(ArchiveError, match="2, which cannot be read; `stackyard delete 2` makes"):
+        archive.add(copy)
+    assert len(archive.salvage(2)["moves"]) == 4
+    assert archive.settle(copy, "a label") == archive.record(2) == copy
+    assert [entry.number for entry in archive.entries(label="")] == [3, 2, 1]
+
+
+def test_matches_are_listed_past_many_that_are_damaged(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows_module, "PAGE", 2)
+    monkeypatch.setattr(archive_module, "PAGE", 2)
+    whole(path, game)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{', label = x'ff' WHERE id > 1")
+    archive = Archive(path)
+    assert [(e.number, isinstance(e.record, Record)) for e in archive.entries()] == [
+        (3, False),
+        (2, False),
+        (1, True),
+    ]
+    assert [entry.number for entry in archive.entries(finished=False)] == [1]
+
+
+def test_nobody_is_kept_from_writing_by_a_list_that_is_being_read(
+    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rows_module, "PAGE", 2)
+    monkeypatch.setattr(archive_module, "PAGE", 2)
+    whole(path, game)
+    entries = Archive(path).entries()
+    assert next(entries).number == 3
+    assert not Path(f"{path}-wal").exists()  # no connection is open
+    Archive(path, patience=0.0).delete([1])
+    Table(path, game).play("b")
+    assert [entry.number for entry in entries] == [2]
 
 
 def test_a_folder_in_the_place_of_the_archive_is_refused(path: Path, game: WalkGame) -> None:
@@ -395,7 +487,7 @@ def test_what_does_not_fit_on_the_disk_leaves_the_archive_as_it_was(
         with full_disk(), pytest.raises(ArchiveError, match=re.escape(FULL)):
             write()
     assert archive.record(3) == record
-    assert len(archive.entries()) == 3
+    assert len(list(archive.entries())) == 3
 
 
 def test_a_write_that_breaks_off_in_the_middle_leaves_the_archive_as_it_was(
@@ -416,7 +508,7 @@ def test_a_write_that_breaks_off_in_the_middle_leaves_the_archive_as_it_was(
     table.play("c")
     assert table.told == []
     assert table.is_kept()
-    assert len(table.archive.entries()) == 1
+    assert len(list(table.archive.entries())) == 1
 
 
 def test_an_interrupted_write_leaves_the_row_as_it_was(
@@ -469,7 +561,7 @@ def test_an_archive_of_an_older_version_is_brought_up_to_date(
     )
     monkeypatch.setattr(database_module, "MIGRATIONS", steps)
     with pytest.raises(ArchiveError, match="no such table: moods"):
-        Archive(path).entries()
+        next(Archive(path).entries())
     *earlier, broken, last = steps
     monkeypatch.setattr(database_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
     assert [Archive(path).record(number) for number in (1, 2, 3)] == records
@@ -518,7 +610,7 @@ def test_what_a_killed_program_had_written_is_there(path: Path, game: WalkGame, 
         content, words = path.read_bytes(), log.read_bytes()
     path.write_bytes(content[: len(content) - cut])
     log.write_bytes(words)
-    assert table.archive.entries()[0].plies == 3
+    assert next(table.archive.entries()).plies == 3
     table.play("d")
     assert table.told == []
     assert table.is_kept()

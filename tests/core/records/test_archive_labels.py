@@ -36,7 +36,7 @@ def archive(tmp_path: Path) -> Archive:
 
 
 def names(archive: Archive, game: str | None = None, label: str | None = None) -> list[str]:
-    return [entry.record.id for entry in archive.entries(game, label)]
+    return [archive.record(entry.number).id for entry in archive.entries(game, label)]
 
 
 def test_matches_with_a_label_are_listed_only_for_it(archive: Archive) -> None:

@@ -189,9 +189,21 @@ def test_what_a_terminal_would_obey_is_refused_in_every_text(letter: str) -> Non
         {"comment": evil},
         {"position": evil},
         {"result": ending},
+        {"options": {"size": evil}},
         {evil: 0},
     ):
-        assert refusal(changed(**fields)).isprintable()
+        sentence = refusal(changed(**fields))
+        assert sentence.isprintable()
+        assert "control characters" in sentence or evil in fields
+
+
+def test_no_pattern_is_shown_to_people() -> None:
+    for fields in (
+        {"comment": "\x1b"},
+        {"options": {"size": "\x1b"}},
+        {"turns": [{"colour": "white", "moves": ["e"], "check": "XYZ"}]},
+    ):
+        assert "regex" not in refusal(changed(**fields))
 
 
 def test_texts_have_a_longest_length() -> None:

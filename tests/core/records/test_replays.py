@@ -12,7 +12,7 @@ from stackyard.match import Match
 from stackyard.options import Option
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
-from stackyard.records.reading import restore
+from stackyard.records.reading import readable_course, restore
 from stackyard.records.writing import check_of, record_of
 from stackyard.results import Result
 from stackyard.telling import ending
@@ -122,7 +122,7 @@ def test_what_players_and_plugins_say_can_be_read_back(known_walk: WalkMaker) ->
     match = Match(known_walk(*LONG), (Loud(), "mcts:20\t"))
     match.end(Result(0, "time\n", "the flag\r\nhas fallen"))
     record = decode(encode(record_of(match)))
-    assert [seat.name for seat in record.players] == ["Ann [2J the loud", "mcts"]
+    assert [seat.name for seat in record.players] == ["Ann ?[2J the loud", "mcts"]
     assert record.players[1].spec == "mcts:20 "
     assert record.result == Ending("white", "time ", "the flag has fallen")
 
@@ -453,3 +453,37 @@ def test_a_change_of_the_rules_is_noticed_at_the_first_ply_that_differs(
     assert refusal(record) == ("after move 6 the game is not won by black", 6)
     known_walk(*LONG[:-1], "g 0 a", "a 0 b")  # no end
     assert refusal(record) == ("after move 6 the game is not won by black", 6)
+
+
+@pytest.mark.parametrize(
+    ("spots", "ply"),
+    [
+        (("a 0 b", "b 1 c", "c 1 mid e", "e 0 f"), 2),  # in the middle of a turn
+        ((*LONG[:2], "c 0 d", "d 0 e"), 2),
+        ((*LONG[:-1], "g 0 won 0"), 6),
+    ],
+)
+def test_a_record_of_earlier_rules_is_read_up_to_the_difference(
+    known_walk: WalkMaker, spots: tuple[str, ...], ply: int
+) -> None:
+    record = long_record(known_walk)
+    known_walk(*spots, rules_version=3)
+    course, difference = readable_course(record)
+    sentence, where = refusal(record)
+    assert (course.ply, str(difference), where) == (ply, sentence, ply)
+    assert sentence.endswith(
+        "; the record follows version 1 of the rules of Walk, those installed are version 3"
+    )
+    known_walk(*spots)  # the same version: the record is wrong
+    with pytest.raises(RecordError) as caught:
+        readable_course(record)
+    assert "version" not in str(caught.value)
+
+
+def test_a_record_of_earlier_rules_that_does_not_differ_is_read_as_a_whole(
+    known_walk: WalkMaker,
+) -> None:
+    record = long_record(known_walk)
+    known_walk(*LONG, rules_version=2)
+    course, difference = readable_course(record)
+    assert (course.ply, course.result, difference) == (6, Result(1, "rules"), None)

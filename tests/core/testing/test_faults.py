@@ -566,7 +566,7 @@ FAULTS = {
         game={"pieces": lambda game, p: {0: (Piece(0, "\r"),)}},
     ),
     "a title that no picture can bear": Fault(
-        "test_drawings", "not well-formed", game=about(title="Sha\x0bre")
+        "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")
     ),
     # Whole games
     "a game longer than declared": Fault(

@@ -16,7 +16,7 @@ from stackyard.records.format import decode, encode
 from stackyard.records.reading import course_of, restore
 from stackyard.records.writing import record_of
 from stackyard.results import Reason, Result
-from stackyard_clock.plugin import shown, stackyard_time_left
+from stackyard_clock.plugin import stackyard_time_left
 
 
 class Time:
@@ -253,11 +253,3 @@ def test_computer_players_lose_on_time_too() -> None:
         load_game("silo"), ("mcts:seconds=0.4", "random"), seed=1, terms={"clock": "0.1/move"}
     )
     assert (match.run(), match.ply) == (Result(1, Reason.TIME), 0)
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"),
-    [(-1, "0:00"), (0, "0:00"), (0.2, "0:01"), (59.9, "1:00"), (600, "10:00"), (3599.1, "1:00:00")],
-)
-def test_a_time_is_shown_as_clocks_show_it(seconds: float, text: str) -> None:
-    assert shown(seconds) == text

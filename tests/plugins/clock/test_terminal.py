@@ -42,7 +42,7 @@ def test_the_time_is_up_while_nothing_is_typed_and_the_record_tells_it(archive: 
     program.send("quit\r")
     program.expect(pexpect.EOF)
     (match,) = archive.entries()
-    assert match.record.terms == {"clock": "300"}
+    assert archive.record(match.number).terms == {"clock": "300"}
     program = start("play", "silo", "--clock", "1.5/move", "--second", "human")
     program.expect("Clock: 1.5 s for each move")
     program.send("a\r")
@@ -51,9 +51,9 @@ def test_the_time_is_up_while_nothing_is_typed_and_the_record_tells_it(archive: 
     program.expect("Play again")
     program.send("n\r")
     program.expect(pexpect.EOF)
-    _, lost = sorted(archive.entries(), key=lambda entry: entry.number)
-    assert lost.record.result is not None
-    assert (lost.record.result.winner, lost.record.result.reason) == ("red", "time")
+    lost = archive.record(next(archive.entries()).number)
+    assert lost.result is not None
+    assert (lost.result.winner, lost.result.reason) == ("red", "time")
 
 
 def test_a_resumed_match_goes_on_with_the_time_that_was_left(archive: Archive) -> None:

@@ -131,6 +131,34 @@ def test_a_task_that_kills_its_workers_is_a_broken_executor(cluster: Cluster) ->
     executor.shutdown()
 
 
+@pytest.mark.parametrize(
+    ("victim", "words"),
+    [(0, "the Dask scheduler at tcp:.* is gone"), (1, "has had no worker for 0.5 s")],
+)
+def test_an_arena_that_loses_its_cluster_says_so_and_goes_on_with_another(
+    victim: int,
+    words: str,
+    cluster: Cluster,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr("stackyard_dask.cluster.WORKERLESS", 0.5)
+    cluster.add_worker()
+    archive = Archive(tmp_path / "archive.sqlite3")
+    rest = Arena(plan(), archive).play(executor_maker(f"dask:{cluster.address}"))
+    next(rest)
+    cluster.programs[victim].kill()
+    with pytest.raises(StackyardError, match=words):
+        list(rest)
+    assert capfd.readouterr() == ("", "")
+    kept = len(list(archive.entries(label="")))
+    assert 0 < kept < 150
+    again = Arena(plan(games=kept + 4 - kept % 2), archive)
+    again.run("processes:1")
+    assert again.over
+
+
 def test_equal_calls_are_made_each_on_its_own(cluster: Cluster) -> None:
     cluster.add_worker()
     executor = executor_maker(f"dask:{cluster.address}")()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -68,6 +70,8 @@ def run() -> Callable[..., Result]:
     """Run `stackyard` with these words in this process."""
 
     def run(*words: str) -> Result:
+        while sys.stdout is sys.stderr:  # a thread that an earlier test left behind loads a plugin
+            time.sleep(0.01)
         result = CliRunner().invoke(main, list(words))
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception

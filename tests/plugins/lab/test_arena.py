@@ -1,16 +1,18 @@
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Plan
+from stackyard_lab.playing import unplayed
 from stackyard_lab.pool import executor_maker
 from stackyard_lab.sprt import Sprt
 
@@ -74,13 +76,28 @@ def test_a_finished_arena_plays_nothing(plan: Make, archive: Archive) -> None:
     assert list(again.play(executor_maker("processes:0"))) == []  # which could not even begin
 
 
+def test_games_that_are_damaged_are_played_again(
+    plan: Make, archive: Archive, records: Records
+) -> None:
+    arena = Arena(plan("random", "mcts:2"), archive)
+    arena.run("threads")
+    games = records(arena, archive)
+    with closing(sqlite3.connect(archive.path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{' WHERE id IN (3, 7)")
+    again = Arena(plan("random", "mcts:2"), archive)
+    assert len(again.outcomes) == 8
+    again.run("threads")
+    assert records(again, archive) == games
+    assert again.outcomes == arena.outcomes
+
+
 def test_more_games_are_added_to_those_there_are(plan: Make, archive: Archive) -> None:
     few = Arena(plan("random", "mcts:2", games=4), archive)
     few.run("threads")
     more = Arena(plan("random", "mcts:2", games=10), archive)
     assert more.outcomes == few.outcomes
     more.run("threads")
-    assert len(archive.entries(label=more.label)) == 10
+    assert len(list(archive.entries(label=more.label))) == 10
     assert Arena(plan("random", "mcts:2", games=4), archive).outcomes == few.outcomes
 
 
@@ -88,28 +105,28 @@ def test_without_an_archive_nothing_is_kept(plan: Make, archive: Archive) -> Non
     arena = Arena(plan("random", "mcts:2"))
     arena.run("threads")
     assert len(arena.counted) == 10
-    assert archive.entries(label="") == []
+    assert list(archive.entries(label="")) == []
 
 
-def test_two_that_play_the_same_arena_do_not_count_a_game_twice(
+def test_two_that_play_the_same_arena_count_the_same_games(
     plan: Make, archive: Archive, threads: Any
 ) -> None:
     one, other = (Arena(plan("random", "mcts:2"), archive) for _ in range(2))
     play_some(one, 3, threads)
-    games = archive.entries(label=one.label)
-    with pytest.raises(ArchiveError, match="holds it already"):
-        play_some(other, 100, threads)
-    # Games come as they end, so some that `one` did not play may have come before.
-    kept = archive.entries(label=one.label)
+    games = list(archive.entries(label=one.label))
+    play_some(other, 100, threads)
+    play_some(one, 100, threads)
+    kept = list(archive.entries(label=one.label))
     assert [entry for entry in kept if entry in games] == games
-    assert len({entry.record.comment for entry in kept}) == len(kept)
+    assert len({archive.record(entry.number).comment for entry in kept}) == len(kept) == 10
+    assert one.outcomes == other.outcomes == Arena(one.plan, archive).outcomes
 
 
 def test_lists_of_matches_leave_the_games_of_an_arena_out(plan: Make, archive: Archive) -> None:
     arena = Arena(plan("random", "mcts:2"), archive)
     arena.run("threads")
-    assert archive.entries() == []
-    assert len(archive.entries(label="arena silo")) == 10
+    assert list(archive.entries()) == []
+    assert len(list(archive.entries(label="arena silo"))) == 10
 
 
 def test_faults_are_counted_and_the_arena_goes_on(plan: Make, archive: Archive) -> None:
@@ -125,13 +142,30 @@ def test_faults_are_counted_and_the_arena_goes_on(plan: Make, archive: Archive) 
     assert Arena(arena.plan, archive).outcomes == arena.outcomes
 
 
-def test_a_game_that_killed_its_workers_is_not_played_again(plan: Make, archive: Archive) -> None:
+def test_a_game_that_killed_its_workers_is_played_by_the_next_that_plays_the_arena(
+    plan: Make, archive: Archive, records: Records
+) -> None:
+    whole = Archive(archive.path.with_name("whole.sqlite3"))
+    there = Arena(plan("random", "mcts:2"), whole)
+    there.run("threads")
+    for pairing in islice(there.plan.pairings(), 2):
+        archive.add(unplayed(there.plan, pairing, "it died").record, there.label)
+    again = Arena(there.plan, archive)
+    assert again.outcomes == {}
+    again.run("threads")
+    assert records(again, archive) == records(there, whole)
+    assert again.outcomes == there.outcomes == Arena(there.plan, archive).outcomes
+
+
+def test_a_game_that_kills_its_workers_again_is_told_again(plan: Make, archive: Archive) -> None:
     arena = Arena(plan("random", "killed:2", "mcts:2", games=2), archive)
     arena.run("processes:2")
     again = Arena(arena.plan, archive)
-    assert again.over
+    assert not again.over
+    again.run("processes:2")
     assert again.outcomes == arena.outcomes
     assert [outcome.reason for outcome in again.counted].count("worker died") == 4
+    assert len(list(archive.entries(label=arena.label))) == 6
 
 
 @pytest.mark.parametrize("executor", ["threads:1", "processes:2"])

@@ -11,7 +11,10 @@ import pexpect
 import pytest
 from click.testing import Result
 
+from stackyard.errors import ArchiveError
 from stackyard.plugins.host import host
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record
 
 Run = Callable[..., Result]
 SMALL = ("arena", "silo", "-o", "size=4", "-o", "height=2", "--executor", "threads:1")
@@ -42,6 +45,24 @@ def test_what_was_played_is_there_the_next_time(run: Run) -> None:
     assert again.stdout == "20 of 20 games are there already\n" + first.stdout
     more = run(*TWO[:-1], "24")
     assert more.stdout.startswith("20 of 24 games are there already\nSilo: 24 of 24 games")
+
+
+def test_an_arena_that_cannot_go_on_says_what_is_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle = Archive.settle
+
+    def settle_four(archive: Archive, record: Record, label: str) -> Record:
+        if len(list(archive.entries(label=label))) == 4:
+            raise ArchiveError("the archive is full")
+        return settle(archive, record, label)
+
+    monkeypatch.setattr(Archive, "settle", settle_four)
+    failed = run(*TWO)
+    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert failed.stderr.endswith(
+        "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command goes on.\n"
+    )
 
 
 def test_json_holds_the_figures_and_nothing_else_is_printed(run: Run) -> None:
@@ -169,6 +190,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
         (["random", "mcts:1", "--sprt", "20,10"], "SPRT 20,10: give two numbers"),
         (["random", "mcts:1", "slow", "--sprt", "0,10"], "compares two players, not 3"),
         (["random", "mcts:1", "--anchor", "random"], "'random' is not SPEC=ELO"),
+        (["random", "mcts:1", "--anchor", "random=inf"], "'random=inf' is not SPEC=ELO"),
         (["random", "mcts:1", "--anchor", "slow=0"], "the players are random, mcts:1"),
         (["random", "mcts:1", "--workers", "2"], "--workers is for processes of this machine"),
         (["random", "mcts:1", "--seconds", "nan"], "nan is not a number of seconds"),
@@ -191,3 +213,21 @@ def test_misuse_gets_one_sentence(run: Run, words: list[str], sentence: str) -> 
 def test_processes_of_this_machine_play(run: Run) -> None:
     words = ("arena", "silo", "-o", "size=4", "random", "slow:90", "--games", "4", "--json")
     assert json.loads(run(*words, "--workers", "2").stdout)["played"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "the games that are kept stay, and the same command goes on"),
+        (["--no-keep"], "nothing is kept"),
+    ],
+)
+def test_ctrl_c_before_the_first_game_says_how_to_go_on(
+    words: list[str], told: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressed(*settings: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stackyard_lab.arena.Arena", pressed)
+    done = run("arena", "silo", "random", "random", *words)
+    assert (done.exit_code, done.output) == (130, f"Interrupted: {told}\n")

@@ -84,6 +84,12 @@ def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
         played(arena, *["die"] * 1000)
 
 
+def test_where_games_were_played_before_the_deadly_ones_are_told_apart(plan: Make) -> None:
+    arena = plan("random", "random", games=20)
+    games = play_all(arena, arena.pairings(), lambda: Frail(iter(["die"] * 1000)), playable=True)
+    assert [game.record.result for game in games] == [None] * 20
+
+
 @pytest.mark.parametrize(
     ("order", "words"),
     [("cancel", "has given up"), ("fail", "a worker cannot play: ModuleNotFoundError: No module")],
@@ -137,6 +143,7 @@ def test_what_a_player_prints_does_not_come_among_the_results(
     [
         ("nowhere", "there is no executor 'nowhere'; the executors are"),
         ("processes:0", "the number of workers is 1 to 1024"),
+        pytest.param(f"processes:{'9' * 5000}", "the number of workers is 1 to 1024", id="999"),
         ("processes:many", "the number of workers is 1 to 1024"),
         ("threads:many", "executor threads:many: ValueError"),
     ],

@@ -46,7 +46,7 @@ def wait_for(happened: Callable[[], object], program: Program | None = None) -> 
 
 
 def kept(archive: Archive) -> int:
-    return len(archive.entries(label="arena"))
+    return len(list(archive.entries(label="arena")))
 
 
 def group(program: Program) -> list[int]:
@@ -131,3 +131,15 @@ def test_ctrl_c_leaves_json_clean(archive: Archive) -> None:
     assert out.startswith('{\n  "game": "silo",')
     assert out.endswith("}\n")
     assert err.startswith("Interrupted: ")
+
+
+def test_two_equal_arenas_at_once_end_well_and_tell_the_same(
+    archive: Archive, records: Records, whole: dict[str, Any]
+) -> None:
+    programs = [start(*WORDS), start(*WORDS)]
+    (one, errors), (other, more) = (program.communicate(timeout=PATIENCE) for program in programs)
+    assert (errors, more) == ("", "")
+    assert [program.returncode for program in programs] == [0, 0]
+    assert one.partition("Silo:")[2] == other.partition("Silo:")[2] != ""
+    assert len(list(archive.entries(label="arena"))) == 60
+    assert records(Arena(PLAN), archive) == whole

@@ -2,11 +2,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from tests.hostile import EVIL, HARMLESS
 
+from stackyard.showing import shown
 from stackyard_lab.arena import Arena
 from stackyard_lab.page import page
 from stackyard_lab.plan import Plan
@@ -122,3 +125,11 @@ def test_before_the_first_game_there_are_no_plots(plan: Make) -> None:
     text = page(arena, report_of(arena))
     assert "No game has been played yet." in text
     assert "<svg" not in text
+
+
+def test_nothing_on_the_page_commands_a_terminal(plan: Make) -> None:
+    report = report_of(Arena(plan("random", "mcts:1")))
+    report = replace(report, title=f"Silo{EVIL}", options={"rules": EVIL})
+    text = page(Arena(plan("random", "mcts:1")), report)
+    assert f"Arena of Silo{HARMLESS}" in text
+    assert shown(text) == text

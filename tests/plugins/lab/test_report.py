@@ -81,7 +81,15 @@ def test_a_game_that_killed_its_worker_does_not_count(told: Callable[..., Arena]
     report = report_of(told(("random", "slow"), [FIRST, (None, DIED, 0, 0)]))
     assert (report.played, report.died) == (1, 1)
     assert report.players[0].tally == Tally(1, 0, 0)
-    assert "1 game killed the worker that played it and does not count." in sentences(report)
+    assert (
+        "1 game killed the worker that played it and does not count; "
+        "the same command plays it again."
+    ) in sentences(report)
+    nothing = report_of(told(("random", "slow"), [(None, DIED, 0, 0)] * 2))
+    assert sentences(nothing)[1:] == [
+        "2 games killed the workers that played them and do not count; "
+        "the same command plays them again."
+    ]
 
 
 def test_part_of_an_arena_is_told_as_that(told: Callable[..., Arena]) -> None:

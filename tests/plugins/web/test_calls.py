@@ -13,6 +13,7 @@ from stackyard.plugins.host import load_game
 from stackyard.records.format import encode
 from stackyard.records.writing import head_of, record_of
 from stackyard_web.calls import CALLS
+from stackyard_web.errors import StoppedError
 from stackyard_web.stop import Stop
 
 if TYPE_CHECKING:
@@ -75,9 +76,20 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> No
     told = [shown(ply) for ply in range(6)]
     assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
     assert len({each["picture"]["board"] for each in told}) == 4
-    assert told[0]["result"] == "Not finished"
+    assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
     with pytest.raises(RecordError, match="3 moves; 2 are shown here at most"):
         shown(0, plies=2)
+
+
+def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = record_of(match)
+    record.turns[1] = replace(record.turns[1], check="00000000")
+    monkeypatch.setattr(type(match.game), "rules_version", 2)
+    told = call("replay", record=encode(record).decode(), ply=9, flip=False, plies=100)
+    assert (told["ply"], len(told["plies"])) == (1, 1)
+    assert told["warning"].endswith("of the rules of Slicron, those installed are version 2")
 
 
 @pytest.mark.parametrize(
@@ -94,6 +106,13 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> No
 def test_a_match_is_exported(record: str, name: str, ply: int | None, begins: bytes) -> None:
     file = call("export", record=record, name=name, ply=ply, flip=False, seconds=0.5)
     assert b64decode(file).startswith(begins)
+
+
+def test_a_film_that_nobody_waits_for_is_given_up(record: str) -> None:
+    stop = Stop()
+    stop.set()
+    with pytest.raises(StoppedError):
+        CALLS["export"](stop, record=record, name="gif", ply=None, flip=False, seconds=0.5)
 
 
 def test_every_answer_can_be_carried_as_json(record: str) -> None:

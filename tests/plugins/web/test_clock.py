@@ -86,7 +86,7 @@ def test_a_term_that_cannot_be_read_comes_back_with_a_sentence(
     answer = server.client.post("/games/silo", data=filled)
     assert answer.status_code == 422
     assert sentence in answer.text
-    assert server.archive.entries() == []
+    assert list(server.archive.entries()) == []
 
 
 def test_no_clock_runs_where_none_was_agreed(server: Server, page: Open) -> None:

@@ -137,7 +137,7 @@ def test_a_form_whose_game_fails_names_it(
         answer = quiet.post("/games/hexapawn", data={"second": "me"})
     assert answer.status_code == 500
     assert "plugin extra (extra.py) failed in initial: ZeroDivisionError: oh dear" in answer.text
-    assert server.archive.entries() == []
+    assert list(server.archive.entries()) == []
 
 
 def test_a_computer_player_of_a_game_that_fails_names_the_game(

@@ -233,7 +233,7 @@ def test_a_rematch_is_found_again_after_a_restart(make_server: MakeServer, page:
     rematch = player.ask("rematch", "rematch")["url"]
     after = make_server()
     assert page(after, url).ask("rematch", "rematch")["url"] == rematch
-    assert len(after.archive.entries()) == 2
+    assert len(list(after.archive.entries())) == 2
 
 
 def test_what_stands_beside_a_match_and_is_not_ours_spoils_nothing(
@@ -307,4 +307,4 @@ def test_a_form_that_cannot_be_met_comes_back_with_a_sentence(
     answer = server.client.post("/games/silo", data=filled)
     assert answer.status_code == 422
     assert sentence.lower() in answer.text.replace("&#39;", "'").lower()
-    assert server.archive.entries() == []
+    assert list(server.archive.entries()) == []

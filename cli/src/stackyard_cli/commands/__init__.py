@@ -17,7 +17,7 @@ COMMANDS = {
     "import": "Add records to the matches that are kept.",
     "annotate": "Write a comment on a match or a move.",
     "delete": "Delete matches that were kept.",
-    "records": "Check records of matches, or show how they are written.",
+    "records": "Check records of matches, or salvage a damaged one.",
     "perft": "Count the move sequences of a game.",
     "bench": "Measure how fast a game can be played out and searched.",
     "new": "Write the package of a new game, ready to install and play.",

@@ -11,9 +11,10 @@ from click.shell_completion import CompletionItem
 from stackyard.exporting import View, export
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import Registered, host
-from stackyard_cli import completing
-from stackyard_cli.common import Seconds
+from stackyard_cli import completing, files
+from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import progress
 from stackyard_cli.sources import load
 
 USUAL = "json"  # where neither a format nor a file is named
@@ -96,7 +97,9 @@ def command(
             f"--format {about.name} {does} one match, and {len(sources)} are named"
         )
     records = [load(source) for source in sources]
-    _write(target, export(form, records, View(ply, flip, seconds)))
+    with progress("pictures") as tell:
+        content = export(form, records, View(ply, flip, seconds, warn=warn, tell=tell))
+    _write(target, content)
 
 
 def _form_of(target: str | None) -> Registered:
@@ -115,8 +118,5 @@ def _form_of(target: str | None) -> Registered:
 def _write(target: str | None, content: bytes) -> None:
     if target is None or target == "-":
         echo(content, nl=False)
-        return
-    try:
-        Path(target).write_bytes(content)
-    except OSError as failure:
-        raise click.UsageError(f"--to {target}: {failure.strerror}") from failure
+    else:
+        files.write("--to", target, content)

@@ -37,7 +37,7 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
                 number = archive.add(record)
             except StackyardError as error:
                 failed = True
-                click.echo(f"{place}: not added: {error}", err=True)
+                echo(f"{place}: not added: {error}", err=True)
             else:
                 echo(f"match {number}: {entry_words(record)}")
     ctx.exit(1 if failed else 0)

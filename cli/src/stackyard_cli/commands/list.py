@@ -27,4 +27,4 @@ def command(as_json: bool) -> None:
         for name in OUR_GAMES:
             echo(f"  {install_command(name)}")
     if plugins.problems:
-        click.echo("Some plugins have problems: see `stackyard plugins`.", err=True)
+        echo("Some plugins have problems: see `stackyard plugins`.", err=True)

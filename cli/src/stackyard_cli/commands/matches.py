@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import click
 import msgspec
 
-from stackyard.plugins.finding import plain
-from stackyard.records.archive import Archive, Listing
+from stackyard.errors import RecordError
+from stackyard.records.archive import Archive
 from stackyard.records.format import Record
+from stackyard.records.rows import Listing
 from stackyard_cli import completing
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
@@ -38,27 +40,36 @@ def command(
     Matches that a program keeps under a label, as those of an arena, are left out without --label.
     The archive is one file in your data folder; STACKYARD_ARCHIVE names another.
     """
-    entries = [
-        entry
-        for entry in Archive().entries(plain(game) if game else None, label)
-        if _has_player(entry, player)
-        and (finished is None or finished == (entry.record.result is not None))
-    ][:limit]
+    found = Archive().entries(game, label, finished=finished)
+    fitting = (entry for entry in found if player is None or _has_player(entry, player))
     if as_json:
-        echo_json([_as_json(entry) for entry in entries])
-    elif entries:
-        echo_table(HEAD, [_row(entry) for entry in entries], plain_head=True)
+        echo_json([_as_json(entry) for entry in islice(fitting, limit)])
+        return
+    rows, damaged = [], []
+    for entry in islice(fitting, limit):
+        rows.append(_row(entry))
+        if isinstance(entry.record, RecordError):
+            damaged.append(entry.record)
+    if rows:
+        echo_table(HEAD, rows, plain_head=True)
     else:
         echo("no match is kept here that fits")
+    for error in damaged:
+        echo(str(error), err=True)
 
 
-def _has_player(entry: Listing, text: str | None) -> bool:
+def _has_player(entry: Listing, text: str) -> bool:
+    """Whether a player's name or kind holds a text; nobody knows that of a damaged match."""
+    if isinstance(entry.record, RecordError):
+        return False
     words = [word for seat in entry.record.players for word in (seat.name, seat.spec)]
-    return text is None or any(text.lower() in word.lower() for word in words)
+    return any(text.lower() in word.lower() for word in words)
 
 
 def _as_json(entry: Listing) -> dict[str, Any]:
-    """All but the turns, which `stackyard export` writes."""
+    """All but the turns, which `stackyard export` writes; of a damaged match what is wrong."""
+    if isinstance(entry.record, RecordError):
+        return {"match": entry.number, "moves": entry.plies, "damage": str(entry.record)}
     head = msgspec.to_builtins(entry.record)
     del head["turns"]
     return {"match": entry.number, "moves": entry.plies, **head}
@@ -74,6 +85,8 @@ def _begun(record: Record) -> str:
 
 def _row(entry: Listing) -> tuple[str, ...]:
     record = entry.record
+    if isinstance(record, RecordError):
+        return str(entry.number), "", "", str(entry.plies), "", "cannot be read"
     players = " – ".join([seat.spec for seat in record.players])
     comment = " ".join(record.comment.split())
     words = f"{standing(record)}; {comment}" if comment else standing(record)

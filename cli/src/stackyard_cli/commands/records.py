@@ -10,6 +10,7 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, schema
 from stackyard.records.reading import course_of
+from stackyard_cli import completing
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import load_all
@@ -17,7 +18,7 @@ from stackyard_cli.sources import load_all
 
 @click.group("records")
 def command() -> None:
-    """Check records of matches, or show how they are written."""
+    """Check records of matches, or salvage a damaged one."""
 
 
 @command.command("check", cls=OurCommand)
@@ -39,9 +40,10 @@ def check(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
             course_of(record)
         except StackyardError as error:
             ply = error.ply if isinstance(error, RecordError) else None
-            refused.append({"record": place, "ply": ply, "sentence": str(error)})
+            sentence = str(error).removeprefix(f"{place}: ")
+            refused.append({"record": place, "ply": ply, "sentence": sentence})
             if not as_json:
-                echo(f"{place}: {error}")
+                echo(f"{place}: {sentence}")
     if as_json:
         echo_json({"records": count, "refused": refused})
     else:
@@ -56,6 +58,17 @@ def show_schema() -> None:
     echo_json(schema())
 
 
+@command.command("salvage", cls=OurCommand)
+@click.argument("match", type=int, shell_complete=completing.matches)
+def salvage(match: int) -> None:
+    """Print as JSON all that the archive holds of a match, even if that is no record any more.
+
+    These are the columns of its tables as they stand: the head of the record, which is everything
+    but the moves, and each move with its turn.
+    """
+    echo_json(Archive().salvage(match))
+
+
 def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardError]]:
     """The records of these paths, or all that are kept."""
     for path in paths:
@@ -63,8 +76,8 @@ def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardErro
     if paths:
         return
     archive = Archive()
-    for entry in reversed(archive.entries(label="")):
+    for number in reversed([entry.number for entry in archive.entries(label="")]):
         try:
-            yield f"match {entry.number}", archive.record(entry.number)
+            yield f"match {number}", archive.record(number)
         except StackyardError as error:
-            yield f"match {entry.number}", error
+            yield f"match {number}", error

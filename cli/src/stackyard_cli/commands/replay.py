@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from stackyard.records.reading import course_of
-from stackyard_cli.common import Seconds, screen_for
+from stackyard.records.reading import course_of, readable_course
+from stackyard_cli.common import Seconds, screen_for, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.replaying import Replay
 from stackyard_cli.sources import load, source_argument
@@ -26,12 +26,16 @@ def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) 
     """Step through a match, forwards and backwards.
 
     MATCH is a number of the archive, a file with a record, or - for standard input. Type ? for the
-    words; on a terminal the arrow keys do as well.
+    words; on a terminal the arrow keys do as well. A match by an earlier version of the rules is
+    shown as far as those of today have it.
     """
     record = load(source)
-    course = course_of(record)
     if check:
+        course = course_of(record)
         moves = "move" if course.ply == 1 else "moves"
         echo(f"{course.ply} {moves} replayed: as the rules of {course.game.title} have it")
         return
+    course, difference = readable_course(record)
+    if difference is not None:
+        warn(str(difference))
     Replay(course, record, screen_for(), flip).run(min(ply, course.ply), auto)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
+from stackyard_cli import files
 from stackyard_cli.common import (
     PositionCommand,
     draws_on_terminal,
@@ -57,14 +56,11 @@ def command(
     if svg is not None:
         from stackyard.drawing.svg import draw as draw_svg
 
-        picture = draw_svg(scene, game.title, flip, notes)
+        picture = draw_svg(scene, game.title, flip, notes).encode()
         if svg == "-":
-            echo(picture.encode(), nl=False)  # whatever the encoding of the terminal
-            return
-        try:
-            Path(svg).write_text(picture, "utf-8")
-        except OSError as failure:
-            raise click.UsageError(f"--svg {svg}: {failure.strerror}") from failure
+            echo(picture, nl=False)  # whatever the encoding of the terminal
+        else:
+            files.write("--svg", svg, picture)
     elif draws_on_terminal():
         from stackyard_cli.terminal import TerminalScreen
 

@@ -51,8 +51,8 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
         f'<svg class="board" role="group" aria-label={quoteattr(title)} '
         f'viewBox="{" ".join(map(number, (left, top, width, height)))}">'
     ]
-    for (layer, cell), slots in groupby(sorted(drawn.shapes), lambda slot: (slot[0], slot[2])):
-        shapes = [shape for slot in slots for shape in drawn.shapes[slot]]
+    for (layer, cell), slots in groupby(sorted(drawn.parts), lambda slot: (slot[0], slot[2])):
+        shapes = [shape for slot in slots for shape in drawn.parts[slot].elements]
         if layer == STACKS:
             shapes = [f'<g class="stack" data-stack="{cell}">', *shapes, "</g>"]
         lines += shapes

@@ -6,12 +6,12 @@ Where motion is not wanted, or not understood, the last scene stands still.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import reduce
-from itertools import groupby
-from operator import or_
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
-from stackyard.drawing.svg import Box, Sketch, describe, document, sketch
+from stackyard.drawing.svg import Box, Part, Slot, describe, document, sketch
 from stackyard.scenes import Scene
 
 LEAST, MOST = 0.02, 60.0  # seconds that a scene may be shown; GIF cannot say much more or less
@@ -20,54 +20,77 @@ PAUSE = 2.0  # seconds that the last scene stays longer, before the film begins 
 Run = tuple[int, int]  # the first scene that shows something, and the first that no longer does
 
 
+@dataclass(frozen=True, slots=True)
+class Film:
+    """The pictures of a film, the box that holds them all, and the last scene.
+
+    A picture is what changes in it, by slot; a part without elements says that something is gone.
+    """
+
+    changes: list[dict[Slot, Part]]
+    box: Box
+    last: Scene
+
+
 def animate(
-    scenes: Sequence[Scene], title: str = "Game", seconds: float = 1.0, flip: bool = False
+    scenes: Iterable[Scene], title: str = "Game", seconds: float = 1.0, flip: bool = False
 ) -> str:
     """An SVG document that shows each scene for `seconds`, the last for longer, again and again.
 
     `flip` shows the board from the other side. Raises ValueError without scenes, and for `seconds`
     outside 0.02 to 60.
     """
-    sketches, box = frames(scenes, seconds, flip)
-    whole = (0, len(sketches))
+    film = filmed(scenes, seconds, flip)
+    count = len(film.changes)
     elements: list[str] = []
     runs: set[Run] = set()
-    for slot in sorted({slot for each in sketches for slot in each.shapes}):
-        for run, shapes in _runs([each.shapes.get(slot, []) for each in sketches]):
-            if run == whole:
-                elements += shapes
-                continue
-            runs.add(run)
-            last = " last" if run[1] == len(sketches) else ""
-            elements += [f'<g class="run {_name(run)}{last}">', *shapes, "</g>"]
-    words = describe(scenes[-1])
+    for run, shapes in _runs(film):
+        if run == (0, count):
+            elements += shapes
+            continue
+        runs.add(run)
+        last = " last" if run[1] == count else ""
+        elements += [f'<g class="run {_name(run)}{last}">', *shapes, "</g>"]
+    words = describe(film.last)
     if not runs:
-        return document(title, words, box, elements)
-    words = f"A film of {len(sketches)} pictures. At the end: {words}"
-    return document(title, words, box, elements, _timetable(sorted(runs), len(sketches), seconds))
+        return document(title, words, film.box, elements)
+    words = f"A film of {count} pictures. At the end: {words}"
+    return document(title, words, film.box, elements, _timetable(sorted(runs), count, seconds))
 
 
-def frames(scenes: Sequence[Scene], seconds: float, flip: bool) -> tuple[list[Sketch], Box]:
-    """The pictures of a film, and the box that holds them all.
+def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
+    """The film of these scenes.
 
     Raises ValueError without scenes, and for `seconds` outside 0.02 to 60.
     """
-    if not scenes:
-        raise ValueError("a film needs at least one scene")
     if not LEAST <= seconds <= MOST:
         raise ValueError(f"a scene is shown for {LEAST:g} to {MOST:g} seconds, not {seconds:g}")
-    sketches = [sketch(scene, flip) for scene in scenes]
-    return sketches, reduce(or_, [each.box for each in sketches])
+    changes: list[dict[Slot, Part]] = []
+    before: dict[Slot, Part] = {}
+    box: Box | None = None
+    for scene in scenes:
+        drawn = sketch(scene, flip)
+        parts = drawn.parts
+        changed = {slot: part for slot, part in parts.items() if before.get(slot) != part}
+        gone = {slot: Part([], part.reach) for slot, part in before.items() if slot not in parts}
+        changes.append(changed | gone)
+        box = drawn.box if box is None else box | drawn.box
+        before = parts
+    if box is None:
+        raise ValueError("a film needs at least one scene")
+    return Film(changes, box, scene)
 
 
-def _runs(contents: Iterable[list[str]]) -> Iterator[tuple[Run, list[str]]]:
-    """What one slot shows, scene by scene, as runs of the same; runs of nothing are left out."""
-    first = 0
-    for shapes, same in groupby(contents):
-        end = first + len(list(same))
-        if shapes:
-            yield (first, end), shapes
-        first = end
+def _runs(film: Film) -> Iterator[tuple[Run, list[str]]]:
+    """What each slot shows, from back to front, run by run; runs of nothing are left out."""
+    shown: defaultdict[Slot, list[tuple[int, list[str]]]] = defaultdict(list)
+    for number, changed in enumerate(film.changes):
+        for slot, part in changed.items():
+            shown[slot].append((number, part.elements))
+    for slot in sorted(shown):
+        for (first, shapes), (end, _) in pairwise([*shown[slot], (len(film.changes), [])]):
+            if shapes:
+                yield (first, end), shapes
 
 
 def _name(run: Run) -> str:

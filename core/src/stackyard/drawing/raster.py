@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from io import BytesIO
+from functools import lru_cache
+from io import SEEK_END, BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from stackyard.drawing.film import PAUSE, frames
-from stackyard.drawing.svg import Box, Sketch, describe, document, sketch
+from stackyard.drawing.film import PAUSE, filmed
+from stackyard.drawing.patches import Area, Grid, Patch, patches
+from stackyard.drawing.svg import STYLE, Box, describe, sketch
 from stackyard.errors import PictureError
 from stackyard.plugins.finding import IN_CLONE
 from stackyard.scenes import Scene
@@ -27,8 +29,20 @@ NARROWEST, WIDEST = 16, 4096  # pixels
 COLOURS = 255  # of a GIF, which has one more that is transparent
 APART = 8  # of 256: colours that differ less in red, green and blue are one in a GIF
 
+LONGEST = 65535  # hundredths of a second that a GIF can show a picture
+REPEATED = 1000  # patches of a film that are kept, for when they come again
+
+END = b";"  # of a GIF file
+PIXEL = 0, 0, 1, 1
+
 Colour = tuple[int, int, int]
-Rasterise = Callable[[Sketch, Box, int], bytes]
+Rasterise = Callable[[Iterable[str], Grid], bytes]
+Picture = list[tuple[Patch, bytes]]  # what is new in one of a film, with the PNG files of its rooms
+Tell = Callable[[int, int], object]  # how many pictures are drawn, and how many there are
+
+
+def _unheard(done: int, total: int) -> None:
+    """Nobody wants to be told."""
 
 
 def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | None = None) -> bytes:
@@ -39,7 +53,7 @@ def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | Non
     """
     drawn = sketch(scene, flip)
     with _rasteriser() as rasterise:
-        pixels = _pixels(rasterise(drawn, drawn.box, _width(drawn.box, width, 2)))
+        pixels = _pixels(rasterise(drawn.elements, _grid(drawn.box, width, 2)))
     from PIL.PngImagePlugin import PngInfo
 
     words = PngInfo()
@@ -51,48 +65,92 @@ def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | Non
 
 
 def gif(
-    scenes: Sequence[Scene],
+    scenes: Iterable[Scene],
     title: str = "Game",
     seconds: float = 1.0,
     flip: bool = False,
     width: int | None = None,
+    tell: Tell = _unheard,
 ) -> bytes:
     """A GIF file that shows each scene for `seconds`, the last for longer, again and again.
 
     It is `width` pixels wide: 16 to 4096, or else as wide as the SVG. The title goes into the
-    file's comment. Raises ValueError without scenes, for another width and for `seconds` outside
-    0.02 to 60, PictureError without the extra's libraries.
+    file's comment. `tell` hears of each picture that is drawn; what it raises ends the work. Raises
+    ValueError without scenes, for another width and for `seconds` outside 0.02 to 60, PictureError
+    without the extra's libraries.
     """
-    sketches, box = frames(scenes, seconds, flip)
-    pixels_wide = _width(box, width, 1)
+    film = filmed(scenes, seconds, flip)
+    grid = _grid(film.box, width, 1)
+    drawn: list[Picture] = []
     with _rasteriser() as rasterise:
-        # Kept as files and opened twice: the pixels of a long game would fill the memory.
-        pictures = [rasterise(each, box, pixels_wide) for each in sketches]
-    from PIL import Image
 
-    colours = _most_common(map(_pixels, pictures))
+        @lru_cache(REPEATED)
+        def png_of(room: Area, elements: tuple[str, ...]) -> bytes:
+            return rasterise(elements, grid.part(room))
+
+        for picture in patches(film, grid):
+            drawn.append([(patch, png_of(patch.room, patch.elements)) for patch in picture])
+            tell(len(drawn), len(film.changes))
+    return _packed(drawn, title, seconds)
+
+
+def _packed(pictures: Sequence[Picture], title: str, seconds: float) -> bytes:
+    """The GIF file of some pictures.
+
+    Frames are packed one by one; Pillow's own way to save several holds them all in memory.
+    """
+    from PIL import GifImagePlugin
+
+    colours = _most_common(_inside(*drawn) for picture in pictures for drawn in picture)
     palette = bytes([level for colour in colours for level in colour])
+    clear = len(colours)
+    file = BytesIO()
+    for number, (image, area, hundredths) in enumerate(_frames(pictures, palette, seconds)):
+        told: dict[str, Any] = {"duration": 10 * hundredths, "transparency": clear}
+        if number:
+            file.writelines(GifImagePlugin.getdata(image, area[:2], **told))
+            continue
+        told |= {"palette": palette + bytes(3), "loop": 0, "comment": title.encode()}
+        image.save(file, "GIF", interlace=0, **told)
+        file.seek(-len(END), SEEK_END)
+    file.write(END)
+    return file.getvalue()
+
+
+def _frames(
+    pictures: Sequence[Picture], palette: bytes, seconds: float
+) -> Iterator[tuple[Image, Area, int]]:
+    """The frames of a GIF: what each draws over those before, where, and for how many hundredths.
+
+    What does not change is transparent, and packs to nothing.
+    """
+    from PIL import Image, ImageChops
+
     sample = Image.new("P", (1, 1))
     sample.putpalette(palette)
-    first, *others = [
-        _pixels(picture).quantize(palette=sample, dither=Image.Dither.NONE) for picture in pictures
-    ]
-    hundredths = [round(seconds * 100)] * len(pictures)
-    hundredths[-1] += round(PAUSE * 100)
-    file = BytesIO()
-    first.save(
-        file,
-        "GIF",
-        save_all=True,
-        append_images=others,
-        loop=0,
-        duration=[10 * each for each in hundredths],
-        palette=palette + bytes(3),
-        transparency=len(colours),  # what does not change is transparent, and packs to nothing
-        optimize=True,
-        comment=title.encode(),
-    )
-    return file.getvalue()
+
+    def quantised(patch: Patch, png: bytes) -> Image.Image:
+        return _inside(patch, png).quantize(palette=sample, dither=Image.Dither.NONE)
+
+    clear = len(palette) // 3
+    hundredths = round(seconds * 100)
+    ((whole, png),), *others = pictures
+    now = frame = quantised(whole, png)
+    area, shown = whole.area, hundredths
+    for picture in others:
+        before, now = now, now.copy()
+        for patch, png in picture:
+            now.paste(quantised(patch, png), patch.area)
+        changes = ImageChops.difference(before, now)
+        changed = changes.getbbox()
+        if changed is None and shown + hundredths <= LONGEST:
+            shown += hundredths
+            continue
+        yield frame, area, shown
+        area, shown = changed or PIXEL, hundredths
+        frame = now.crop(area)
+        frame.paste(clear, mask=changes.crop(area).point([255, *[0] * 255], "1"))
+    yield frame, area, min(shown + round(PAUSE * 100), LONGEST)
 
 
 @contextmanager
@@ -115,11 +173,10 @@ def _rasteriser() -> Iterator[Rasterise]:
         file = Path(folder, "letters.ttf")
         file.write_bytes(font.font_bytes)
 
-        def rasterise(drawn: Sketch, box: Box, width: int) -> bytes:
-            picture = document("", "", box, drawn.elements)
+        def rasterise(elements: Iterable[str], grid: Grid) -> bytes:
+            picture = _document(elements, grid)
             return resvg_py.svg_to_bytes(
                 svg_string=picture,
-                width=width,
                 font_files=[str(file)],
                 sans_serif_family=family,
                 # Pillow's font has the letters of ASCII; for others the machine's own must do.
@@ -129,19 +186,45 @@ def _rasteriser() -> Iterator[Rasterise]:
         yield rasterise
 
 
-def _width(box: Box, wanted: int | None, scale: int) -> int:
+def _document(elements: Iterable[str], grid: Grid) -> str:
+    """An SVG document whose units are pixels of the grid, so that each lies where it should."""
+    box = grid.box
+    return "\n".join(
+        [
+            f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" '
+            f'viewBox="{box.left} {box.top} {box.width} {box.height}" '
+            f'width="{grid.width}" height="{grid.height}">',
+            f"<style>{STYLE}</style>",
+            f'<rect class="paper" x="{box.left}" y="{box.top}" '
+            f'width="{box.width}" height="{box.height}"/>',
+            *elements,
+            "</svg>",
+        ]
+    )
+
+
+def _grid(box: Box, wanted: int | None, scale: int) -> Grid:
+    """The pixels of a picture, `wanted` across or `scale` for each unit of its box."""
     if wanted is None:
-        return min(round(scale * box.width), WIDEST)
+        wanted = min(round(scale * box.width), WIDEST)
     if not NARROWEST <= wanted <= WIDEST:
         raise ValueError(f"a picture is {NARROWEST} to {WIDEST} pixels wide, not {wanted}")
-    return wanted
+    each = box.width / wanted  # of its units
+    height = max(1, round(box.height / each))
+    return Grid(Box(box.left, box.top, box.right, box.top + height * each), wanted, height)
 
 
-def _pixels(picture: bytes) -> Image:
+def _pixels(png: bytes) -> Image:
     """The pixels of a PNG file without transparency."""
     from PIL import Image
 
-    return Image.open(BytesIO(picture)).convert("RGB")
+    return Image.open(BytesIO(png)).convert("RGB")
+
+
+def _inside(patch: Patch, png: bytes) -> Image:
+    """The pixels of a patch, of whose room there is a PNG file."""
+    (left, top, _, _), (x, y, right, bottom) = patch.room, patch.area
+    return _pixels(png).crop((x - left, y - top, right - left, bottom - top))
 
 
 def _most_common(images: Iterable[Image]) -> list[Colour]:

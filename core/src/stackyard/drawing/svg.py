@@ -16,10 +16,13 @@ from xml.sax.saxutils import escape, quoteattr
 from stackyard.boards import HexHex, Row, Square
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
+from stackyard.showing import shown
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
 LIFT = 0.14  # of a unit: how much higher each piece of a stack on any other board lies
+# By how much outlines go beyond shapes: half the widths of STYLE, and a little more at corners.
+OUTLINE, DECISIVE = 0.8, 1.8
 
 # The layers of a picture, from back to front.
 GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
@@ -77,20 +80,28 @@ class Box:
         return self.bottom - self.top
 
 
+@dataclass(slots=True)
+class Part:
+    """The elements of one slot, and a box that they stay within, outlines and all."""
+
+    elements: list[str]
+    reach: Box
+
+
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The elements of a picture, each in the slot of what it shows, and the box that holds them.
+    """The parts of a picture, each in the slot of what it shows, and the box that holds them.
 
     Slots sort from back to front, and mean the same in all pictures of a board.
     """
 
-    shapes: dict[Slot, list[str]]
+    parts: dict[Slot, Part]
     box: Box
 
     @property
     def elements(self) -> list[str]:
         """All of them as they are painted."""
-        return [element for shapes in self.shapes.values() for element in shapes]
+        return [element for part in self.parts.values() for element in part.elements]
 
 
 def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = False) -> str:
@@ -125,7 +136,7 @@ def sketch(
         canvas.trays()
         canvas.status()
     box = Box(canvas.left, canvas.top, canvas.right, canvas.bottom)
-    return Sketch(canvas.shapes, box)
+    return Sketch(canvas.parts, box)
 
 
 def document(
@@ -133,29 +144,28 @@ def document(
 ) -> str:
     """An SVG document of elements that lie in a box; `words` say what is to be seen."""
     left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
-            f'width="{width}" height="{height}" role="img" '
-            'aria-labelledby="title desc">',
-            f'<title id="title">{escape(title)}</title>',
-            f'<desc id="desc">{escape(words)}</desc>',
-            f"<style>{STYLE}{more_style}</style>",
-            f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
-            *elements,
-            "</svg>\n",
-        ]
-    )
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
+        f'width="{width}" height="{height}" role="img" '
+        'aria-labelledby="title desc">',
+        f'<title id="title">{escape(title)}</title>',
+        f'<desc id="desc">{escape(words)}</desc>',
+        f"<style>{STYLE}{more_style}</style>",
+        f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
+        *elements,
+        "</svg>\n",
+    ]
+    return shown("\n".join(lines))
 
 
 class _Canvas:
-    """The shapes drawn so far and the box that holds them; y grows downwards."""
+    """The parts drawn so far and the box that holds them; y grows downwards."""
 
     def __init__(self, scene: Scene, flip: bool) -> None:
         self.scene = scene
         side = -1 if flip else 1
         self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        self.shapes: dict[Slot, list[str]] = {}
+        self.parts: dict[Slot, Part] = {}
         self.slot: Slot = (GROUND, 0, 0)
         self.left = min(x for x, _ in self.places) - 0.7 * UNIT
         self.right = max(x for x, _ in self.places) + 0.7 * UNIT
@@ -170,15 +180,13 @@ class _Canvas:
         height = LEVEL * UNIT
         for cell, (x, _) in enumerate(self.places):
             self.slot = (GROUND, 0, cell)
-            self.add("rect", self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
+            self.rectangle(self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
             self.text(self.scene.board.names[cell], x, 30, 18)
             self.slot = (STACKS, 0, cell)
             for level, piece in enumerate(self.scene.cells.get(cell, ())):
                 y = -(level + 1) * height + 1
                 fill, ink = self.colours(piece)
-                self.add(
-                    "rect", "piece", x=x - 24, y=y, width=48, height=height - 2, rx=5, fill=fill
-                )
+                self.rectangle("piece", x=x - 24, y=y, width=48, height=height - 2, rx=5, fill=fill)
                 self.text(piece.letter, x, y + height / 2 - 1, 13, ink)
 
     def cells(self) -> None:
@@ -190,12 +198,12 @@ class _Canvas:
             self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
-                self.add("path", kind, d=hexagon(x, y, UNIT / sqrt(3) - 1))
+                radius = UNIT / sqrt(3) - 1
+                self.add("path", kind, _around(x, y, radius, radius), d=hexagon(x, y, radius))
                 self.text(board.names[cell], x, y + 0.43 * UNIT, 9)
             else:
-                self.add("rect", kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
+                self.rectangle(kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
         if isinstance(board, Square):
-            self.slot = (COORDINATES, 0, 0)
             self.ranks_and_files()
         for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
             x, y = self.places[cell]
@@ -205,10 +213,11 @@ class _Canvas:
     def ranks_and_files(self) -> None:
         """The coordinates of a square board, at its left and below it."""
         named = list(zip(self.scene.board.names, self.places, strict=True))
-        for rank, y in {name[1:]: y for name, (_, y) in named}.items():
-            self.text(rank, self.left, y, 16)
-        for file, x in {name[0]: x for name, (x, _) in named}.items():
-            self.text(file, x, self.bottom, 16)
+        ranks = {name[1:]: (self.left, y) for name, (_, y) in named}
+        files = {name[0]: (x, self.bottom) for name, (x, _) in named}
+        for number, (name, (x, y)) in enumerate([*ranks.items(), *files.items()]):
+            self.slot = (COORDINATES, 0, number)
+            self.text(name, x, y, 16)
         self.left -= 0.3 * UNIT
         self.bottom += 0.3 * UNIT
 
@@ -219,13 +228,14 @@ class _Canvas:
             fill, ink = self.colours(piece)
             middle = y - level * lift
             if piece.kind == "pillar":
-                self.add(
-                    "rect", "piece", x=x - 16, y=middle - 20, width=32, height=36, rx=2, fill=fill
+                self.rectangle(
+                    "piece", x=x - 16, y=middle - 20, width=32, height=36, rx=2, fill=fill
                 )
             elif piece.kind == "marker":
-                self.add("path", "piece", d=_flag(x, middle), fill=fill)
+                self.add("path", "piece", _around(x, middle, 19, 19), d=_flag(x, middle), fill=fill)
             else:
-                self.add("ellipse", "piece", cx=x, cy=middle, rx=21, ry=16, fill=fill)
+                around = _around(x, middle, 21, 16)
+                self.add("ellipse", "piece", around, cx=x, cy=middle, rx=21, ry=16, fill=fill)
             if level < len(pieces) - 1:
                 continue
             if piece.kind == "marker":  # the cloth is the upper half of a flag
@@ -277,10 +287,19 @@ class _Canvas:
             kinds.append("touched")
         return " ".join(filter(None, kinds))
 
-    def add(self, element: str, kind: str, **attributes: str | float) -> None:
-        """One shape of a class."""
+    def rectangle(
+        self, kind: str, x: float, y: float, width: float, height: float, rx: float, **more: str
+    ) -> None:
+        """A rectangle of a class, its corners rounded by `rx`."""
+        reach = Box(x, y, x + width, y + height)
+        self.add("rect", kind, reach, x=x, y=y, width=width, height=height, rx=rx, **more)
+
+    def add(self, element: str, kind: str, reach: Box, **attributes: str | float) -> None:
+        """One shape of a class, which stays within `reach` but for its outline."""
+        half = DECISIVE if "decisive" in kind else OUTLINE
+        reach = Box(reach.left - half, reach.top - half, reach.right + half, reach.bottom + half)
         words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
-        self.put(f'<{element} class="{kind}" {words}/>')
+        self.put(f'<{element} class="{kind}" {words}/>', reach)
 
     def text(
         self, text: str, x: float, y: float, size: int, ink: str = "", kind: str = "name"
@@ -288,11 +307,16 @@ class _Canvas:
         """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
         paint = f'fill="{ink}"' if ink else f'class="{kind}"'
         place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
-        self.put(f"<text {place} {paint}>{escape(text)}</text>")
+        # No letter of ASCII is wider than its size, and hardly any other than 1.4 times that.
+        half = (0.5 if text.isascii() else 0.7) * size * len(text)
+        reach = _around(x, y, half if kind == "name" else 2 * half, size)
+        self.put(f"<text {place} {paint}>{escape(text)}</text>", reach)
 
-    def put(self, element: str) -> None:
+    def put(self, element: str, reach: Box) -> None:
         """One element more where we are drawing."""
-        self.shapes.setdefault(self.slot, []).append(element)
+        part = self.parts.setdefault(self.slot, Part([], reach))
+        part.elements.append(element)
+        part.reach |= reach
 
 
 def describe(scene: Scene) -> str:
@@ -302,6 +326,11 @@ def describe(scene: Scene) -> str:
         for cell, pieces in sorted(scene.cells.items())
     ]
     return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
+
+
+def _around(x: float, y: float, across: float, up: float) -> Box:
+    """The box that reaches so far from a point to either side."""
+    return Box(x - across, y - up, x + across, y + up)
 
 
 @lru_cache(4096)

@@ -28,9 +28,11 @@ from stackyard.position import Position
 OURS = {"stackyard", "stackyard_cli"}
 MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
+FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
 LOOP = re.compile(r"\bin\b(.+?)(?:\bfor\b|\bif\b|$)", re.DOTALL)
-# What core asks of a plugin's objects.
+# What core asks of a plugin's objects: methods, and the attributes of positions.
 METHODS = {name for kind in (Game, Position) for name in vars(kind) if not name.startswith("_")}
+METHODS |= {*Position.__annotations__}
 
 
 @dataclass(frozen=True)
@@ -213,7 +215,8 @@ class _Place:
     def calls(self) -> list[tuple[str, str]]:
         """What is called in the expression that failed: receivers and methods, the likeliest first.
 
-        In a compiled module, whose traceback tells lines alone, it is the whole line.
+        Last come the attributes of positions that it reads. In a compiled module, whose traceback
+        tells lines alone, it is the whole line.
         """
         frame, number = self.trace.tb_frame, self.trace.tb_lineno
         module_file = frame.f_globals.get("__file__") or frame.f_code.co_filename
@@ -224,7 +227,8 @@ class _Place:
         if begin == end and left is not None:
             text = text.encode()[left:right].decode("utf-8", "replace")
         iterated = LOOP.search(text)  # what a loop goes through fails before what it does
-        return [*CALL.findall(iterated[1] if iterated else ""), *CALL.findall(text)]
+        looped = iterated[1] if iterated else ""
+        return [*CALL.findall(looped), *CALL.findall(text), *FIELD.findall(text)]
 
     def value(self, receiver: str) -> Any:
         """What a name such as `self.position` stands for there; None if that is not known."""

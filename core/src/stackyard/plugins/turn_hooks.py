@@ -13,6 +13,7 @@ from stackyard.plugins.finding import Provider, words_of
 from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.host import Plugins
 from stackyard.plugins.problems import is_strict
+from stackyard.showing import shown
 
 if TYPE_CHECKING:
     from stackyard.match import Match
@@ -116,6 +117,6 @@ class TurnHooks:
         found = HookFailure(provider, words, failure)
         if is_strict():
             raise PluginError(str(found)) from failure
-        log.warning(str(found))
+        log.warning(shown(str(found)))
         self.failures.append(found)
         self._off.add(provider.name)

@@ -10,9 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from hashlib import sha256
-from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,9 +23,10 @@ from stackyard.errors import ArchiveError, RecordError
 from stackyard.match import Match
 from stackyard.plugins.finding import plain
 from stackyard.records.database import WRITING, Database
-from stackyard.records.format import PlayedTurn, Record, Text, decode, encode
+from stackyard.records.format import Record, Text, encode
 from stackyard.records.keeping import IMPATIENCE, Kept, Row
 from stackyard.records.reading import restore
+from stackyard.records.rows import LAST, PAGE, Listing, Wanted, listed, load, salvage, unknown
 from stackyard.records.writing import check_of, head_of
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -42,20 +41,24 @@ class Writing(NamedTuple):
     memo: str
 
 
-@dataclass(frozen=True)
-class Listing:
-    """One of a list of matches; `record` has no turns, `turns` and `plies` say how many."""
-
-    number: int
-    turns: int
-    plies: int
-    record: Record
-
-
 def archive_path() -> Path:
-    """Where the archive lies: STACKYARD_ARCHIVE, or the user's folder for such data."""
+    """Where the archive lies: STACKYARD_ARCHIVE, or the user's folder for such data.
+
+    Raises ArchiveError if nobody knows where that folder is.
+    """
     named = os.environ.get("STACKYARD_ARCHIVE")
-    return Path(named) if named else user_data_path("stackyard", False) / "archive.sqlite3"
+    if named:
+        return Path(named)
+    try:
+        path = user_data_path("stackyard", False) / "archive.sqlite3"
+    except RuntimeError:  # an older platformdirs answers a path that begins with ~
+        path = Path("~")
+    if not path.is_absolute():
+        raise ArchiveError(
+            "your folder for the archive of matches is not known: set HOME, or name a file with "
+            "STACKYARD_ARCHIVE"
+        )
+    return path
 
 
 class Archive:
@@ -71,31 +74,36 @@ class Archive:
         self._database = Database(self.path, patience)
         self._hasty = Database(self.path, min(patience, IMPATIENCE))
 
-    def entries(self, game: str | None = None, label: str | None = None) -> list[Listing]:
+    def entries(
+        self,
+        game: str | None = None,
+        label: str | None = None,
+        *,
+        finished: bool | None = None,
+        digits: str = "",
+    ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
         Those with a label are left out unless theirs begins with `label`; "" is every match.
+        `finished` leaves only those that are over, or are not; `digits` those whose number begins
+        with them. They are read in pieces while one goes through them, and no lock is held.
         """
-        which = {"game": game and plain(game), "low": "", "high": ""}
-        if label is not None:
-            which |= {"low": label, "high": f"{label}\U0010ffff"}
-        with self._database.open() as connection:
-            rows = connection.execute(
-                "SELECT id, head, matches.comment, last.turn + 1, last.ply + 1 FROM matches "
-                "LEFT JOIN moves last ON match = id AND last.ply = "
-                "(SELECT max(ply) FROM moves WHERE match = id) "
-                "WHERE (:game IS NULL OR game = :game) AND label BETWEEN :low AND :high "
-                "ORDER BY id DESC",
-                which,
-            ).fetchall()
-        return [
-            Listing(number, turns or 0, plies or 0, _read(number, head, words, []))
-            for number, head, words, turns, plies in rows
-        ]
+        wanted, last, full = Wanted(game, label, finished, digits), LAST, True
+        while full:
+            with self._database.open() as connection:
+                rows = wanted.page(connection, last)
+            yield from listed(rows)
+            full = len(rows) == PAGE
+            last = rows[-1][0] - 1 if full else last
 
     def record(self, number: int) -> Record:
-        """The record of a match."""
+        """The record of a match; RecordError if it cannot be read."""
         return self._load(number)[0]
+
+    def salvage(self, number: int) -> dict[str, Any]:
+        """What is left of a match that `record` cannot read: its rows as they stand."""
+        with self._database.open() as connection:
+            return salvage(connection, number)
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> Kept:
         """Write a match down from now on; `tell` hears a sentence when that fails."""
@@ -150,18 +158,23 @@ class Archive:
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
         with self._database.open(WRITING) as connection:
-            number = _insert(connection, record, label)
-            rows: list[tuple[Any, ...]] = []
-            for at, turn in enumerate(record.turns):
-                seconds = [*turn.seconds, *[None] * len(turn.moves)]
-                for move, second in zip(turn.moves, seconds, strict=False):
-                    rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
-            _insert_moves(connection, rows)
-            commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
-            connection.executemany(
-                "UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented
-            )
-        return number
+            return _add(connection, record, label)
+
+    def settle(self, record: Record, label: str = "") -> Record:
+        """Add a record with an id, or keep the one that the archive holds of that match.
+
+        One that has a result takes the place of one that has none, and any takes the place of one
+        that cannot be read. Returns the one that is kept.
+        """
+        with self._database.open(WRITING) as connection:
+            number = _number_of(connection, record.id)
+            if number is not None:
+                there = _readable(connection, number)
+                if there and (there.result is not None or record.result is None):
+                    return there
+                connection.execute("DELETE FROM matches WHERE id = ?", [number])
+            _add(connection, record, label, number)
+        return record
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> Kept:
         """Keep a match from before its first move."""
@@ -184,7 +197,7 @@ class Archive:
             for number in set(numbers):
                 deleted = connection.execute("DELETE FROM matches WHERE id = ?", [str(number)])
                 if not deleted.rowcount:
-                    raise _unknown(number)
+                    raise unknown(number)
 
     def annotate(self, number: int, comment: str, ply: int | None = None) -> None:
         """Write a comment on a match, or on the turn of its move number `ply` (from 1)."""
@@ -236,44 +249,8 @@ class Archive:
             yield
 
     def _load(self, number: int) -> tuple[Record, int, str]:
-        """The record of a match, its revision and its memo."""
-        which = [str(number)]  # an int may be too large for SQLite
         with self._database.open() as connection:
-            row = connection.execute(
-                "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
-            ).fetchone()
-            moves = connection.execute(
-                "SELECT turn, colour, move, seconds, crc, comment FROM moves "
-                "WHERE match = ? ORDER BY ply",
-                which,
-            ).fetchall()
-        if row is None:
-            raise _unknown(number)
-        turns = []
-        for _, group in groupby(moves, key=lambda move: move[0]):
-            _, colours, texts, seconds, crcs, comments = zip(*group, strict=True)
-            turns.append(
-                {
-                    "colour": colours[0],
-                    "moves": texts,
-                    "seconds": [second for second in seconds if second is not None],
-                    "check": crcs[-1],
-                    "comment": next(filter(None, comments), ""),  # later moves come without
-                }
-            )
-        head, comment, revision, memo = row
-        return _read(number, head, comment, turns), revision, str(memo)
-
-
-def _read(number: int, head: Any, comment: Any, turns: list[dict[str, Any]]) -> Record:
-    """The record in the columns of a match, which a damaged file may fill with anything."""
-    try:
-        record = decode(head)
-        return replace(
-            record, comment=convert(comment, Text), turns=convert(turns, list[PlayedTurn])
-        )
-    except (RecordError, ValidationError, TypeError) as error:
-        raise RecordError(f"match {number}: {error}") from error
+            return load(connection, number)
 
 
 def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
@@ -298,15 +275,55 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
     return number, revision
 
 
-def _insert(connection: sqlite3.Connection, record: Record, label: str = "", memo: str = "") -> int:
-    """A new row for a record, without its moves."""
-    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [record.id]).fetchone()
-    if known:
-        raise ArchiveError(f"the archive holds it already, as match {known[0]}")
+def _add(
+    connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
+) -> int:
+    """A new row for a record, and its moves; without a `number` it gets the next."""
+    number = _insert(connection, record, label, number=number)
+    rows: list[tuple[Any, ...]] = []
+    for at, turn in enumerate(record.turns):
+        seconds = [*turn.seconds, *[None] * len(turn.moves)]
+        for move, second in zip(turn.moves, seconds, strict=False):
+            rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
+    _insert_moves(connection, rows)
+    commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
+    connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
+    return number
+
+
+def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:
+    """The number of the match with this id; None if the archive does not hold it."""
+    known = connection.execute("SELECT id FROM matches WHERE uid = ?", [uid]).fetchone()
+    return known and int(known[0])
+
+
+def _readable(connection: sqlite3.Connection, number: int) -> Record | None:
+    """The record of a match; None if it cannot be read."""
+    try:
+        return load(connection, number)[0]
+    except RecordError:
+        return None
+
+
+def _insert(
+    connection: sqlite3.Connection,
+    record: Record,
+    label: str = "",
+    memo: str = "",
+    number: int | None = None,
+) -> int:
+    """A new row for a record, without its moves; without a `number` it gets the next."""
+    known = _number_of(connection, record.id)
+    if known is not None:
+        words = f"the archive holds it already, as match {known}"
+        if _readable(connection, known) is None:
+            words += f", which cannot be read; `stackyard delete {known}` makes room"
+        raise ArchiveError(words)
     head = encode(replace(record, turns=[], comment="")).decode()
     inserted = connection.execute(
-        "INSERT INTO matches (uid, game, head, comment, label, memo) VALUES (?, ?, ?, ?, ?, ?)",
-        [record.id, plain(record.game), head, record.comment, label, memo],
+        "INSERT INTO matches (id, uid, game, head, comment, label, memo) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [number, record.id, plain(record.game), head, record.comment, label, memo],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid
@@ -327,7 +344,3 @@ def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, floa
         crc = check_of(game.format_position(ply.after))
         colour, seconds = game.colours[ply.player], round(ply.seconds, 3)
         yield ply.number - 1, ply.turn, colour, ply.text, seconds, crc
-
-
-def _unknown(number: int) -> ArchiveError:
-    return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")

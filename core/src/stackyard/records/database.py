@@ -8,6 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
+from stackyard.records.sealed import is_sealed, is_writable, reading, size_of
 
 WRITING = "IMMEDIATE"  # a transaction that is going to write
 
@@ -56,14 +57,13 @@ class Database:
 
     @contextmanager
     def open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction; what goes wrong becomes an ArchiveError."""
+        """A connection in a transaction; what goes wrong becomes an ArchiveError.
+
+        A text that is not UTF-8 is read as bytes. A file that cannot be written can be read.
+        """
         try:
-            if how == WRITING:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-            path = self.path if how == WRITING or self.path.exists() else ":memory:"
-            connection = sqlite3.connect(path, timeout=self.patience, isolation_level=None)
-            with closing(connection):
-                connection.execute("PRAGMA synchronous = FULL")
+            with self._connected(how) as connection:
+                connection.text_factory = _text
                 connection.execute("PRAGMA foreign_keys = ON")
                 self._check_length(connection)
                 self._migrate(connection)
@@ -73,11 +73,31 @@ class Database:
         except (sqlite3.Error, OSError, UnicodeError, DamagedError) as failure:
             raise ArchiveError(f"the archive {self.path} {_words(failure)}") from failure
 
+    @contextmanager
+    def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
+        """A connection to the file; to one in memory where there is none to read."""
+        if how == WRITING:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            if self.path.exists() and not is_writable(self.path):
+                raise ArchiveError(
+                    f"the archive {self.path} cannot be opened for writing (it is read-only); "
+                    f"{ELSEWHERE}"
+                )
+        elif is_sealed(self.path):
+            with reading(self.path, self.patience) as connection, _changeable(connection) as copy:
+                yield copy
+            return
+        path = self.path if how == WRITING or self.path.exists() else ":memory:"
+        connection = sqlite3.connect(path, timeout=self.patience, isolation_level=None)
+        with closing(connection):
+            connection.execute("PRAGMA synchronous = FULL")
+            yield connection
+
     def _check_length(self, connection: sqlite3.Connection) -> None:
         """SQLite would read a last page that was cut off as if the rest were empty."""
         (page,) = connection.execute("PRAGMA page_size").fetchone()
-        waiting = _size(Path(f"{self.path}-wal"))  # written, but perhaps not yet in the file itself
-        if _size(self.path) % page and not waiting:
+        waiting = size_of(Path(f"{self.path}-wal"))  # written, perhaps not yet in the file itself
+        if size_of(self.path) % page and not waiting:
             raise DamagedError("malformed: its end is missing")
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
@@ -122,11 +142,22 @@ def _use_log(connection: sqlite3.Connection) -> None:
             connection.execute("PRAGMA journal_mode = WAL")
 
 
-def _size(path: Path) -> int:
+@contextmanager
+def _changeable(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """What has the tables of today, or a copy in memory that can be brought up to date."""
+    if _version(connection) >= len(MIGRATIONS):
+        yield connection
+        return
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as copy:
+        connection.backup(copy)
+        yield copy
+
+
+def _text(content: bytes) -> str | bytes:
     try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
+        return content.decode()
+    except UnicodeDecodeError:
+        return content
 
 
 def _version(connection: sqlite3.Connection) -> int:

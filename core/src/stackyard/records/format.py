@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from inspect import cleandoc
 from textwrap import fill
 from typing import Annotated, Any, Literal
 
@@ -15,16 +16,26 @@ import msgspec
 from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
-from stackyard.options import Value, show_value
+from stackyard.options import show_value
+from stackyard.showing import in_one_line, shown
 
 VERSION = 2
 REPETITION = 3  # of a record that does not tell
 
 # Bounds that no honest record comes near: a record may come from anybody, and its words are shown
 # in terminals, which control characters would command.
-Word = Annotated[str, Meta(max_length=200, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-Phrase = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")]
-Text = Annotated[str, Meta(max_length=20_000, pattern=r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$")]
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+LINES = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
+CHECK = "^([0-9a-f]{8})?$"
+IN_WORDS = {
+    ONE_LINE: "without control characters",
+    LINES: "without control characters but tabs and line breaks",
+    CHECK: "of eight hexadecimal digits",
+}
+Word = Annotated[str, Meta(max_length=200, pattern=ONE_LINE)]
+Phrase = Annotated[str, Meta(max_length=20_000, pattern=ONE_LINE)]
+Text = Annotated[str, Meta(max_length=20_000, pattern=LINES)]
+Setting = bool | int | float | Word | None  # what `stackyard.options.Value` may be
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
 
@@ -55,7 +66,7 @@ class PlayedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     colour: Word
     moves: Moves
     seconds: Annotated[list[Annotated[float, Meta(ge=0)]], Meta(max_length=10_000)] = []
-    check: Annotated[str, Meta(pattern="^([0-9a-f]{8})?$")] = ""
+    check: Annotated[str, Meta(pattern=CHECK)] = ""
     comment: Text = ""
 
 
@@ -80,7 +91,7 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     version: Literal[2] = 2
     id: Word = ""
     game: Word
-    options: Annotated[dict[Word, Value], Meta(max_length=100)]
+    options: Annotated[dict[Word, Setting], Meta(max_length=100)]
     plugin: Plugin
     rules_version: int
     players: tuple[Seat, Seat]
@@ -169,15 +180,21 @@ def from_json(content: Any) -> Record:
         return msgspec.convert(content, Record)
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
         words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise RecordError(f"the record is not as it should be: {_printable(words)}") from error
+        for pattern, meaning in IN_WORDS.items():
+            words = words.replace(f"matching regex {pattern!r}", meaning)
+        raise RecordError(f"the record is not as it should be: {in_one_line(words)}") from error
 
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of the present version."""
+    generated = msgspec.json.schema(Record)
+    for part in generated["$defs"].values():
+        # A docstring, which keeps the indentation of its source before Python 3.13.
+        part["description"] = cleandoc(part["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "A match of Stackyard",
-        **msgspec.json.schema(Record),
+        **generated,
     }
 
 
@@ -219,7 +236,7 @@ def as_text(record: Record) -> str:
         last = turn.colour
     words.append(outcome)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
-    return "\n".join([*lines, "", moves, ""])
+    return shown("\n".join([*lines, "", moves, ""]))
 
 
 def _player(seat: Seat) -> str:
@@ -228,9 +245,4 @@ def _player(seat: Seat) -> str:
 
 def _plain(text: str) -> str:
     """On one line, without what ends a tag or a comment."""
-    line = " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")
-    return _printable(line)
-
-
-def _printable(text: str) -> str:
-    return "".join([letter if letter.isprintable() else "?" for letter in text])
+    return " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")

@@ -53,7 +53,7 @@ class Kept:
 
     @property
     def number(self) -> int | None:
-        """The number of the match in the archive; None before its first move is written."""
+        """The number of the match in the archive; None before it is first written."""
         return self._row and self._row[0]
 
     @property
@@ -64,7 +64,7 @@ class Kept:
     def write(self, match: Match) -> None:
         """Bring the row up to date."""
         self._plies = min(self._plies, match.ply)
-        if self._row is None and not match.ply:
+        if self._row is None and not match.ply and match.result is None:
             return
         before = self.number
         try:  # with less patience where the person has waited once

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from stackyard.course import Course
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
@@ -41,19 +43,38 @@ def course_of(record: Record) -> Course:
     one or when a position or the result comes out differently; UnknownGameError or OptionError
     when there is no such game here.
     """
+    course, difference = readable_course(record)
+    if difference is not None:
+        raise difference
+    return course
+
+
+def readable_course(record: Record) -> tuple[Course, RecordError | None]:
+    """The course that a record tells of, and None.
+
+    A record of an earlier version of the rules may differ by those of today. Then it is the course
+    up to there, and what differs. Raises what `course_of` raises where the versions are the same,
+    or where the match cannot even begin.
+    """
     given = {name: value for name, value in record.options.items() if value is not None}
     game = load_game(record.game, **given)
+    versions = f"version {record.rules_version} of the rules of {game.title}"
     if record.rules_version > game.rules_version:
         raise RecordError(
-            f"the record follows version {record.rules_version} of the rules of {game.title}, "
-            f"and those installed are version {game.rules_version}"
+            f"the record follows {versions}, and those installed are version {game.rules_version}"
         )
     course = _empty(record, game)
-    for number, turn in enumerate(record.turns, 1):
-        course = _played(course, turn, last=number == len(record.turns))
-    if record.position not in {None, game.format_position(course.position)}:
-        raise RecordError(f"after move {course.ply} the position is not the one given", course.ply)
-    return _ended(course, record.result)
+    try:
+        for number, turn in enumerate(record.turns, 1):
+            for further in _played(course, turn, last=number == len(record.turns)):
+                course = further  # where a move is refused, this is how far it came
+        return _ended(course, record), None
+    except RecordError as error:
+        if record.rules_version == game.rules_version or error.ply is None:
+            raise
+        words = f"{error}; the record follows {versions}, those installed are version"
+        difference = RecordError(f"{words} {game.rules_version}", error.ply)
+        return course.at(error.ply), difference
 
 
 def _empty(record: Record, game: Game) -> Course:
@@ -65,8 +86,8 @@ def _empty(record: Record, game: Game) -> Course:
         raise RecordError(f"the match cannot begin: {error}", 0) from error
 
 
-def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
-    """The course with a turn of a record played."""
+def _played(course: Course, turn: PlayedTurn, last: bool) -> Iterator[Course]:
+    """The course after each move of a turn of a record."""
     game, what = course.game, ""
     for number, text in enumerate(turn.moves):
         what = f"move {course.ply + 1}, {text} by {turn.colour}"
@@ -80,15 +101,18 @@ def _played(course: Course, turn: PlayedTurn, last: bool) -> Course:
             course = course.play(text, seconds)
         except StackyardError as error:
             raise RecordError(f"{what}: {error}", course.ply) from error
+        yield course
     if course.mid_turn and not last:
         raise RecordError(f"{what}: the turn does not end with it", course.ply)
     if turn.check and turn.check != check_of(game.format_position(course.position)):
         raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
-    return course
 
 
-def _ended(course: Course, written: Ending | None) -> Course:
+def _ended(course: Course, record: Record) -> Course:
     """The course with the result that was written down, if the rules do not tell another."""
+    if record.position not in {None, course.game.format_position(course.position)}:
+        raise RecordError(f"after move {course.ply} the position is not the one given", course.ply)
+    written = record.result
     if written is None:
         return course
     colours = course.game.colours

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import Distribution
@@ -15,6 +14,7 @@ from stackyard.plugins.finding import metadata_of
 from stackyard.plugins.host import host
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard.showing import in_one_line
 from stackyard.telling import ending
 
 
@@ -93,7 +93,7 @@ def _version(distribution: Distribution | None) -> str:
 
 def _seats(match: Match) -> tuple[Seat, Seat]:
     first, second = [
-        Seat(colour, _printable(player.name), _printable(spec))
+        Seat(colour, in_one_line(player.name), in_one_line(spec))
         for colour, player, spec in zip(match.game.colours, match.players, match.specs, strict=True)
     ]
     return first, second
@@ -104,9 +104,4 @@ def _ending(course: Course) -> Ending | None:
     if result is None:
         return None
     winner = None if result.winner == DRAW else course.game.colours[result.winner]
-    return Ending(winner, _printable(str(result.reason)), _printable(ending(course)))
-
-
-def _printable(text: str) -> str:
-    """A text of a plugin or a user without control characters, which no record may hold."""
-    return re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text)
+    return Ending(winner, in_one_line(str(result.reason)), in_one_line(ending(course)))

@@ -8,10 +8,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Hashable, Iterator, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from threading import current_thread, main_thread
+from types import FrameType
 from typing import Any
 
 from stackyard.course import Course
@@ -125,7 +128,8 @@ class Workers:
                     )
                 )
         try:
-            futures = [self._started().submit(_work, share) for share in shares]
+            with ctrl_c_later():
+                futures = [self._started().submit(_work, share) for share in shares]
             self._await(futures, watch)
             parts = [future.result() for future in futures]
         except BrokenProcessPool as error:
@@ -161,6 +165,32 @@ class Workers:
         finally:
             self._stop.set()  # after an exception or Ctrl-C what still runs is of no use
             wait(futures)
+
+
+@contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Defer Ctrl-C while processes are started, and have them ignore it.
+
+    A process that hears it while it is starting, or reading its task, dies with a traceback.
+    """
+    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    heard = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        heard = True
+
+    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 _shares: Any

@@ -95,6 +95,8 @@ def check_drawings(sample: Sample) -> None:
         picture = ElementTree.fromstring(svg.draw(scene, game.title, notes=True))  # noqa: S314
     except ElementTree.ParseError as error:
         raise ConformanceError(f"the SVG drawing is not well-formed: {error}") from error
+    if picture.findtext("{http://www.w3.org/2000/svg}title") != game.title:
+        raise ConformanceError(f"the title {game.title!r} cannot be shown as it is")
     told = picture.findtext("{http://www.w3.org/2000/svg}desc", "")
     for cell, pieces in scene.cells.items():
         words = f"{game.board.names[cell]}: {' '.join([piece.letter for piece in pieces])}"

@@ -6,11 +6,11 @@ moves, so it is right after an undo, in a resumed match and for a record.
 
 from __future__ import annotations
 
-from math import ceil
 from typing import TYPE_CHECKING
 
 from stackyard.about import Term
 from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
+from stackyard.showing import time_words
 from stackyard_clock.control import TERM, Control, control_of
 
 if TYPE_CHECKING:
@@ -54,14 +54,7 @@ def stackyard_turn_started(match: Match) -> None:
     earlier = next((turn for turn in reversed(course.turns) if turn.player == course.player), None)
     had = control.budget if earlier is None else left + sum(earlier.seconds) - control.increment
     if 0 < left < little <= had:
-        match.say(f"Clock: {match.game.colours[course.player]} has {shown(left)} left.")
-
-
-def shown(seconds: float) -> str:
-    """A time as clocks show it; 0:00 is nothing at all."""
-    minutes, rest = divmod(max(0, ceil(seconds)), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+        match.say(f"Clock: {match.game.colours[course.player]} has {time_words(left)} left.")
 
 
 def _words(control: Control, match: Match) -> str:
@@ -69,9 +62,9 @@ def _words(control: Control, match: Match) -> str:
         return f"{control.move:g} s for each move"
     more = f", and {control.increment:g} s more after each turn" if control.increment else ""
     if not match.ply:
-        return f"{shown(control.budget)} for each side{more}"
+        return f"{time_words(control.budget)} for each side{more}"
     sides = [
-        f"{colour} has {shown(control.left(match.course, side))} left"
+        f"{colour} has {time_words(control.left(match.course, side))} left"
         for side, colour in enumerate(match.game.colours)
     ]
     return f"{', '.join(sides)}{more}"

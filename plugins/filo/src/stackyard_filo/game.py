@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -44,6 +45,7 @@ class FiloGame(Game[Filo]):
 
     about = ABOUT
     colours = ("white", "black")
+    manner = Manner(exploration=0.3, rave=300, minimax=0.6, scale=2)
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "

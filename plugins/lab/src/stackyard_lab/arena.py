@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
-from stackyard.errors import StackyardError
+from stackyard.errors import RecordError, StackyardError
 from stackyard.players import HumanPlayer, make_player
 from stackyard.records.archive import Archive
 from stackyard_lab.dispatch import play_all
@@ -21,6 +21,7 @@ from stackyard_lab.sprt import Sprt
 class Arena:
     """The games of a plan: those that an archive holds already, and those still to be played.
 
+    A game that could not be played to its end is still to be played, even if its record is kept.
     Without an archive nothing is kept. With an `sprt`, which is for two players, it ends as soon
     as that is decided. Raises ArenaError or PlayerSpecError where the plan cannot be played.
     """
@@ -41,6 +42,8 @@ class Arena:
         if archive is not None:
             pairings = {plan.name_of(pairing): pairing for pairing in self._order}
             for entry in archive.entries(label=self.label):
+                if isinstance(entry.record, RecordError) or entry.record.result is None:
+                    continue  # it is played again
                 if pairing := pairings.get(entry.record.id):
                     found = outcome_of(pairing, entry.record, entry.turns, entry.plies)
                     self.outcomes[pairing] = found
@@ -65,16 +68,17 @@ class Arena:
     def play(self, make_executor: MakeExecutor) -> Generator[Outcome, None, None]:
         """Play what is left, yielding each game when it is kept.
 
+        Where another program has kept the same game meanwhile, that one counts.
         Nothing is lost by closing this, or by an interrupt: another call plays the rest.
         """
         if self.over:
             return
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
-        games = play_all(self.plan, todo, make_executor)
+        games = play_all(self.plan, todo, make_executor, bool(self.outcomes))
         try:
-            for pairing, record in games:
-                if self._archive is not None:
-                    self._archive.add(record, self.label)
+            for pairing, played in games:
+                archive = self._archive
+                record = played if archive is None else archive.settle(played, self.label)
                 turns, plies = len(record.turns), record.plies
                 self.outcomes[pairing] = outcome = outcome_of(pairing, record, turns, plies)
                 self._judge()

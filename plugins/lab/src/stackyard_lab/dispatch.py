@@ -21,15 +21,19 @@ MOST_DEATHS = 10  # of workers before any has played a game
 
 
 def play_all(
-    plan: Plan, pairings: Iterable[Pairing], make_executor: MakeExecutor
+    plan: Plan,
+    pairings: Iterable[Pairing],
+    make_executor: MakeExecutor,
+    playable: bool = False,
 ) -> Generator[PlayedGame, None, None]:
     """Each of these games once, in the order in which they end.
 
     Where a worker dies, the games that it may have been playing are played again, one at a time;
     one that kills its worker then as well comes without a result. Closing this ends the workers.
-    Raises ArenaError where the work cannot go on.
+    Raises ArenaError where the work cannot go on, such as when no worker lives to play a game and
+    the plan is not known to be `playable`.
     """
-    dispatcher = _Dispatcher(plan, make_executor)
+    dispatcher = _Dispatcher(plan, make_executor, playable)
     try:
         yield from dispatcher.play(deque(pairings))
     finally:
@@ -39,11 +43,12 @@ def play_all(
 class _Dispatcher:
     """Hands out tasks to an executor and collects the games."""
 
-    def __init__(self, plan: Plan, make_executor: MakeExecutor) -> None:
+    def __init__(self, plan: Plan, make_executor: MakeExecutor, playable: bool) -> None:
         self._plan = plan
         self._make_executor = make_executor
         self._executor = make_executor()
         self._in_flight: dict[Future[Batch], tuple[Pairing, ...]] = {}
+        self._playable = playable  # whether a game is known to have been played
         self._games = 0
         self._seconds = 0.0
         self._deaths = 0
@@ -95,7 +100,7 @@ class _Dispatcher:
                 games = self._batch(self._executor.submit(play, self._plan, (pairing,))).games
             except BrokenExecutor:
                 self._deaths += 1
-                if self._deaths == MOST_DEATHS and not self._games:
+                if self._deaths == MOST_DEATHS and not (self._games or self._playable):
                     raise ArenaError(f"no worker lives to play a game: {failure}") from failure
                 self._renew()
                 games = [unplayed(self._plan, pairing, "it killed the worker that played it")]

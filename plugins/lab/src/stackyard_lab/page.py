@@ -11,6 +11,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from stackyard.showing import shown
 from stackyard_lab.arena import Arena
 from stackyard_lab.report import FigureTable, Report, heading, sentences, tables
 
@@ -60,7 +61,7 @@ def page(arena: Arena, report: Report) -> str:
     parts += _plots(arena, report)
     options = ", ".join([f"{name}={value}" for name, value in report.options.items()])
     footer = f"{options or 'no options'}; in the archive: {report.label}"
-    return (
+    return shown(
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"

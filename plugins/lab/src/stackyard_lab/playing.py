@@ -28,6 +28,7 @@ from stackyard.records.format import Record
 from stackyard.records.writing import record_of
 from stackyard.results import Reason, Result
 from stackyard.rng import derive
+from stackyard.showing import in_one_line
 from stackyard.telling import sentence_of
 from stackyard.terms import read_terms
 from stackyard_lab.errors import ArenaError
@@ -212,8 +213,7 @@ def _step(match: Match) -> None:
 def _lose(match: Match, side: int, lost: _Lost) -> None:
     """End a match against the player on one side."""
     words = sentence_of(match.course, Result(1 - side, lost.reason))
-    cause = "".join([letter if letter.isprintable() else "?" for letter in str(lost)])
-    match.end(Result(1 - side, lost.reason, f"{words}: {cause}"[:MOST]))
+    match.end(Result(1 - side, lost.reason, f"{words}: {in_one_line(str(lost))}"[:MOST]))
 
 
 class _OutOfTime(BaseException):

@@ -5,18 +5,17 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from threading import Thread, current_thread, main_thread
-from types import FrameType
+from threading import Thread
 from typing import Any
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.finding import plain, words_of
 from stackyard.plugins.host import host
+from stackyard.search.workers import ctrl_c_later
 from stackyard_lab.errors import ArenaError
 
 MakeExecutor = Callable[[], Executor]
@@ -36,7 +35,7 @@ class Processes(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Hand out a task; it is this that starts the workers."""
-        with _ctrl_c_later():
+        with ctrl_c_later():
             return super().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -50,32 +49,6 @@ class Processes(ProcessPoolExecutor):
             results._writer.close()  # noqa: SLF001
         super().shutdown(cancel_futures=cancel_futures)
         self._stay.close()
-
-
-@contextmanager
-def _ctrl_c_later() -> Iterator[None]:
-    """Defer Ctrl-C while processes are started, and have them ignore it.
-
-    A process that hears it while it is starting, or reading its task, dies with a traceback.
-    """
-    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    heard = False
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
-
-    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes inherit
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
 
 
 def _begin(stays: Connection) -> None:
@@ -94,9 +67,9 @@ def _leave(stays: Connection) -> None:
 
 def processes(workers: str = "") -> Processes:
     """The executor `processes:WORKERS`."""
-    number = int(workers) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
+    number = int(workers[:40]) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
     if not 1 <= number <= 1024:
-        raise ArenaError(f"processes:{workers}: the number of workers is 1 to 1024")
+        raise ArenaError(f"processes:{workers:.40}: the number of workers is 1 to 1024")
     return Processes(number)
 
 

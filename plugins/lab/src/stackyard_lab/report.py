@@ -297,7 +297,7 @@ def heading(report: Report) -> str:
 def sentences(report: Report) -> list[str]:
     """What stands beside the tables."""
     if not report.played:
-        return ["No game has been played yet."]
+        return ["No game has been played yet.", *_died_words(report.died)]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
@@ -308,13 +308,20 @@ def sentences(report: Report) -> list[str]:
         found.append(f"The Elo of {report.anchor} is fixed; intervals are of the difference to it.")
     else:
         found.append("The mean Elo is 0.")
-    if report.died:
-        one = "1 game killed the worker that played it and does not count."
-        many = f"{report.died} games killed the workers that played them and do not count."
-        found.append(one if report.died == 1 else many)
+    found += _died_words(report.died)
     if report.test:
         found.append(_test_words(report.test))
     return found
+
+
+def _died_words(games: int) -> list[str]:
+    if not games:
+        return []
+    if games == 1:
+        one = "1 game killed the worker that played it and does not count"
+        return [f"{one}; the same command plays it again."]
+    many = f"{games} games killed the workers that played them and do not count"
+    return [f"{many}; the same command plays them again."]
 
 
 def _test_words(test: Test) -> str:

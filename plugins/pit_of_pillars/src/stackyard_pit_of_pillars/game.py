@@ -10,6 +10,7 @@ from typing import NamedTuple
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -63,6 +64,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
 
     about = ABOUT
     colours = ("white", "red")
+    manner = Manner(horizon=15)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "

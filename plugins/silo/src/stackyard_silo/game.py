@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -37,6 +38,7 @@ class SiloGame(Game[Silo]):
 
     about = ABOUT
     colours = ("red", "blue")
+    manner = Manner(history=True)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
+from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -32,6 +33,7 @@ class SlicronGame(Game[Slicron]):
 
     about = ABOUT
     colours = ("black", "white")
+    manner = Manner(horizon=4)
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "

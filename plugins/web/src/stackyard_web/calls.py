@@ -17,6 +17,7 @@ from stackyard.records.reading import course_of
 from stackyard.search.advice import best_play, judgement
 from stackyard.search.engine import analyse as analysis_of
 from stackyard.search.limits import Limit
+from stackyard_web.errors import StoppedError
 from stackyard_web.players import KeptPlayers
 from stackyard_web.stop import Stop
 
@@ -67,7 +68,13 @@ def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[st
 
 def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seconds: float) -> str:
     """A match in one of the forms that plugins register, as base64."""
-    written: bytes = host().exporters[name].load()([decode(record)], View(ply, flip, seconds))
+
+    def tell(done: int, total: int) -> None:
+        if stop.is_set():
+            raise StoppedError
+
+    view = View(ply, flip, seconds, tell=tell)
+    written: bytes = host().exporters[name].load()([decode(record)], view)
     return b64encode(written).decode()
 
 

@@ -20,3 +20,7 @@ class CallError(Exception):
 
 class RefusedError(CallError):
     """What was given for the call is wrong."""
+
+
+class StoppedError(Exception):
+    """A call was told to stop and has nothing to answer yet; nobody waits for it."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 
 from stackyard.about import Exporter
 from stackyard.course import Course
@@ -18,9 +18,11 @@ from stackyard.plugins.host import host, load_game
 from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.rng import Rng
+from stackyard.showing import shown
 from stackyard_web.pages import table_of, tables_of
 from stackyard_web.safety import PICTURES
 from stackyard_web.seats import name_of
+from stackyard_web.sending import Json
 from stackyard_web.views import ended
 
 LAST = "last"  # no number
@@ -51,7 +53,7 @@ async def position(request: Request) -> Response:
     """The position as it is written."""
     table, _ = await table_of(request)
     course = table.match.course
-    return PlainTextResponse(f"{course.game.format_position(course.position)}\n")
+    return PlainTextResponse(f"{shown(course.game.format_position(course.position))}\n")
 
 
 async def exported(request: Request) -> Response:
@@ -99,7 +101,7 @@ async def summary(request: Request) -> Response:
     table, role = await table_of(request)
     match = table.match
     course = match.course
-    return JSONResponse(
+    return Json(
         {
             "game": match.game.title,
             "name": match.game.name,

@@ -6,7 +6,9 @@ from importlib.metadata import version
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
+
+from stackyard_web.sending import Json
 
 Part = dict[str, Any]
 
@@ -78,6 +80,7 @@ REPLAYED = _object(
     players=_some("array", items=_some("string")),
     result=_some("string"),
     comment=_some("string"),
+    warning=_some("string"),
     ply=_some("integer"),
     plies=_some("array", items=_some("object")),
     picture=_some("object"),
@@ -172,4 +175,4 @@ def document() -> Part:
 
 async def described(request: Request) -> Response:
     """The document."""
-    return JSONResponse(document())
+    return Json(document())

@@ -11,15 +11,17 @@ from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.plugins.host import host
+from stackyard.showing import shown
 from stackyard_web import forms
 from stackyard_web.errors import CallError, RefusedError, TooManyError
 from stackyard_web.faults import words_and_advice
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
+from stackyard_web.sending import Json
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 from stackyard_web.tokens import GUESTS, WATCH, Role
@@ -35,7 +37,7 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """A page."""
     page = _templates.get_template(f"{template}.html").render(**content)
-    return HTMLResponse(page, code, {"cache-control": "no-store"})
+    return HTMLResponse(shown(page), code, {"cache-control": "no-store"})
 
 
 async def start(request: Request) -> Response:
@@ -131,12 +133,12 @@ async def replay(request: Request) -> Response:
             plies=tables.limits.plies,
         )
     except RefusedError as error:
-        return JSONResponse({"error": str(error)}, 422)
+        return Json({"error": str(error)}, 422)
     except CallError as error:
-        return JSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
+        return Json({"error": f"This record cannot be shown: {error}."}, 422)
     except ValueError:
-        return JSONResponse({"error": "This is no record: it is not text."}, 422)
-    return JSONResponse(answer)
+        return Json({"error": "This is no record: it is not text."}, 422)
+    return Json(answer)
 
 
 def tables_of(request: Request) -> Tables:

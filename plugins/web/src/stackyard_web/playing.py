@@ -99,15 +99,12 @@ class Playing:
         """Take back the last turn, and the computer's after it."""
         if not _any(seats, self.undoable()):
             raise StackyardError("there is nothing that you may take back")
-        match, earlier = self.match, self.beside.undone
-        end = match.course
-        while True:
-            begun = match.course.back()
-            taken = tuple([ply.text for ply in end.plies(begun.ply)])
-            with self._noted(undone=(*earlier, taken), offer=None):
-                match.undo()
-            if begun.player in seats or not begun.ply:
-                return
+        course, earlier = self.match.course, self.beside.undone
+        turn = course.last_turn_of(*seats)
+        first = 0 if turn is None else turn.first
+        taken = tuple([ply.text for ply in course.plies(first)])
+        with self._noted(undone=(*earlier, taken), offer=None):
+            self.match.undo(first)
 
     def redoable(self) -> Able:
         """Who may play again what was taken back."""

@@ -7,6 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
+from stackyard_web import sending
+
 Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
 Cell = Annotated[int, Meta(ge=0, le=10_000)]
@@ -268,7 +270,6 @@ class Pong(Told, frozen=True, tag="pong"):
 
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
-_encoder = msgspec.json.Encoder()
 
 
 def decode(message: str | bytes) -> Request:
@@ -281,4 +282,4 @@ def decode(message: str | bytes) -> Request:
 
 def encode(told: Told) -> str:
     """A message as it is sent."""
-    return _encoder.encode(told).decode()
+    return sending.message(told)

@@ -52,22 +52,27 @@ def command(
     # Imported here: `stackyard --help` names this command and must stay quick.
     import uvicorn
 
+    from stackyard.showing import shown
     from stackyard_web.app import make_app
+    from stackyard_web.sending import Lines
     from stackyard_web.server import Server
 
     if not _is_loopback(host):
         click.echo(
-            f"Listening on {host}: everybody who reaches this machine can open pages, begin "
+            f"Listening on {shown(host)}: everybody who reaches this machine can open pages, begin "
             "matches and have the computer think. There is no encryption.",
             err=True,
         )
-    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(Lines("%(levelname)s: %(message)s"))
+    logging.basicConfig(handlers=[handler])
     app = make_app(Limits(matches=matches, connections=connections), hosts)
     server = Server(
         uvicorn.Config(
             app,
             host=host,
             port=port,
+            log_config=None,  # it logs by the handler above
             log_level="warning",
             server_header=False,
             proxy_headers=False,

@@ -13,7 +13,7 @@ from stackyard.drawing.text import status
 from stackyard.errors import RecordError
 from stackyard.game import Game
 from stackyard.records.format import decode
-from stackyard.records.reading import course_of
+from stackyard.records.reading import readable_course
 from stackyard.scenes import Scene
 from stackyard.telling import outcome
 from stackyard_web import choosing
@@ -90,7 +90,7 @@ def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     record = decode(document)
     if record.plies > plies:
         raise RecordError(f"the record has {record.plies} moves; {plies} are shown here at most")
-    course = course_of(record)
+    course, difference = readable_course(record)
     shown = course.at(min(ply, course.ply))
     return {
         "game": course.game.title,
@@ -99,6 +99,7 @@ def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
         "players": [seat.name for seat in record.players],
         "result": ended(course) or "Not finished",
         "comment": record.comment,
+        "warning": "" if difference is None else str(difference),
         "ply": shown.ply,
         "plies": msgspec.to_builtins(made(course)),
         "picture": msgspec.to_builtins(picture(course.game, shown.scene, flip)),

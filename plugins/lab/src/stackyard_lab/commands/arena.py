@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractContextManager, closing, nullcontext
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from stackyard.game import Game
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completing, files
 from stackyard_cli.common import (
     Seconds,
-    draws_on_terminal,
     echo_json,
     echo_table,
     game_argument,
     json_option,
     settings_words,
 )
+from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.output import echo
+from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 
 LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
 
-Tell = Callable[[int], None]
+Tell = Callable[[int, int], None]
 
 
 def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
@@ -48,7 +50,30 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
     return read
 
 
-@click.command("arena")
+def _elo(text: str) -> float:
+    """A number that is neither infinite nor none at all; else ValueError."""
+    if not isfinite(elo := float(text)):
+        raise ValueError(text)
+    return elo
+
+
+class _Arena(click.Command):
+    def invoke(self, ctx: click.Context) -> Any:
+        """Play; who presses Ctrl-C before or after that is told how to go on, too."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            keep, as_json = ctx.params["keep"], ctx.params["as_json"]
+            kept = "the games that are kept stay, and the same command goes on"
+            _interrupted(kept if keep else None, as_json)
+            ctx.exit(INTERRUPTED)
+
+
+def _interrupted(kept: str | None, as_json: bool) -> None:
+    echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
+
+
+@click.command("arena", cls=_Arena)
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completing.players
@@ -91,7 +116,7 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
 )
 @click.option(
     "--anchor",
-    callback=_split("=", str, float),
+    callback=_split("=", str, _elo),
     metavar="SPEC=ELO",
     help="Give this player this Elo; else the mean is 0.",
 )
@@ -151,59 +176,63 @@ def command(
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code = len(arena.outcomes), 0
     if there and not as_json:
-        click.echo(f"{there} of {plan.total} games are there already")
+        echo(f"{there} of {plan.total} games are there already")
     try:
         with (
-            _progress(there, plan.total, as_json) as tell,
+            _progress(as_json) as tell,
             closing(arena.play(make_executor)) as rest,
         ):
+            tell(there, plan.total)
             for _ in rest:
-                tell(len(arena.outcomes))
+                tell(len(arena.outcomes), plan.total)
     except KeyboardInterrupt:
-        code = 130
+        code = INTERRUPTED
         if keep:  # it may have come between the keeping of a game and the counting
             arena = look()
+    except Exception as failure:
+        if keep and arena.outcomes:
+            failure.add_note(f"What to do: {_kept(arena)}.")
+        raise
     report = report_of(arena, anchor)
     if as_json:
         echo_json(report.as_json())
     else:
         _echo(report, settings_words(game))
         if keep and arena.outcomes:
-            click.echo(f"The games: stackyard matches --label '{arena.label}'")
+            echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
     if code:
-        kept = f"{len(arena.outcomes)} of {plan.total} games are kept, and the same command goes on"
-        click.echo(f"Interrupted: {kept if keep else 'nothing is kept'}", err=as_json)
+        _interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
 
 
-@contextmanager
-def _progress(there: int, total: int, silent: bool) -> Iterator[Tell]:
+def _kept(arena: Arena) -> str:
+    """What an arena that has been broken off leaves behind."""
+    games = sum([outcome.winner is not None for outcome in arena.outcomes.values()])
+    return f"{games} of {arena.plan.total} games are kept, and the same command goes on"
+
+
+def _progress(silent: bool) -> AbstractContextManager[Tell]:
     """What is told how many games there are: a bar on a terminal, else a line now and then."""
     if silent:
-        yield lambda count: None
-    elif draws_on_terminal():
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-
-        columns = BarColumn(), MofNCompleteColumn(), "games, left", TimeRemainingColumn()
-        with Progress(*columns, transient=True) as progress:
-            task = progress.add_task("", total=total, completed=there)
-            yield lambda count: progress.update(task, completed=count)
-    else:
-        yield _line_now_and_then(there, total)
+        return nullcontext(lambda done, total: None)
+    return progress("games", 0) if can_be_shown() else nullcontext(_line_now_and_then())
 
 
-def _line_now_and_then(there: int, total: int) -> Tell:
+def _line_now_and_then() -> Tell:
     began = told = time.monotonic()
+    there: int | None = None
 
-    def tell(count: int) -> None:
-        nonlocal told
+    def tell(count: int, total: int) -> None:
+        nonlocal told, there
         now = time.monotonic()
-        if now - told >= LINES_APART:
+        if there is None:
+            there = count
+        elif now - told >= LINES_APART:
             told = now
             left = (now - began) * (total - count) / (count - there)
-            click.echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
+            echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
 
     return tell
 
@@ -212,19 +241,16 @@ def _echo(report: Report, settings: str) -> None:
     """The report for people."""
     from stackyard_lab.report import heading, sentences, tables
 
-    click.echo(f"{heading(report)} ({settings})")
+    echo(f"{heading(report)} ({settings})")
     for table in tables(report):
-        click.echo(f"\n{table.title}")
+        echo(f"\n{table.title}")
         echo_table(*table.aligned(), plain_head=True)
-    click.echo()
+    echo()
     for sentence in sentences(report):
-        click.echo(sentence)
+        echo(sentence)
 
 
 def _write_page(path: str, arena: Arena, report: Report) -> None:
     from stackyard_lab.page import page
 
-    try:
-        Path(path).write_text(page(arena, report), "utf-8")
-    except OSError as failure:
-        raise click.UsageError(f"--html {path}: {failure.strerror}") from failure
+    files.write("--html", path, page(arena, report).encode())

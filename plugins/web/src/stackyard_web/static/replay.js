@@ -42,7 +42,10 @@ async function show(wanted) {
 
 function fail(problem) {
   const lost = problem instanceof TypeError; // fetch says so in the words of the browser
-  const words = lost ? "the server does not answer" : problem.message;
+  complain(lost ? "the server does not answer" : problem.message);
+}
+
+function complain(words) {
   element("error").textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
   element("error").hidden = false;
 }
@@ -64,6 +67,7 @@ async function open(file) {
     moves.show(0, told.plies);
     element("ask").hidden = true;
     element("shown").hidden = false;
+    if (told.warning) complain(told.warning);
     await show(0);
     element("on").focus();
   } catch (problem) {

@@ -1,0 +1,53 @@
+"""Where the program begins and ends, so that Ctrl-C ends it at any time with exit code 130.
+
+Until `run` has begun, Ctrl-C makes Python show a traceback. So this module imports only what Python
+itself has imported: not `signal`, which takes several milliseconds, but what lies below it.
+"""
+
+from __future__ import annotations
+
+import _signal as signal  # type: ignore[import-not-found]
+import os
+import sys
+
+INTERRUPTED = 130  # the exit code after Ctrl-C
+
+
+def leave(number: int = 0, frame: object = None) -> None:
+    """End the program at once, on a terminal with the cursor in a new line."""
+    try:
+        if os.isatty(2):
+            os.write(2, b"\n")
+    finally:
+        os._exit(INTERRUPTED)
+
+
+def run() -> None:
+    """The command `stackyard`.
+
+    While it starts and while Python ends, Ctrl-C leaves at once; in between it is an exception
+    that a command may answer, such as by saying how to go on.
+    """
+    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heeds:  # else the program that started it has Ctrl-C ignored
+        signal.signal(signal.SIGINT, leave)
+    from stackyard_cli.main import main
+
+    if not heeds:
+        main()
+    sys.unraisablehook = _unraisable
+    try:
+        try:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            main()
+        finally:
+            signal.signal(signal.SIGINT, leave)
+    except KeyboardInterrupt:
+        leave()
+
+
+def _unraisable(failure: sys.UnraisableHookArgs) -> None:
+    """Leave if Ctrl-C came where Python drops exceptions, as in the cleaning up of objects."""
+    if issubclass(failure.exc_type, KeyboardInterrupt):
+        leave()
+    sys.__unraisablehook__(failure)

@@ -1,0 +1,64 @@
+"""Files for people: written whole, or left as they were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from secrets import token_hex
+from stat import S_IMODE, S_ISREG
+
+import click
+
+# Open already: written to, and never replaced.
+STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
+
+
+def write(option: str, path: str, content: bytes) -> None:
+    """Write the file that an option names, in place of what it held before.
+
+    Raises a click.UsageError that says why it cannot be written; it is then as it was.
+    """
+    try:
+        _replace(path, content)
+    except OSError as failure:
+        raise click.UsageError(f"{option} {path}: {failure.strerror}") from failure
+
+
+def create(path: Path, content: bytes) -> None:
+    """Write a new file, or leave none.
+
+    Raises FileExistsError if there is one, and OSError if it cannot be written.
+    """
+    file = path.open("xb")
+    try:
+        with file:
+            file.write(content)
+    except BaseException:  # Ctrl-C, too
+        path.unlink()
+        raise
+
+
+def _replace(path: str, content: bytes) -> None:
+    """Write a draft beside the file and rename it, so that a full disk spoils nothing."""
+    try:
+        mode = Path(path).stat().st_mode
+    except FileNotFoundError:
+        mode = None
+    place = Path(path).resolve()
+    if path.startswith(STREAMS) or (mode is not None and not S_ISREG(mode)):
+        Path(path).write_bytes(content)
+        return
+    if mode is not None:
+        place.open("r+b").close()  # who may not write to the file may not replace it
+    draft = place.with_name(f".{token_hex(8)}.part")
+    try:
+        create(draft, content)
+    except PermissionError:  # the folder's, whose files may still be written to
+        place.write_bytes(content)
+        return
+    try:
+        if mode is not None:
+            draft.chmod(S_IMODE(mode))
+        draft.replace(place)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

@@ -1,0 +1,103 @@
+"""What changes from one picture of a film to the next, as rectangles of its pixels.
+
+So only what has changed need be drawn anew, which is a few cells of a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import reduce
+from math import ceil, floor
+
+from stackyard.drawing.film import Film
+from stackyard.drawing.svg import Box, Slot
+
+Area = tuple[int, int, int, int]  # the left, top, right and bottom of some pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The pixels of a picture: `width` times `height` over a box."""
+
+    box: Box
+    width: int
+    height: int
+
+    @property
+    def area(self) -> Area:
+        """All of them."""
+        return 0, 0, self.width, self.height
+
+    def covering(self, reach: Box) -> Area:
+        """The pixels that something with this reach may touch."""
+        across, down = self._scale
+        return (
+            max(0, floor((reach.left - self.box.left) * across)),
+            max(0, floor((reach.top - self.box.top) * down)),
+            min(self.width, ceil((reach.right - self.box.left) * across)),
+            min(self.height, ceil((reach.bottom - self.box.top) * down)),
+        )
+
+    def part(self, area: Area) -> Grid:
+        """Some of the pixels, in the same places."""
+        across, down = self._scale
+        left, top, right, bottom = area
+        x, y = self.box.left, self.box.top
+        box = Box(x + left / across, y + top / down, x + right / across, y + bottom / down)
+        return Grid(box, right - left, bottom - top)
+
+    @property
+    def _scale(self) -> tuple[float, float]:
+        """Pixels for each unit, across and down."""
+        return self.width / self.box.width, self.height / self.box.height
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """An area of a picture and the elements to be seen in it, from back to front.
+
+    `room` holds all of each element: where one is cut off, its edges come out a little different.
+    """
+
+    area: Area
+    room: Area
+    elements: tuple[str, ...]
+
+
+def patches(film: Film, grid: Grid) -> Iterator[list[Patch]]:
+    """What must be drawn for each picture of a film, over the one before; all of the first."""
+    shown: dict[Slot, tuple[Area, list[str]]] = {}
+    for number, changed in enumerate(film.changes):
+        new = {slot: (grid.covering(part.reach), part.elements) for slot, part in changed.items()}
+        areas = [area for area, _ in new.values()]
+        areas += [shown[slot][0] for slot in changed if slot in shown]
+        shown = {slot: seen for slot, seen in sorted((shown | new).items()) if seen[1]}
+        picture = []
+        for area in apart(areas) if number else [grid.area]:
+            seen = [each for each in shown.values() if _meet(each[0], area)]
+            room = reduce(_around, [there for there, _ in seen], area)
+            picture.append(Patch(area, room, tuple([e for _, elements in seen for e in elements])))
+        yield picture
+
+
+def apart(areas: Iterable[Area]) -> list[Area]:
+    """Areas that cover these, none of them empty, and no two in one place."""
+    found: list[Area] = []
+    for area in areas:
+        one = area
+        while met := [each for each in found if _meet(each, one)]:
+            found = [each for each in found if each not in met]
+            one = reduce(_around, met, one)
+        if one[0] < one[2] and one[1] < one[3]:
+            found.append(one)
+    return found
+
+
+def _meet(one: Area, other: Area) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _around(one: Area, other: Area) -> Area:
+    left, top, right, bottom = other
+    return min(one[0], left), min(one[1], top), max(one[2], right), max(one[3], bottom)

@@ -1,0 +1,47 @@
+"""Texts and times as people are shown them.
+
+A record, a file name or a plugin may hold characters that command a terminal (clear the screen,
+set its title, type an answer) or that turn the order of letters round. None of them is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from math import ceil
+from typing import Any
+
+# Control characters but tabs and ends of lines; what overrides the direction of writing; halves of
+# characters, which cannot be encoded.
+_COMMANDS = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
+)
+_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
+
+
+def shown(text: str) -> str:
+    """A text, perhaps of several lines, with ? for each character that would be obeyed."""
+    return _COMMANDS.sub("?", text)
+
+
+def in_one_line(text: str) -> str:
+    """The same for what belongs on one line, with a blank for tabs and ends of lines."""
+    return shown(_ENDS.sub(" ", text))
+
+
+def all_shown(content: Any) -> Any:
+    """Lists and dicts, however deep, with each text in them as `shown`."""
+    if isinstance(content, str):
+        return shown(content)
+    if isinstance(content, Mapping):
+        return {all_shown(key): all_shown(value) for key, value in content.items()}
+    if isinstance(content, list | tuple):
+        return [all_shown(part) for part in content]
+    return content
+
+
+def time_words(seconds: float) -> str:
+    """How much time is left, as 4:59 or 1:00:00; 0:00 only when it is up."""
+    minutes, rest = divmod(max(0, ceil(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

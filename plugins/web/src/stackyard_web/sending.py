@@ -1,0 +1,38 @@
+"""What leaves the server for people to see: nothing in it commands a terminal or turns letters."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+from starlette.responses import JSONResponse
+
+from stackyard.showing import all_shown, shown
+
+
+class Json(JSONResponse):
+    """A document whose texts are shown on pages."""
+
+    def render(self, content: Any) -> bytes:
+        """The document as it is sent."""
+        return super().render(all_shown(content))
+
+
+class Lines(logging.Formatter):
+    """The lines of the log, tracebacks included."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One entry."""
+        return shown(super().format(record))
+
+
+def message(content: Any) -> str:
+    """A message to a page as JSON."""
+    try:
+        text = msgspec.json.encode(content).decode()
+        if "\\u00" not in text and shown(text) == text:  # as it is nearly always, and quick
+            return text
+    except UnicodeEncodeError:  # it holds half a character
+        pass
+    return msgspec.json.encode(all_shown(msgspec.to_builtins(content))).decode()
