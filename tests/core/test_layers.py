@@ -78,6 +78,7 @@ BY_NAME = {
 BOARD = "the geometry from which its tables are made once"
 COLD = {
     ("stackyard.search.mcts", "builds"): "finds the copy that is compiled with a game's rules",
+    ("stackyard.search.mcts", "manner"): "the numbers that it hands to the tree once",
     ("stackyard_slicron.rings", "boards"): BOARD,
     ("stackyard_splay.rules", "boards"): BOARD,
     ("stackyard_splay.wide", "boards"): BOARD,

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from stackyard.game import Game
+    from stackyard.manner import Manner
     from stackyard.match import Match
     from stackyard.options import Option
     from stackyard.players import make_player
@@ -52,6 +53,7 @@ _HOMES = {
     "Game": "game",
     "IllegalMoveError": "errors",
     "Limit": "search.limits",
+    "Manner": "manner",
     "Match": "match",
     "NotationError": "errors",
     "ONGOING": "position",
@@ -96,6 +98,7 @@ __all__ = [
     "Game",
     "IllegalMoveError",
     "Limit",
+    "Manner",
     "Match",
     "NotationError",
     "Option",

@@ -9,15 +9,17 @@ from dataclasses import dataclass
 class Manner:
     """What the search of a game does beside plain UCT; without arguments, nothing.
 
-    `exploration` is the constant before the square root of UCB1. With `history` a playout draws two
-    moves and plays the one that has won more often in this search, whoever's position it was
-    (MAST; Finnsson and Björnsson, 2008; by tournament: Powley, Whitehouse and Cowling, 2013).
-    A playout that is not over after `horizon` moves is judged by the position's `evaluate`, as a
-    win of the side that stands better; 0 plays to the end. `rave` is how many visits of a move
-    weigh as much as what is known of it from later in other playouts (RAVE; Gelly and Silver,
-    2007); 0 leaves that out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a
-    move beside the mean of its playouts (implicit minimax; Lanctot et al., 2014), and `scale` what
-    `evaluate` must be for three wins of four.
+    `exploration` is the constant before the square root of the upper confidence bound. With
+    `history` a playout draws two moves and plays the one that has won more often for its player in
+    this search, wherever that was (MAST; Finnsson and Björnsson, 2008). A playout that is not over
+    after `horizon` moves is judged by the position's `evaluate`, as a win of the side that stands
+    better; 0 plays to the end. `rave` is how many visits of a move weigh about as much as what is
+    known of it from playouts in which it came later (RAVE; Gelly and Silver, 2007); 0 leaves that
+    out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a move beside the mean
+    of its playouts (implicit minimax; Lanctot and others, 2014), and `scale` is the value of
+    `evaluate` that stands for three wins of four.
+
+    Raises ValueError for a number outside its range.
     """
 
     exploration: float = 0.4

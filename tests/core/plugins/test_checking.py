@@ -54,6 +54,16 @@ OF_GAME = [
     ("def key(self)", "def kee(self)", ProblemKind.BAD_POSITION, "its position lacks key"),
     ("self.winner =", "self.win =", ProblemKind.BAD_POSITION, "its position lacks winner"),
     ("player=0):", "player=2):", ProblemKind.BAD_PLAYER, "player is 0 or 1, not 2"),
+    (OPTIONS, f"{OPTIONS}\n    manner = 'fast'", ProblemKind.BAD_MANNER, "is a Manner, not fast"),
+    *[
+        (
+            OPTIONS,
+            f"{OPTIONS}\n    from stackyard.manner import Manner\n    manner = Manner({what})",
+            ProblemKind.BAD_MANNER,
+            f"has a {what.partition('=')[0]}, and its position lacks evaluate",
+        )
+        for what in ("horizon=5", "minimax=0.5")
+    ],
     ("Piece(0,", "Piece(2,", ProblemKind.BAD_PIECE, "a piece belongs to player 0 or 1, not 2"),
     ("Piece(0,", "Piece(-1,", ProblemKind.BAD_PIECE, "drawings know no neutral pieces"),
     ("Piece(0,", "Piece(None,", ProblemKind.BAD_PIECE, "player 0 or 1, not None"),

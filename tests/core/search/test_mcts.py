@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
+from tests.core.conftest import Heap
 
 from stackyard.manner import Manner
 from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng
 from stackyard.search.mcts import Child, Search, rank
 from stackyard.search.playouts import playout
 
@@ -200,6 +205,161 @@ def test_a_draw_is_proven_if_there_is_nothing_better(walk: WalkMaker) -> None:
     search = searched(walk("a 0 bc", "b 1 drawn", "c 0 won 1").initial(), 99)
     assert search.proven == DRAW
     assert [(line.move, line.proven) for line in search.children()] == [(B, DRAW), (C, 1)]
+
+
+def test_a_drawn_move_is_left_alone_while_another_may_win(walk: WalkMaker) -> None:
+    lost = walk("a 0 bc", "b 1 drawn", "c 1 d", "d 0 e", "e 1 fg", "f 1 won 1", "g 0 won 0")
+    search = searched(lost.initial(), 30)
+    assert search.proven == DRAW
+    assert search.simulations < 15
+    won = walk("a 0 bc", "b 1 drawn", "c 1 d", "d 0 e", "e 1 fg", "f 1 won 0", "g 0 won 0")
+    assert searched(won.initial(), 30).proven == 0
+
+
+def test_a_move_that_at_best_draws_is_left_alone_once_a_draw_is_sure(walk: WalkMaker) -> None:
+    endless = "d 0 e", "e 1 d"  # nothing is ever proven of it
+    position = walk("a 0 bc", "b 1 drawn", "c 1 df", "f 0 drawn", *endless).initial()
+    search = Search(position, playout, 1, limit=20)
+    search.run(500)
+    assert search.proven == DRAW
+    assert search.simulations < 50
+
+
+def graph_of(rng: Rng) -> list[str]:
+    """A walk that ends: from each letter to some later ones, by either player, or to an end."""
+    spots = []
+    for at in range(12):
+        later = [to for to in range(at + 1, 15) if rng.below(3) == 0] or [at + 1 + rng.below(3)]
+        letters = "".join([ascii_lowercase[to] for to in later if to < 15])
+        spots.append(f"{ascii_lowercase[at]} {rng.below(2)} {letters}")
+    return [*spots, "m 0 won 0", "n 0 won 1", "o 0 drawn"]
+
+
+def best(position: Position) -> int:
+    """Who wins with best play, found by looking at everything."""
+    if position.winner != ONGOING:
+        return int(position.winner)
+    player, results = int(position.player), []
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        results.append(best(after))
+    if player in results:
+        return player
+    return DRAW if DRAW in results else 1 - player
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_proven_of_wins_draws_and_losses_is_true(walk: WalkMaker, seed: int) -> None:
+    position = walk(*graph_of(Rng(seed))).initial()
+    for simulations in (5, 20, 2000):
+        search = Search(position, playout, seed)
+        search.run(simulations)
+        assert search.proven in (
+            {ONGOING, best(position)} if simulations < 2000 else {best(position)}
+        )
+        for child in search.children():
+            if child.proven != ONGOING:
+                after = position.copy()
+                after.play(child.move)
+                assert child.proven == best(after)
+
+
+class Fogged(Heap):
+    """A heap that can be judged: who is to act with a multiple of four left stands worse."""
+
+    def copy(self) -> Fogged:
+        return Fogged(self.left, int(self.player))
+
+    def evaluate(self) -> int:
+        return 1 if self.left % 4 else -1
+
+
+MANNERS = [
+    Manner(history=True),
+    Manner(horizon=2),
+    Manner(rave=300, exploration=0.3),
+    Manner(minimax=0.5, scale=1),
+    Manner(0.3, True, 4, 100, 0.3, 2),
+]
+
+
+@pytest.mark.parametrize("manner", MANNERS)
+def test_every_manner_solves_a_small_game_and_repeats_itself(manner: Manner) -> None:
+    for left in (10, 12):
+        search = Search(Fogged(left, 0), playout, 1, manner)
+        search.run(3000)
+        assert search.proven == (1 if left % 4 == 0 else 0)
+    trees = []
+    for _ in range(2):
+        search = Search(Fogged(30, 0), playout, 7, manner)
+        search.run(150)
+        search.advance(1)
+        search.run(100)
+        trees.append([(child.move, child.visits, child.value) for child in search.children()])
+    assert trees[0] == trees[1]
+
+
+def test_what_is_judged_good_below_a_move_speaks_for_it() -> None:
+    search = Search(Fogged(62, 0), playout, 1, Manner(minimax=0.9, scale=0.5))
+    search.run(100)
+    assert search.children()[0].move == 2  # which leaves 60
+
+
+class Flattered(Heap):
+    """A heap that the first player is thought to win."""
+
+    def copy(self) -> Flattered:
+        return Flattered(self.left, int(self.player))
+
+    def evaluate(self) -> int:
+        return 1 - 2 * int(self.player)
+
+
+def test_beyond_the_horizon_a_playout_is_judged() -> None:
+    for player, value in ((0, 1.0), (1, 0.0)):
+        search = Search(Flattered(200, player), playout, 1, Manner(horizon=2))
+        search.run(50)
+        assert {child.value for child in search.children()} == {value}
+
+
+class Choice(Heap):
+    """The first player wins by choosing 1 more often than 5 times of 10; nothing else matters."""
+
+    def __init__(self, left: int, player: int, ones: int = 0) -> None:
+        super().__init__(left, player)
+        self.ones = ones
+
+    def copy(self) -> Choice:
+        return Choice(self.left, int(self.player), self.ones)
+
+    def legal_moves(self) -> vec[i64]:
+        return vec[i64]([0, 1])
+
+    def play(self, move: i64) -> None:
+        self.ones += move == 1 and self.player == 0
+        self.left -= 1
+        self.player = 1 - self.player
+        if not self.left:
+            self.winner = 0 if self.ones > 5 else 1
+
+
+def test_playouts_learn_which_moves_win() -> None:
+    values = []
+    for history in (False, True):
+        search = Search(Choice(20, 0), playout, 1, Manner(history=history))
+        search.run(200)
+        values.append(max(child.value for child in search.children()))
+    assert values[0] < 0.6 < 0.8 < values[1]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [{"exploration": -1}, {"horizon": -1}, {"rave": -1}, {"minimax": 1.1}, {"scale": 0}],
+)
+def test_a_manner_outside_its_ranges_is_refused(numbers: dict[str, float]) -> None:
+    with pytest.raises(ValueError, match=next(iter(numbers))):
+        Manner(**numbers)  # type: ignore[arg-type]
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:

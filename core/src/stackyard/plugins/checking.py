@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from stackyard.boards import Board
 from stackyard.game import Game
+from stackyard.manner import Manner
 from stackyard.options import Option
 from stackyard.plugins.problems import ProblemKind
 from stackyard.position import Position
@@ -56,6 +57,17 @@ def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
             game.scene(position)
         except OwnerError as failure:
             yield ProblemKind.BAD_PIECE, str(failure)
+        yield from [(ProblemKind.BAD_MANNER, words) for words in _manner_faults(game, position)]
+
+
+def _manner_faults(game: Game, position: Position) -> Iterator[str]:
+    """What is wrong with the manner of searching that a game declares."""
+    manner: object = game.manner
+    if not isinstance(manner, Manner):
+        yield f"is a Manner, not {_shown(manner)}"
+    elif (manner.horizon or manner.minimax) and not hasattr(position, "evaluate"):
+        asks = "horizon" if manner.horizon else "minimax"
+        yield f"has a {asks}, and its position lacks evaluate"
 
 
 def _are_colours(colours: object) -> bool:

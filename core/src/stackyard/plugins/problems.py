@@ -33,6 +33,7 @@ class ProblemKind(StrEnum):
     BAD_POSITION = "bad-position"
     BAD_PLAYER = "bad-player"
     BAD_PIECE = "bad-piece"
+    BAD_MANNER = "bad-manner"
     GAME_FAILED = "game-failed"
 
 
@@ -58,6 +59,7 @@ SENTENCES = {
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
     ProblemKind.BAD_PIECE: "game {subject}: {detail}, as drawings know no neutral pieces",
+    ProblemKind.BAD_MANNER: "game {subject}: its manner of searching {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 

@@ -41,10 +41,10 @@ class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
     `playout` is the game's (see Game.playout); a playout that is not over after `limit` moves
-    counts as a draw, and the tree gets no deeper. `manner` is how the game is searched; where it is
-    not plain, playouts are the search's own. The tree takes no more than `nodes` nodes; further simulations then begin at its leaves.
-    Reaching one of the keys in `drawn` between turns is a draw: the match would end there by
-    repetition.
+    counts as a draw, and the tree gets no deeper. `manner` is the game's (see Game.manner); where
+    it is not plain, playouts are the search's own. The tree takes no more than `nodes` nodes;
+    further simulations then begin at its leaves. Reaching one of the keys in `drawn` between turns
+    is a draw: the match would end there by repetition.
     """
 
     def __init__(

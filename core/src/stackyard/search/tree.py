@@ -1,10 +1,11 @@
 """The tree of a Monte-Carlo search, of which every compiled game has a copy of its own.
 
-UCT (Kocsis and Szepesvári, 2006) with proven bounds of the result carried up (Cazenave and Saffidine,
-2010), and what a game's manner adds (stackyard.manner). Nodes lie in two vecs, a node being an index, so that a million of them cost no
-more than their numbers. Whose turn it is decides the sign of a result, not the depth, so games of
-many moves a turn or of skipped turns need no care. A result is proven only along moves that lead
-to the end of the game: that a position comes back proves nothing.
+UCT (Kocsis and Szepesvári, 2006) with proven bounds of the result carried up (Cazenave and
+Saffidine, 2010), and what a game's manner adds (stackyard.manner). Nodes lie in vecs, a node being
+an index, so that a million of them cost no more than their numbers. Whose turn it is decides the
+sign of a result, not the depth, so games of many moves a turn or of skipped turns need no care. A
+result is proven only along moves that lead to the end of the game: that a position comes back
+proves nothing.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 _NODES: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
 _BOUNDS: Final = vec[float]([0.0] * (256 * 2))
 _SHARES: Final = vec[i64]([0] * (256 * 2))
-_GUESSES: Final = vec[float]([0.0] * 256)
+_GUESSES: Final = vec[float]([0.0] * (256 * 2))
 _MOVES: Final = vec[i64]([1] * 512)  # by how many moves the tables of moves grow
 _SPREADS: Final = vec[float]([0.0] + [1 / sqrt(n) for n in range(1, KNOWN)])
 _SCALES: Final = vec[float]([sqrt(log(n + 1)) for n in range(KNOWN)])
@@ -109,7 +110,9 @@ class Tree:
         self._nodes = extend(vec[i64](), _NODES)
         self._bounds = extend(vec[float](), _BOUNDS)  # of a node: its mean value, and the spread
         self._shares = vec[i64]()  # of a node: points and number of playouts with its move in them
-        self._guesses = vec[float]()  # of a node: the best value by `evaluate` found below it
+        # Of a node what `evaluate` leads to by the best moves below it, for the player who moved to
+        # it, and what it says at the node itself, for the first player.
+        self._guesses = vec[float]()
         if self._rave:
             self._shares = extend(self._shares, _SHARES)
         if self._minimax:
@@ -153,7 +156,7 @@ class Tree:
         self._nodes = old[at : at + WIDTH]
         self._bounds = bounds[2 * node : 2 * node + 2]
         self._shares = shares[2 * node : 2 * node + 2]
-        self._guesses = guesses[node : node + 1]
+        self._guesses = guesses[2 * node : 2 * node + 2]
         self._used = 1
         self._full = False
         node = 0
@@ -168,7 +171,7 @@ class Tree:
                 if self._rave:
                     self._shares = extend(self._shares, shares[first * 2 : (first + count) * 2])
                 if self._minimax:
-                    self._guesses = extend(self._guesses, guesses[first : first + count])
+                    self._guesses = extend(self._guesses, guesses[first * 2 : (first + count) * 2])
                 self._used += count
             node += 1
 
@@ -315,19 +318,23 @@ class Tree:
         nodes = self._nodes
         guesses = self._guesses
         path = self._path
+        guesses[2 * node + 1] = chance
         while depth > 0:
             depth -= 1
             parent = path[depth]
             at = parent * WIDTH
             mover = nodes[at + PLAYER]
-            guesses[node] = chance if mover == 0 else 1 - chance
-            place = nodes[at + FIRST]
-            end = place + nodes[at + TRIED]
+            guesses[2 * node] = chance if mover == 0 else 1 - chance
             best: float = 0.0
+            if nodes[at + TRIED] < nodes[at + COUNT] and parent:  # a move never tried may be good
+                chance = guesses[2 * parent + 1]
+                best = chance if mover == 0 else 1 - chance
+            place = 2 * nodes[at + FIRST]
+            end = place + 2 * nodes[at + TRIED]
             while place < end:
                 if guesses[place] > best:
                     best = guesses[place]
-                place += 1
+                place += 2
             chance = best if mover == 0 else 1 - best
             node = parent
 
@@ -388,7 +395,7 @@ class Tree:
                 share = float(shares[2 * node]) / float(2 * shares[2 * node + 1])
                 value += weight * (share - value)
         if self._minimax:
-            value += self._minimax * (self._guesses[node] - value)
+            value += self._minimax * (self._guesses[2 * node] - value)
         return value
 
     def _look(self, node: i64, position: Position) -> bool:
