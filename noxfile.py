@@ -33,11 +33,11 @@ PACKAGES = [
 SOURCES = [str(package / "src") for package in PACKAGES]
 EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
+BESIDE = ["-n", "4", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled. Searches are long, and
 # the seeds prove that they find the same in either build.
-COMPILED_ONLY = ["tests/docs", "tests/plugins/test_search.py"]
+COMPILED_ONLY = ["tests/core/search/test_levels.py", "tests/docs", "tests/plugins/test_search.py"]
 # Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
 PURE_ONLY = [
     *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),

@@ -30,8 +30,8 @@ GAMES = {
     "splay": ["-o", "side=3"],
     "pit_of_pillars": ["-o", "size=4"],
 }
-SEEDS = range(20)  # so many of each game are killed, and killed again when they are resumed
 slow = partial(pytest.param, marks=pytest.mark.slow)
+TRIALS = [10, slow(40)]  # of each game are killed, and killed again when they are resumed
 WRITERS = [60, slow(200)]  # programs that play as fast as they can, until they are killed
 MAKERS = [20, slow(100)]  # programs that are killed about when they make the archive
 REMATCHES = range(6)
@@ -224,15 +224,18 @@ class Trial:
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One file that all the programs write to."""
-    return tmp_path_factory.mktemp("killed") / "archive.sqlite3"
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the one file lies that all the programs of a test write to, whatever they play."""
+    return tmp_path_factory.mktemp("killed")
 
 
+@pytest.mark.parametrize("number", TRIALS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
-    game: str, yard: Environment, sit_down: SitDown, archive: Path
+    game: str, number: int, yard: Environment, sit_down: SitDown, folder: Path
 ) -> None:
+    archive = folder / f"{number}.sqlite3"
+
     def kept() -> dict[int, tuple[str, Record]]:
         found = kept_in(archive, yard).items()
         return {
@@ -240,10 +243,10 @@ def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
         }
 
     words = ["play", game, *GAMES[game], "--first", "random", "--second", "random", "--json"]
-    played = yard.python_output("-c", PLAYER, str(len(SEEDS)), *words).split("\x1e")
+    played = yard.python_output("-c", PLAYER, str(number), *words).split("\x1e")
     trials = [
         Trial(yard, sit_down, archive, game, seed, json.loads(record))
-        for seed, record in zip(SEEDS, played[:-1], strict=True)
+        for seed, record in enumerate(played[:-1])
     ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(Trial.begin, trials))
