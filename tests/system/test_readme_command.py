@@ -26,7 +26,7 @@ def test_the_command_in_the_readme_installs_everything_and_a_game_is_played_to_i
     if build == "compiled":
         environment.python_output("-m", "pip", "install", "-r", "requirements.txt", folder=clone)
     else:
-        uv = [sys.executable, "-m", "uv", "pip", "install", "--python", environment.python]
+        uv = [sys.executable, "-m", "uv", "pip", "install", f"--python={environment.python}"]
         variables = {"STACKYARD_COMPILE": "0"}
         call(*uv, "-r", "requirements.txt", folder=clone, variables=variables)
     lines = environment.output("play", "silo", typed=STUBBORN).splitlines()
