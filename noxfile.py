@@ -33,7 +33,7 @@ PACKAGES = [
 SOURCES = [str(package / "src") for package in PACKAGES]
 EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
 DIST = Path("dist")
-BESIDE = ["-n", "4", "--dist", "loadgroup"]  # many wait; a group stays in one process
+BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled. Searches are long, and
 # the seeds prove that they find the same in either build.
