@@ -194,7 +194,7 @@ def browser(session: nox.Session) -> None:
             session.error(sentence)
         session.skip(sentence)
     session.install(*group("test"), *group("browser"), *built_wheels(session))
-    session.run("python", "-m", "pytest", "-n", "2", "tests/browser", *session.posargs)
+    session.run("python", "-m", "pytest", "-n", "3", "tests/browser", *session.posargs)
 
 
 @nox.session
