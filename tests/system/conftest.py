@@ -118,9 +118,12 @@ class Environment:
             del turn["seconds"]
         return record
 
-    def python_output(self, *words: str | Path, folder: Path | None = None) -> str:
+    def python_output(
+        self, *words: str | Path, folder: Path | None = None, variables: Variables | None = None
+    ) -> str:
         """What the environment's interpreter prints."""
-        return succeeded(finished([self.python, *words], folder or self.folder)).stdout
+        command = [self.python, *words]
+        return succeeded(finished(command, folder or self.folder, b"", variables)).stdout
 
     def start(self, *words: str | Path) -> subprocess.Popen[str]:
         """Start `stackyard`, connected by pipes."""

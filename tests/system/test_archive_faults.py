@@ -339,7 +339,7 @@ def protected(path: Path) -> Iterator[None]:
     ("what", "words"),
     [
         ("archive.sqlite3", "opened for writing (it is read-only)"),
-        (".", "opened for writing (it is read-only)"),
+        (".", "opened for writing (attempt to write a readonly database)"),
     ],
 )
 def test_an_archive_that_may_not_be_written_is_told_once_and_the_game_goes_on(

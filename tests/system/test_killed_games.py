@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,9 +30,10 @@ GAMES = {
     "splay": ["-o", "side=3"],
     "pit_of_pillars": ["-o", "size=4"],
 }
-SEEDS = range(20)  # so many of each game are killed, and killed again when they are resumed
-WRITERS = range(100)  # programs that play as fast as they can, until they are killed
-MAKERS = range(40)  # programs that are killed about when they make the archive
+slow = partial(pytest.param, marks=pytest.mark.slow)
+TRIALS = [10, slow(40)]  # of each game are killed, and killed again when they are resumed
+WRITERS = [60, slow(200)]  # programs that play as fast as they can, until they are killed
+MAKERS = [20, slow(100)]  # programs that are killed about when they make the archive
 REMATCHES = range(6)
 AT_ONCE = 4  # programs that play into one archive
 MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
@@ -222,15 +224,18 @@ class Trial:
 
 
 @pytest.fixture(scope="module")
-def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """One file that all the programs write to."""
-    return tmp_path_factory.mktemp("killed") / "archive.sqlite3"
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the one file lies that all the programs of a test write to, whatever they play."""
+    return tmp_path_factory.mktemp("killed")
 
 
+@pytest.mark.parametrize("number", TRIALS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
-    game: str, yard: Environment, sit_down: SitDown, archive: Path
+    game: str, number: int, yard: Environment, sit_down: SitDown, folder: Path
 ) -> None:
+    archive = folder / f"{number}.sqlite3"
+
     def kept() -> dict[int, tuple[str, Record]]:
         found = kept_in(archive, yard).items()
         return {
@@ -238,10 +243,10 @@ def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
         }
 
     words = ["play", game, *GAMES[game], "--first", "random", "--second", "random", "--json"]
-    played = yard.python_output("-c", PLAYER, str(len(SEEDS)), *words).split("\x1e")
+    played = yard.python_output("-c", PLAYER, str(number), *words).split("\x1e")
     trials = [
         Trial(yard, sit_down, archive, game, seed, json.loads(record))
-        for seed, record in zip(SEEDS, played[:-1], strict=True)
+        for seed, record in enumerate(played[:-1])
     ]
     with ThreadPoolExecutor(AT_ONCE) as pool:
         list(pool.map(Trial.begin, trials))
@@ -255,8 +260,9 @@ def test_a_killed_game_loses_no_move_that_was_shown_and_is_resumed(
         assert after[trial.seed][0] == before.get(trial.seed, after[trial.seed])[0]
 
 
+@pytest.mark.parametrize("writers", WRITERS)
 def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
-    yard: Environment, sit_down: SitDown, tmp_path: Path
+    yard: Environment, sit_down: SitDown, tmp_path: Path, writers: int
 ) -> None:
     archive = tmp_path / "archive.sqlite3"
     variables = {"STACKYARD_ARCHIVE": str(archive)}
@@ -280,7 +286,7 @@ def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
         return heard
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        programs = list(pool.map(killed, WRITERS))
+        programs = list(pool.map(killed, range(writers)))
     kept = {record["id"]: record for record in kept_in(archive, yard).values()}
     for seed, heard in enumerate(programs):
         for match, moves in heard.items():
@@ -295,8 +301,9 @@ def test_programs_killed_while_they_write_as_fast_as_they_can_lose_no_move(
     assert kept == {}
 
 
+@pytest.mark.parametrize("makers", MAKERS)
 def test_an_archive_whose_making_was_killed_is_used_by_the_next_program(
-    yard: Environment, sit_down: SitDown, tmp_path: Path
+    yard: Environment, sit_down: SitDown, tmp_path: Path, makers: int
 ) -> None:
     def killed(seed: int) -> None:
         archive = tmp_path / str(seed) / "archive.sqlite3"
@@ -317,7 +324,7 @@ def test_an_archive_whose_making_was_killed_is_used_by_the_next_program(
         assert others in ([count], [count + 1]) or (others, count) == ([], 0), f"seed {seed}"
 
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        list(pool.map(killed, MAKERS))
+        list(pool.map(killed, range(makers)))
 
 
 @pytest.mark.parametrize("seed", REMATCHES)
