@@ -12,6 +12,7 @@ import pytest
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.course import Course
 from stackyard.errors import StackyardError
+from stackyard.manner import Manner
 from stackyard.search.engine import Analysis, MctsEngine
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import Child, child_of, rank
@@ -106,6 +107,7 @@ def test_what_a_process_raises_is_raised_and_the_next_search_works(
     engine: MctsEngine, game: Game
 ) -> None:
     broken = load_game("silo")
+    broken.__dict__["manner"] = Manner()  # plain, so that it plays the game's own playouts
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
     limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):
