@@ -89,11 +89,13 @@ class Environment:
         """Install from the environment's folders of wheels and from nowhere else.
 
         By uv, ten times as fast as pip, which `pip` and the tests of installing use. It copies
-        files, since a test may change what it has installed.
+        files, since a test may change what it has installed, and has a cache that is empty at
+        first: a wheel that it finds in a folder is taken from its cache even if a run before this
+        one unpacked it, and it has been built anew since.
         """
         uv = [sys.executable, "-m", "uv", "--quiet", "pip", "install", "--python", str(self.python)]
-        copying = {"UV_LINK_MODE": "copy"}
-        succeeded(finished([*uv, *self.ours_only, *map(str, names)], self.folder, b"", copying))
+        own = {"UV_LINK_MODE": "copy", "UV_CACHE_DIR": str(self.folder.parent / "uv")}
+        succeeded(finished([*uv, *self.ours_only, *map(str, names)], self.folder, b"", own))
 
     def run(
         self, *words: str | Path, typed: str | bytes = b"", variables: Variables | None = None
