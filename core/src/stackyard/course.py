@@ -14,7 +14,7 @@ from typing import Any, overload
 
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
-from stackyard.options import shown
+from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.results import Reason, Result
 from stackyard.scenes import Scene
@@ -99,7 +99,7 @@ class Course:
         self, game: Game, start: Position | None = None, repetition: int = REPETITION
     ) -> None:
         if repetition < 0 or repetition == 1:
-            given = f"{shown(repetition):.40}"
+            given = f"{as_text(repetition):.40}"
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
         position = initial if start is None else start.copy()
@@ -251,7 +251,7 @@ class Course:
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, 0 … its own number."""
         if not 0 <= ply <= self.ply:
-            number = f"{shown(ply):.40}"
+            number = f"{as_text(ply):.40}"
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
@@ -277,7 +277,7 @@ class Course:
             return self.game.parse_move(move, self._position)
         if not 0 <= move < self.game.move_space:
             last = self.game.move_space - 1
-            raise NotationError(f"{shown(move):.40} is no move; moves are 0 to {last}")
+            raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
             raise IllegalMoveError(self.game.refusal(move, self._position))
         return move

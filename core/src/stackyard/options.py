@@ -66,14 +66,14 @@ class Option:
                 self.name,
                 given,
                 self.allowed,
-                f"{_of(owner)}option {self.name}: {shown(given):.40} is not allowed; "
+                f"{_of(owner)}option {self.name}: {as_text(given):.40} is not allowed; "
                 f"choose {self.allowed}",
             )
         return value
 
     def _convert(self, given: object) -> Value:
         """The allowed value that `given` stands for, or None."""
-        text = shown(given).strip().lower() if not isinstance(given, bool) else show_value(given)
+        text = as_text(given).strip().lower() if not isinstance(given, bool) else show_value(given)
         if isinstance(self.values, Span):
             try:
                 number = float(text)
@@ -99,7 +99,7 @@ def show_value(value: Value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def shown(given: object) -> str:
+def as_text(given: object) -> str:
     """What was given, as text; Python does not write numbers of more than some 4,000 digits."""
     try:
         return str(given)

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
 from stackyard.match import Match
-from stackyard.records import archive as archive_module
 from stackyard.records import rows as rows_module
 from stackyard.records.archive import Archive, archive_path
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
@@ -248,7 +247,6 @@ def test_matches_are_listed_by_how_their_number_begins_and_whether_they_are_over
     archive: Archive, told: list[str], game: WalkGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rows_module, "PAGE", 3)
-    monkeypatch.setattr(archive_module, "PAGE", 3)
     for number in range(1, 13):
         match = keep(archive, told, game, "b")
         if number % 3 == 0:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
+from tests.core.records.forks import FORKS, three_matches
 
-from stackyard.errors import ArchiveError, RecordError, StackyardError
+from stackyard.errors import ArchiveError, StackyardError
 from stackyard.match import Match
 from stackyard.records import archive as archive_module
 from stackyard.records import database as database_module
-from stackyard.records import rows as rows_module
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending, Record
 from stackyard.records.writing import record_of
@@ -26,15 +26,10 @@ from stackyard.records.writing import record_of
 if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker
 
-FORKS = ("a 0 bcd", "b 1 acd", "c 0 abd", "d 1 abc")
 CONNECT = sqlite3.connect
 LOCKED = "is being written by another program that does not finish"
 DAMAGED = "is damaged or no archive "
 FULL = "cannot be written: the disk may be full (database or disk is full)"
-WAYS_ON = (
-    "; `stackyard records salvage 2` prints what is left of it, `stackyard delete 2` deletes it"
-)
-BROKEN_TEXT = b"{\xff}"  # stored as text, and is no UTF-8
 WAY_OUT = "move it away to begin a new one, or name another with STACKYARD_ARCHIVE"
 
 
@@ -116,18 +111,6 @@ def refusals(path: Path) -> set[str]:
         assert str(caught.value).startswith(f"the archive {path} ")
         found.add(str(caught.value).removeprefix(f"the archive {path} "))
     return found
-
-
-def whole(path: Path, game: WalkGame) -> bytes:
-    """The file of an archive with three matches."""
-    archive = Archive(path)
-    for moves in ("bab", "bcacb", "d" + "bd" * 9):
-        match = Match(game, repetition=0)
-        for move in moves:
-            match.play(move)
-        archive.add(record_of(match))
-    archive.annotate(2, "a comment")
-    return path.read_bytes()
 
 
 def test_a_locked_archive_is_told_once_and_the_match_goes_on(path: Path, game: WalkGame) -> None:
@@ -244,7 +227,7 @@ def test_a_locked_archive_can_be_read(path: Path, game: WalkGame) -> None:
 def test_an_archive_that_has_lost_its_log_can_be_read_while_another_reads_it(
     path: Path, game: WalkGame
 ) -> None:
-    whole(path, game)
+    three_matches(path, game)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
         connection.execute("BEGIN")
@@ -296,7 +279,7 @@ def test_an_empty_file_becomes_an_archive(path: Path, game: WalkGame) -> None:
 
 
 def test_an_archive_that_was_cut_off_anywhere_is_refused(path: Path, game: WalkGame) -> None:
-    content = whole(path, game)
+    content = three_matches(path, game)
     for end in [*range(2, 100), *range(100, len(content), 61), len(content) - 1]:
         path.write_bytes(content[:end])
         with pytest.raises(ArchiveError, match=DAMAGED):
@@ -310,7 +293,7 @@ def test_an_archive_that_was_cut_off_anywhere_is_refused(path: Path, game: WalkG
 def test_damaged_bytes_lead_to_nothing_worse_than_a_sentence(
     path: Path, game: WalkGame, seed: int
 ) -> None:
-    content, rng = bytearray(whole(path, game)), random.Random(seed)
+    content, rng = bytearray(three_matches(path, game)), random.Random(seed)
     for _ in range(rng.choice([1, 4, 30])):
         content[rng.randrange(len(content))] = rng.randrange(256)
     path.write_bytes(content)
@@ -323,122 +306,6 @@ def test_damaged_bytes_lead_to_nothing_worse_than_a_sentence(
     table.play("bdc")
     assert table.match.ply == 3
     assert len(table.told) <= 1 or "Kept again" in table.told[1]
-
-
-@pytest.mark.parametrize(
-    ("column", "value"),
-    [
-        ("head", "{}"),
-        ("head", b"\xff"),
-        ("head", 5),
-        ("head", None),
-        ("head", BROKEN_TEXT),
-        ("comment", b"a comment"),
-        ("comment", None),
-        ("comment", BROKEN_TEXT),
-    ],
-)
-def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
-    path: Path, game: WalkGame, column: str, value: object
-) -> None:
-    whole(path, game)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("PRAGMA writable_schema = ON")  # or SQLite would not take the values
-        kind = f"{column} TEXT NOT NULL"
-        connection.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?)", [kind, column])
-    cast = "CAST(? AS TEXT)" if value is BROKEN_TEXT else "?"
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(f"UPDATE matches SET {column} = {cast} WHERE id = 2", [value])
-    archive = Archive(path)
-    third, second, first = archive.entries()
-    assert (third.record, first.record) == (
-        replace(archive.record(3), turns=[]),
-        replace(archive.record(1), turns=[]),
-    )
-    assert isinstance(second.record, RecordError)
-    assert (second.number, second.turns, second.plies) == (2, 5, 5)
-    with pytest.raises(RecordError, match="^match 2: it cannot be read: ") as caught:
-        archive.record(2)
-    assert str(caught.value) == str(second.record)
-    assert str(caught.value).endswith(WAYS_ON)
-    archive.delete([2])
-    assert len(list(archive.entries())) == 2
-
-
-@pytest.mark.parametrize(
-    ("change", "place"),
-    [
-        ("UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2", "`$[2].moves[0]`"),
-        ("UPDATE moves SET crc = x'ff' WHERE match = 2 AND ply = 2", "`$[2].check`"),
-        ("UPDATE moves SET ply = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
-        ("UPDATE moves SET turn = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
-        ("UPDATE moves SET turn = 7 WHERE match = 2 AND ply = 4", "move 5 is missing"),
-        ("DELETE FROM moves WHERE match = 2 AND ply = 2", "move 3 is missing or damaged"),
-        ("DELETE FROM moves WHERE match = 2 AND ply = 0", "move 1 is missing or damaged"),
-    ],
-)
-def test_a_match_whose_moves_are_damaged_is_refused_and_the_rest_can_be_salvaged(
-    path: Path, game: WalkGame, change: str, place: str
-) -> None:
-    whole(path, game)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute(change)
-    archive = Archive(path)
-    assert [entry.number for entry in archive.entries()] == [3, 2, 1]
-    for use in (archive.record, lambda number: archive.resume(number, print)):
-        with pytest.raises(RecordError, match=f"{re.escape(place)}.*{re.escape(WAYS_ON)}$"):
-            use(2)
-    left = archive.salvage(2)
-    assert json.loads(left["match"]["head"])["game"] == "walk"
-    assert (left["match"]["id"], left["match"]["comment"]) == (2, "a comment")
-    assert (1, "c") in [(move["turn"], move["move"]) for move in left["moves"]]
-    json.dumps(left, allow_nan=False)
-
-
-def test_a_damaged_match_is_replaced_by_a_copy_of_its_record(path: Path, game: WalkGame) -> None:
-    whole(path, game)
-    archive = Archive(path)
-    copy = archive.record(2)
-    with pytest.raises(ArchiveError, match="^the archive holds it already, as match 2$"):
-        archive.add(copy)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("DELETE FROM moves WHERE match = 2 AND ply = 2")
-    with pytest.raises(ArchiveError, match="2, which cannot be read; `stackyard delete 2` makes"):
-        archive.add(copy)
-    assert len(archive.salvage(2)["moves"]) == 4
-    assert archive.settle(copy, "a label") == archive.record(2) == copy
-    assert [entry.number for entry in archive.entries(label="")] == [3, 2, 1]
-
-
-def test_matches_are_listed_past_many_that_are_damaged(
-    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows_module, "PAGE", 2)
-    monkeypatch.setattr(archive_module, "PAGE", 2)
-    whole(path, game)
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{', label = x'ff' WHERE id > 1")
-    archive = Archive(path)
-    assert [(e.number, isinstance(e.record, Record)) for e in archive.entries()] == [
-        (3, False),
-        (2, False),
-        (1, True),
-    ]
-    assert [entry.number for entry in archive.entries(finished=False)] == [1]
-
-
-def test_nobody_is_kept_from_writing_by_a_list_that_is_being_read(
-    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(rows_module, "PAGE", 2)
-    monkeypatch.setattr(archive_module, "PAGE", 2)
-    whole(path, game)
-    entries = Archive(path).entries()
-    assert next(entries).number == 3
-    assert not Path(f"{path}-wal").exists()  # no connection is open
-    Archive(path, patience=0.0).delete([1])
-    Table(path, game).play("b")
-    assert [entry.number for entry in entries] == [2]
 
 
 def test_a_folder_in_the_place_of_the_archive_is_refused(path: Path, game: WalkGame) -> None:
@@ -477,7 +344,7 @@ def test_a_full_disk_is_told_and_the_match_is_complete_afterwards(
 def test_what_does_not_fit_on_the_disk_leaves_the_archive_as_it_was(
     path: Path, game: WalkGame
 ) -> None:
-    whole(path, game)
+    three_matches(path, game)
     record, archive = Archive(path).record(3), Archive(path)
     long = "x" * 20_000
     for write in (
@@ -536,7 +403,7 @@ def test_an_archive_of_a_newer_version_is_refused(
     with monkeypatch.context() as patch:
         steps = (*database_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
         patch.setattr(database_module, "MIGRATIONS", steps)
-        whole(path, game)
+        three_matches(path, game)
     content, known = path.read_bytes(), len(database_module.MIGRATIONS)
     assert refusals(path) == {
         f"has version {known + 1}, and this program knows those up to {known}: it was written by a "
@@ -551,7 +418,7 @@ def test_an_archive_of_a_newer_version_is_refused(
 def test_an_archive_of_an_older_version_is_brought_up_to_date(
     path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole(path, game)
+    three_matches(path, game)
     records = [Archive(path).record(number) for number in (1, 2, 3)]
     known = database_module.MIGRATIONS
     steps = (
@@ -594,7 +461,7 @@ def test_several_programs_may_bring_an_archive_up_to_date_at_once(
 
 
 def test_an_archive_is_left_in_one_file(path: Path, game: WalkGame) -> None:
-    whole(path, game)
+    three_matches(path, game)
     assert [file.name for file in path.parent.glob("archive*")] == [path.name]
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.core.records.forks import FORKS
 
 from stackyard.errors import ArchiveError
 from stackyard.match import Match
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from tests.core.conftest import WalkGame, WalkMaker
 
 NOBODY = 65534
-FORKS = ("a 0 bcd", "b 1 acd", "c 0 abd", "d 1 abc")
 
 
 @pytest.fixture

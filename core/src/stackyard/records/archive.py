@@ -26,7 +26,7 @@ from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
 from stackyard.records.keeping import IMPATIENCE, Kept, Row
 from stackyard.records.reading import restore
-from stackyard.records.rows import LAST, PAGE, Listing, Wanted, listed, load, salvage, unknown
+from stackyard.records.rows import LAST, Listing, Wanted, load, salvage, unknown
 from stackyard.records.writing import check_of, head_of
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -88,13 +88,12 @@ class Archive:
         `finished` leaves only those that are over, or are not; `digits` those whose number begins
         with them. They are read in pieces while one goes through them, and no lock is held.
         """
-        wanted, last, full = Wanted(game, label, finished, digits), LAST, True
-        while full:
+        wanted = Wanted(game, label, finished, digits)
+        last: int | None = LAST
+        while last is not None:
             with self._database.open() as connection:
-                rows = wanted.page(connection, last)
-            yield from listed(rows)
-            full = len(rows) == PAGE
-            last = rows[-1][0] - 1 if full else last
+                page, last = wanted.page(connection, last)
+            yield from page
 
     def record(self, number: int) -> Record:
         """The record of a match; RecordError if it cannot be read."""

@@ -67,8 +67,13 @@ class Wanted:
     finished: bool | None = None
     digits: str = ""
 
-    def page(self, connection: sqlite3.Connection, last: int = LAST) -> list[tuple[Any, ...]]:
-        """The rows of the next PAGE of them, the first of which has at most the number `last`."""
+    def page(
+        self, connection: sqlite3.Connection, last: int = LAST
+    ) -> tuple[Iterator[Listing], int | None]:
+        """PAGE of them, the first of which has at most the number `last`.
+
+        With them comes the `last` of the page after this; None if there is none.
+        """
         which = {
             "last": last,
             "game": self.game and plain(self.game),
@@ -78,10 +83,11 @@ class Wanted:
             "digits": self.digits,
             "page": PAGE,
         }
-        return connection.execute(SELECT, which).fetchall()
+        rows = connection.execute(SELECT, which).fetchall()
+        return _listed(rows), rows[-1][0] - 1 if len(rows) == PAGE else None
 
 
-def listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
+def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
     for number, head, comment, turns, plies in rows:
         try:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
-from stackyard.options import shown
+from stackyard.options import as_text
 from stackyard.position import ONGOING
 from stackyard.search.mcts import Search
 
@@ -35,7 +35,7 @@ class Limit:
         for field in fields(self):
             bound = getattr(self, field.name)
             if bound is not None and not bound > 0:
-                given = f"{shown(bound):.40}"
+                given = f"{as_text(bound):.40}"
                 raise ValueError(f"the limit of {field.name} is a number above 0, not {given}")
 
 

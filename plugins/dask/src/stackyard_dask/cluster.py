@@ -50,7 +50,7 @@ class Cluster(Executor):
 
         def settle(done: Future[T]) -> None:
             failure: BaseException | None
-            if done.cancelled():  # not by the one who waits for `outer`
+            if done.cancelled():  # by Dask, and not because `outer` was
                 failure = ClusterError(f"the Dask scheduler at {self._address} is gone")
             else:
                 failure = done.exception()
