@@ -23,7 +23,13 @@ LAYERS = [
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
-        *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
+        *(
+            "plugins.hookspecs",
+            "plugins.installed",
+            "plugins.finding",
+            "plugins.cures",
+            "plugins.problems",
+        ),
         *(
             "plugins.loading",
             "plugins.checking",
