@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Manner:
-    """What the search of a game does beside plain UCT; without arguments, nothing.
+    """How a game is searched; without arguments by plain UCT, with a look for proofs beside it.
 
     `exploration` is the constant before the square root of the upper confidence bound. With
     `history` a playout draws two moves and plays the one that has won more often for its player in
@@ -17,7 +17,8 @@ class Manner:
     known of it from playouts in which it came later (RAVE; Gelly and Silver, 2007); 0 leaves that
     out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a move beside the mean
     of its playouts (implicit minimax; Lanctot and others, 2014), and `scale` is the value of
-    `evaluate` that stands for three wins of four.
+    `evaluate` that stands for three wins of four. `proof` is how many positions, for each
+    simulation, are looked at beside the tree for a forced end; 0 leaves that out.
 
     Raises ValueError for a number outside its range.
     """
@@ -28,10 +29,11 @@ class Manner:
     rave: float = 0.0
     minimax: float = 0.0
     scale: float = 1.0
+    proof: float = 0.5
 
     def __post_init__(self) -> None:
-        if self.exploration < 0 or self.horizon < 0 or self.rave < 0:
-            raise ValueError("exploration, horizon and rave of a manner are 0 or more")
+        if min(self.exploration, self.horizon, self.rave, self.proof) < 0:
+            raise ValueError("exploration, horizon, rave and proof of a manner are 0 or more")
         if not 0 <= self.minimax <= 1 or not self.scale > 0:
             raise ValueError("minimax of a manner is 0 to 1, and its scale is above 0")
 
