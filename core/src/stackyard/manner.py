@@ -18,7 +18,8 @@ class Manner:
     out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a move beside the mean
     of its playouts (implicit minimax; Lanctot and others, 2014), and `scale` is the value of
     `evaluate` that stands for three wins of four. `proof` is how many positions, for each
-    simulation, are looked at beside the tree for a forced end; 0 leaves that out.
+    simulation, are looked at beside the tree for a forced end where the game seems decided, and
+    fewer the more even it seems; 0 leaves that out.
 
     Raises ValueError for a number outside its range.
     """
@@ -29,7 +30,7 @@ class Manner:
     rave: float = 0.0
     minimax: float = 0.0
     scale: float = 1.0
-    proof: float = 0.5
+    proof: float = 4.0
 
     def __post_init__(self) -> None:
         if min(self.exploration, self.horizon, self.rave, self.proof) < 0:

@@ -166,11 +166,23 @@ def test_a_search_looks_for_proofs_as_its_manner_says(heap: HeapMaker) -> None:
         return made
 
     assert search(0).proven == ONGOING
-    assert search(20).proven == 0
-    assert search(20).simulations == search(20, 24).simulations < 600
-    best = search(20).children()[0]
+    assert search(1000).proven == 0
+    assert search(1000).simulations == search(1000, 24).simulations < 600
+    best = search(1000).children()[0]
     assert best.proven == 0
     position = heap(43)
-    for move in search(20).variation(best.move):
+    for move in search(1000).variation(best.move):
         position.play(move)
+    assert position.winner == 0
+
+
+def test_what_was_proven_without_the_tree_is_played_out(heap: HeapMaker) -> None:
+    position = heap(43)
+    search = Search(position, playout, 1, Manner(proof=1000))
+    while position.winner == ONGOING:
+        search.run(600)
+        best = search.children()[0]
+        assert best.proven == 0 or position.player == 1
+        position.play(best.move)
+        search.advance(best.move)
     assert position.winner == 0

@@ -17,6 +17,7 @@ from stackyard.search.proving import Prover
 PLAIN: Final = Manner()
 NODES: Final = 1_000_000  # 80 bytes each
 BATCH: Final = 64  # simulations from one look for proofs to the next
+EVEN: Final = 1 / 16  # the least share of the effort for proofs
 
 
 @final
@@ -73,6 +74,7 @@ class Search:
         self._prover = Prover(position, drawn) if manner.proof else None
         self._proof: float = manner.proof
         self._done = 0  # simulations since the root was reached
+        self._effort = 0.0  # positions that may be looked at for proofs
 
     @property
     def simulations(self) -> int:
@@ -97,7 +99,9 @@ class Search:
             simulations -= step
             self._done += step
             if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
-                for move, winner in self._prover.run(int(self._done * self._proof)):
+                # In an even game proofs are far away; where one side seems to win, time is cheap.
+                self._effort += BATCH * self._proof * max(EVEN, self._tree.clarity**2)
+                for move, winner in self._prover.run(int(self._effort)):
                     self._tree.settle(move, winner)
 
     def reseed(self, seed: int) -> None:
@@ -108,6 +112,7 @@ class Search:
         """Play a legal move at the root, and keep what is known about the game after it."""
         self._tree.advance(move)
         self._done = 0
+        self._effort = 0.0
         if self._prover is not None:
             self._prover.advance(move)
 

@@ -200,6 +200,21 @@ class Tree:
             node += 1
 
     @property
+    def clarity(self) -> float:
+        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        nodes = self._nodes
+        most: i64 = 0
+        points: i64 = 0
+        at = nodes[FIRST] * WIDTH
+        end = at + nodes[TRIED] * WIDTH
+        while at < end:
+            if nodes[at + VISITS] > most:
+                most = nodes[at + VISITS]
+                points = nodes[at + POINTS]
+            at += WIDTH
+        return abs(float(points) / float(most) - 1.0) if most else 0.0
+
+    @property
     def size(self) -> int:
         """How many nodes there are."""
         return int(self._used)

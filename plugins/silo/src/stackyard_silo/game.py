@@ -38,7 +38,7 @@ class SiloGame(Game[Silo]):
 
     about = ABOUT
     colours = ("red", "blue")
-    manner = Manner(history=True, proof=1.5)
+    manner = Manner(history=True)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
