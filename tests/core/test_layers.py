@@ -39,9 +39,9 @@ LAYERS = [
         ),
     ],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
-        *("search.levels", "search.advice"),
+        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.proof", "search.proving", "search.mcts", "search.limits"),
+        *("search.workers", "search.engine", "search.levels", "search.advice"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [

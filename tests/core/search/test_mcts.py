@@ -359,6 +359,7 @@ def test_playouts_learn_which_moves_win() -> None:
     [
         *({"exploration": -1}, {"horizon": -1}, {"rave": -1}, {"minimax": 1.1}, {"scale": 0}),
         *({"exploration": math.nan}, {"rave": math.inf}, {"scale": "1"}, {"minimax": None}),
+        {"proof": -1},
         *({"horizon": 1.5}, {"horizon": "5"}, {"horizon": 10**30}, {"history": "no"}),
     ],
 )
