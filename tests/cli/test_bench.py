@@ -18,6 +18,7 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
         "game",
         "options",
         "build",
+        "processor",
         "playouts_per_second",
         "moves_per_second",
         "best_moves_per_second",

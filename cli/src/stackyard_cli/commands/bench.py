@@ -57,7 +57,8 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
         "simulations_per_second": round(simulations, 1),
     }
     if as_json:
-        echo_json({"game": game.name, "options": game.settings, "build": game.build} | figures)
+        build = {"build": game.build, "processor": game.processor or None}
+        echo_json({"game": game.name, "options": game.settings} | build | figures)
         return
     echo(f"{game.title} ({settings_words(game)}), {build_words(game)}")
     echo(f"  random playouts    {figures['playouts_per_second']:>14,.0f} a second")
