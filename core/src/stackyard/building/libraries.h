@@ -4,7 +4,6 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 11
 #define STACKYARD_CHOICE
-#define STACKYARD_TARGET "avx2,bmi,bmi2,lzcnt,movbe,popcnt"
 #endif
 
 PyObject *stackyard_init(void);

@@ -51,7 +51,10 @@ SHOWN = "__attribute__((externally_visible)) PyObject *STACKYARD_INIT"
 NEWER = """#define STACKYARD_NEWER
 #include "libraries.h"
 #ifdef STACKYARD_CHOICE
-#pragma GCC target (STACKYARD_TARGET)
+#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")
+#ifndef __BMI2__
+#error "The pragma was not obeyed."
+#endif
 #include "{code}"
 #endif
 """
