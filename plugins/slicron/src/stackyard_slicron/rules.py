@@ -12,11 +12,10 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.bits import count, lowest, pick
+from stackyard.bits import count, pick
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import (
-    HALF,
     HEXAGONS,
     Cells,
     Hexagon,
@@ -219,25 +218,31 @@ class Slicron:
         return rings
 
     def _join(self, cell: i64) -> i64:
-        """Make a new stone the root of all groups it touches; how many ends that makes."""
-        on, groups = self._on, self._groups
-        low, high = on.rim
-        ends = has(low, high, cell)
-        groups[4 * cell] = cell
-        low = on.near[2 * cell] & self._own_low
-        high = on.near[2 * cell + 1] & self._own_high
-        base: i64 = 0
+        """Make one group of a new stone and all groups it touches; how many ends that has.
+
+        The root of one of them stays the root: if each new stone became one, ways would be long.
+        """
+        groups, near = self._groups, self._on.near
+        rim_low, rim_high = self._on.rim
+        ends = has(rim_low, rim_high, cell)
+        root = cell
+        low = near[2 * cell] & self._own_low
+        high = near[2 * cell + 1] & self._own_high
         while low | high:
-            if low == 0:
-                low, high, base = high, low, HALF
-            root = base + lowest(low)
-            low &= low - 1
-            while groups[4 * root] != root:
-                root = groups[4 * root]
-            if root != cell:
-                ends += groups[4 * root + 1]
-                groups[4 * root] = cell
-        groups[4 * cell + 1] = ends
+            stone = first(low, high)
+            low, high = rest(low, high)
+            low &= ~near[2 * stone]  # they belong to its group
+            high &= ~near[2 * stone + 1]
+            while groups[4 * stone] != stone:
+                stone = groups[4 * stone]
+            if stone != root:
+                ends += groups[4 * stone + 1]
+                if root == cell:
+                    root = stone
+                else:
+                    groups[4 * stone] = root
+        groups[4 * cell] = root
+        groups[4 * root + 1] = ends
         return ends
 
     def _take_off(self, cell: i64) -> None:
@@ -321,12 +326,9 @@ class Slicron:
         rim_low, rim_high = self._on.rim
         ends_low = self._own_low & rim_low
         ends_high = self._own_high & rim_high
-        base: i64 = 0
         while ends_low | ends_high:
-            if ends_low == 0:
-                ends_low, ends_high, base = ends_high, ends_low, HALF
-            root = base + lowest(ends_low)
-            ends_low &= ends_low - 1
+            root = first(ends_low, ends_high)
+            ends_low, ends_high = rest(ends_low, ends_high)
             while groups[4 * root] != root:
                 root = groups[4 * root]
             if groups[4 * root + 1] > 1:
