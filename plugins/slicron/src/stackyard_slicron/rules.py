@@ -233,8 +233,7 @@ class Slicron:
             low, high = rest(low, high)
             low &= ~near[2 * stone]  # they belong to its group
             high &= ~near[2 * stone + 1]
-            while groups[4 * stone] != stone:
-                stone = groups[4 * stone]
+            stone = root_of(groups, stone)
             if stone != root:
                 ends += groups[4 * stone + 1]
                 if root == cell:
@@ -329,8 +328,7 @@ class Slicron:
         while ends_low | ends_high:
             root = first(ends_low, ends_high)
             ends_low, ends_high = rest(ends_low, ends_high)
-            while groups[4 * root] != root:
-                root = groups[4 * root]
+            root = root_of(groups, root)
             if groups[4 * root + 1] > 1:
                 low |= groups[4 * root + 2]
                 high |= groups[4 * root + 3]
@@ -371,6 +369,14 @@ class Slicron:
             if self._revised:
                 self._close_by_paths()
         self._begin_turn()
+
+
+def root_of(groups: vec[i64], stone: i64) -> i64:
+    """The root of a stone's group: most are two steps away at most, which is no guess this way."""
+    root = groups[4 * groups[4 * stone]]
+    while groups[4 * root] != root:
+        root = groups[4 * root]
+    return root
 
 
 def place(
