@@ -313,27 +313,23 @@ class Slicron:
         return True
 
     def _close(self, low: i64, high: i64) -> None:
-        """Find what a group closes that has just been measured."""
-        closed_low, closed_high = closed_by(self._rings())
-        self._add_closed(self._groups[4 * first(low, high)], closed_low, closed_high)
-
-    def _add_closed(self, root: i64, low: i64, high: i64) -> None:
-        """Note what a group closes, and all that the groups of the player close."""
+        """Find what a group closes that has just been measured, and all that is closed now."""
         groups = self._groups
-        groups[4 * root + 2] = low
-        groups[4 * root + 3] = high
+        closed_low, closed_high = closed_by(self._rings())
+        root = groups[4 * first(low, high)]
+        groups[4 * root + 2] = closed_low
+        groups[4 * root + 3] = closed_high
         rim_low, rim_high = self._on.rim
-        ends_low = self._own_low & rim_low
-        ends_high = self._own_high & rim_high
-        while ends_low | ends_high:
-            root = first(ends_low, ends_high)
-            ends_low, ends_high = rest(ends_low, ends_high)
-            root = root_of(groups, root)
+        low = self._own_low & rim_low & ~low  # the ends of the other groups
+        high = self._own_high & rim_high & ~high
+        while low | high:
+            root = root_of(groups, first(low, high))
+            low, high = rest(low, high)
             if groups[4 * root + 1] > 1:
-                low |= groups[4 * root + 2]
-                high |= groups[4 * root + 3]
-        self._own_closed_low = low
-        self._own_closed_high = high
+                closed_low |= groups[4 * root + 2]
+                closed_high |= groups[4 * root + 3]
+        self._own_closed_low = closed_low
+        self._own_closed_high = closed_high
 
     def _close_by_paths(self) -> None:
         """Find what the groups of the player close by the revised rules."""
