@@ -69,7 +69,7 @@ LAYERS = [
         ),
         *("testing.conformance", "testing.plugin"),
     ],
-    ["building.imports", "building.tools", "building.native"],
+    ["building.imports", "building.tools", "building.instructions", "building.native"],
 ]
 # Imports inside functions of what lies below or to the right, and why they cannot be avoided.
 UPWARD: dict[tuple[str, str], str] = {}

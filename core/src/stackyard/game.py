@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic
 
 from stackyard.about import About
 from stackyard.boards import Board
-from stackyard.builds import build_of, nearest
+from stackyard.builds import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
 from stackyard.options import Option, Settings, resolve
@@ -232,6 +232,11 @@ class Game(ABC, Generic[P]):
     def build(self) -> str:
         """`compiled` or `pure`: how the rules are installed."""
         return build_of(self._rules)
+
+    @property
+    def processor(self) -> str:
+        """The processors that compiled rules are for, `any` or `x86-64-v3`; empty if pure."""
+        return processor_of(self._rules)
 
     @cached_property
     def playout(self) -> Playout:
