@@ -160,27 +160,27 @@ def test_a_line_goes_on_to_the_end_that_is_proven(heap: HeapMaker) -> None:
 
 def test_a_search_looks_for_proofs_as_its_manner_says(heap: HeapMaker) -> None:
     def search(proof: float, steps: int = 1) -> Search:
-        made = Search(heap(43), playout, 1, Manner(proof=proof))
+        made = Search(heap(31), playout, 1, Manner(proof=proof))
         for _ in range(steps):
-            made.run(600 // steps)
+            made.run(24_000 // steps)
         return made
 
     assert search(0).proven == ONGOING
-    assert search(1000).proven == 0
-    assert search(1000).simulations == search(1000, 24).simulations < 600
-    best = search(1000).children()[0]
+    assert search(4).proven == 0
+    assert search(4).simulations == search(4, 24).simulations < 24_000
+    best = search(4).children()[0]
     assert best.proven == 0
-    position = heap(43)
-    for move in search(1000).variation(best.move):
+    position = heap(31)
+    for move in search(4).variation(best.move):
         position.play(move)
     assert position.winner == 0
 
 
 def test_what_was_proven_without_the_tree_is_played_out(heap: HeapMaker) -> None:
-    position = heap(43)
-    search = Search(position, playout, 1, Manner(proof=1000))
+    position = heap(31)
+    search = Search(position, playout, 1)
     while position.winner == ONGOING:
-        search.run(600)
+        search.run(24_000)
         best = search.children()[0]
         assert best.proven == 0 or position.player == 1
         position.play(best.move)

@@ -17,7 +17,7 @@ from stackyard.search.proving import Prover
 PLAIN: Final = Manner()
 NODES: Final = 1_000_000  # 80 bytes each
 BATCH: Final = 64  # simulations from one look for proofs to the next
-EVEN: Final = 1 / 16  # the least share of the effort for proofs
+EVEN: Final = 0.25  # positions a simulation that are looked at for proofs in any case
 
 
 @final
@@ -100,7 +100,7 @@ class Search:
             self._done += step
             if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
                 # In an even game proofs are far away; where one side seems to win, time is cheap.
-                self._effort += BATCH * self._proof * max(EVEN, self._tree.clarity**2)
+                self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
                 for move, winner in self._prover.run(int(self._effort)):
                     self._tree.settle(move, winner)
 

@@ -39,6 +39,7 @@ KEEPS: Final = 3
 URGENCY: Final = 1.0  # the bound of a move never tried: a win
 LOST: Final = -1e9  # the value of a move proven to be no better than another
 DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
+CLEAR: Final = 0.7  # once the best move takes so much more than half, playouts go to the end
 KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 
 _NODES: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
@@ -75,6 +76,7 @@ class Tree:
         self._plain = True
         self._history = False
         self._horizon: i64 = limit
+        self._reach: i64 = limit  # how long the playouts from this root are
         self._rave = 0.0
         self._minimax = 0.0
         self._scale = 1.0
@@ -100,6 +102,7 @@ class Tree:
         self._history = history
         if horizon:
             self._horizon = horizon
+            self._reach = horizon
         self._rave = rave
         self._minimax = minimax
         self._scale = log(3.0) / scale
@@ -124,8 +127,11 @@ class Tree:
     def run(self, simulations: i64) -> None:
         """Run `simulations` more, or fewer if the result at the root is proven by then."""
         while simulations > 0 and not is_settled(self._nodes[PROVEN]):
-            if simulations % 64 == 0:
+            if self._nodes[VISITS] % 64 == 0:
                 heed_signals()
+                # Where the game seems decided, ends are near, and judgements hide how it is won.
+                if self.clarity > CLEAR:
+                    self._reach = self._limit
             self._simulate()
             simulations -= 1
 
@@ -141,6 +147,7 @@ class Tree:
         while child < end and nodes[child * WIDTH + MOVE] != move:
             child += 1
         self._root.play(move)
+        self._reach = self._horizon
         at = child * WIDTH
         if child == end or (is_settled(nodes[at + PROVEN]) and nodes[at + COUNT] == 0):
             self._begin()
@@ -303,7 +310,7 @@ class Tree:
         line = self._line
         records = self._records
         history = self._history
-        horizon = self._horizon
+        horizon = self._reach
         moves: i64 = 0
         while position.winner == ONGOING and moves < horizon:
             player = position.player
@@ -338,7 +345,7 @@ class Tree:
 
     def _leader(self, position: Position) -> i64:
         """Whose side of an unfinished game stands better by `evaluate`; DRAW if neither's does."""
-        if self._horizon >= self._limit:
+        if self._reach >= self._limit:
             return DRAW
         judged: Any = position
         value = judged.evaluate()

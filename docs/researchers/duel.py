@@ -1,0 +1,147 @@
+"""Let the tree searches of two builds of Stackyard play each other, at equal processor time.
+
+`python docs/researchers/duel.py [-o NAME=VALUE] GAME PYTHON PYTHON`, each PYTHON being the
+interpreter of an environment in which one of the builds is installed. Every opening is played
+twice, colours swapped. The environment in which this is started keeps the rules.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import time
+from math import log10, sqrt
+from typing import Any, TextIO
+
+from stackyard import DRAW, ONGOING, Course, Game, Rng, Search, load_game
+from stackyard.rng import derive
+
+LONGEST = 4000  # plies; a game that goes on counts as a draw
+
+
+class Side:
+    """One of the builds, in a process of its own."""
+
+    def __init__(
+        self, python: str, game: str, options: dict[str, str], milliseconds: float
+    ) -> None:
+        words = [python, __file__, "--side", json.dumps([game, options, milliseconds])]
+        self._process = subprocess.Popen(  # noqa: S603
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.simulations = self.moves = 0
+
+    def choose(self, course: Course, seed: int, new: bool) -> int:
+        """The move of this side; `new` says that it has not moved in this game."""
+        sent, answered = self._process.stdin, self._process.stdout
+        assert sent is not None
+        assert answered is not None
+        print(json.dumps([new, seed, [int(move) for move in course.moves]]), file=sent, flush=True)
+        move, simulations = json.loads(answered.readline())
+        self.simulations += simulations
+        self.moves += 1
+        return int(move)
+
+
+def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
+    """Be a side: read what has been played, print a move and how many simulations chose it."""
+    course, search = Course(game), None
+    for line in asked:
+        new, seed, moves = json.loads(line)
+        if new:
+            course, search = Course(game), None
+        earlier = course
+        for move in moves[course.ply :]:
+            course = course.play(move)
+            if search is not None:
+                search.advance(move)
+        if search is None or course.drawn != earlier.drawn:
+            more: dict[str, Any] = {"drawn": course.drawn}
+            if hasattr(game, "manner"):  # a build from before the manners has none
+                more["manner"] = game.manner
+            search = Search(course.position, game.playout, seed, **more)
+        search.reseed(seed)
+        begun, end, step = search.simulations, time.process_time() + milliseconds / 1000, 8
+        while search.proven == ONGOING and (before := time.process_time()) < end:
+            search.run(step)
+            taken = time.process_time() - before
+            if taken < milliseconds / 12_000:
+                step *= 2
+            elif taken > milliseconds / 5_000:
+                step = max(1, step // 2)
+        print(json.dumps([search.children()[0].move, search.simulations - begun]), flush=True)
+
+
+def opening(game: Game, turns: int, seed: int) -> Course:
+    """So many random turns, after which the game goes on."""
+    number = 0
+    while True:
+        course, rng, played = Course(game), Rng(derive(seed, number)), 0
+        while played < turns and course.result is None:
+            course = course.play(course.position.random_move(rng.bits()))
+            played += not course.position.mid_turn
+        if course.result is None:
+            return course
+        number += 1
+
+
+def play(sides: list[Side], course: Course, seed: int) -> float:
+    """The points of the first side, which moves first in the game."""
+    met = [False, False]
+    while course.result is None and course.ply < LONGEST:
+        mover = course.player
+        move = sides[mover].choose(course, derive(seed, mover), not met[mover])
+        met[mover] = True
+        course = course.play(move)
+    winner = DRAW if course.result is None else course.result.winner
+    return 0.5 if winner == DRAW else float(winner == 0)
+
+
+def elo(share: float) -> str:
+    """How far ahead a share of the points puts a player."""
+    if not 0 < share < 1:
+        return "without bound"
+    return f"{400 * log10(share / (1 - share)):+.0f}"
+
+
+def main() -> None:
+    """Play, and print the points of the first build."""
+    if sys.argv[1:2] == ["--side"]:
+        name, options, milliseconds = json.loads(sys.argv[2])
+        answer(load_game(name, **options), milliseconds, sys.stdin)
+        return
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game")
+    parser.add_argument("python", nargs=2, help="the interpreters of two environments")
+    parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--milliseconds", type=float, default=10, help="of the processor, a move")
+    parser.add_argument("--opening", type=int, default=4, help="random turns")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    options = dict(option.split("=", 1) for option in chosen.options)
+    game = load_game(chosen.game, **options)
+    new, old = [Side(path, chosen.game, options, chosen.milliseconds) for path in chosen.python]
+    points, draws = 0.0, 0
+    for number in range(chosen.games):
+        course = opening(game, chosen.opening, derive(chosen.seed, number // 2))
+        seed = derive(chosen.seed, number, 1)
+        share = (
+            play([new, old], course, seed)
+            if number % 2 == 0
+            else 1 - play([old, new], course, seed)
+        )
+        points, draws = points + share, draws + (share == 0.5)
+    share = points / chosen.games
+    margin = 1.96 * sqrt(share * (1 - share) / chosen.games)
+    print(
+        f"{points:g} of {chosen.games} points, {draws} draws: {elo(share)} Elo "
+        f"({elo(share - margin)} to {elo(share + margin)}); simulations a move "
+        + " and ".join(f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old))
+    )
+
+
+if __name__ == "__main__":
+    main()

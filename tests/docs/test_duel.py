@@ -1,0 +1,26 @@
+"""The program that lets two builds play each other."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
+
+
+def test_two_builds_play_each_other() -> None:
+    words = ["-o", "size=4", "--games", "4", "--milliseconds", "3", "silo"]
+    ran = subprocess.run(
+        [sys.executable, DUEL, *words, sys.executable, sys.executable],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    found = re.fullmatch(
+        r"([\d.]+) of 4 points, 0 draws: .*; simulations a move (\d+) and (\d+)\n", ran.stdout
+    )
+    assert found, ran.stdout
+    assert float(found[1]) in {0, 1, 2, 3, 4}
+    assert min(int(found[2]), int(found[3])) > 0
