@@ -13,7 +13,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
@@ -170,6 +169,8 @@ class Game(ABC, Generic[P]):
         """The rules in Markdown: `rules.md` beside the class's module, or its docstring."""
         module = type(self).__module__
         if "." in module:
+            from importlib.resources import files  # takes long to import
+
             page = files(module.rpartition(".")[0]) / "rules.md"
             if page.is_file():
                 return page.read_text("utf-8")

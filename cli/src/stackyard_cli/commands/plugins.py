@@ -79,7 +79,7 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "sentence": problem.sentence,
         "mend": problem.cures[0].command,
         "in_clone": problem.cures[0].in_clone,
-        "cures": [vars(cure) for cure in problem.cures],
+        "cures": [cure._asdict() for cure in problem.cures],
     }
 
 
