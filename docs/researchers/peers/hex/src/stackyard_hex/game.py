@@ -27,7 +27,7 @@ class HexGame(Game[Hex]):
 
     about = ABOUT
     colours = ("black", "white")
-    manner = Manner(exploration=0.1, rave=1000)
+    manner = Manner(exploration=0.1, rave=300, horizon=12, minimax=0.5, scale=4)
     notation = (
         "A move is the cell that gets a stone, such as d4. A position is the rows from the top, "
         "each from the left (b, w, or . for an empty cell), with / between, then a blank and the "

@@ -97,6 +97,12 @@ class Hex:
                 cells[cell] = 1 - player
         return cells
 
+    def evaluate(self) -> i64:
+        """How many half stones the player to act is ahead (see `missing`); to act is worth one."""
+        mine = missing(self._size, self.player, self._own, self._free)
+        theirs = missing(self._size, 1 - self.player, self._other, self._free)
+        return 2 * (theirs - mine) + 1
+
     def legal_moves(self) -> vec[i64]:
         """The empty cells in rising order, none when the game is over."""
         return members(self._free)
@@ -144,6 +150,75 @@ def linked(size: i64, found: i64, fresh: i64, own: i64) -> i64:
             fresh &= fresh - 1
         fresh = near & own & ~found
     return found
+
+
+def missing(size: i64, player: i64, own: i64, free: i64) -> i64:
+    """How many stones a player needs to join its sides while the opponent passes.
+
+    What two free cells link counts as joined, since one of them is left whatever the opponent does.
+    If the way is barred, the number of cells is returned.
+    """
+    first = _FIRST[size]
+    last = first << (size - 1)
+    bottom = _BOTTOM[size]
+    if player == BLACK:
+        begin = bottom
+        end = bottom << (size * (size - 1))
+        gap = begin & free
+        begin |= gap << size & (gap & ~first) << (size - 1)
+        gap = end & free
+        end |= gap >> size & (gap & ~last) >> (size - 1)
+    else:
+        begin = first
+        end = last
+        gap = begin & free
+        begin |= gap << 1 & gap >> (size - 1)
+        gap = end & free
+        end |= gap >> 1 & gap << (size - 1)
+    fresh = begin & own
+    found = fresh
+    ahead = begin & free
+    stones: i64 = 0
+    while True:
+        while fresh:
+            near = joined(size, fresh, free)
+            ahead |= near & free
+            fresh = near & own & ~found
+            found |= fresh
+        if found & end:
+            return stones
+        fresh = ahead & ~found
+        if fresh == 0:
+            return size * size
+        found |= fresh
+        ahead = 0
+        stones += 1
+
+
+def joined(size: i64, cells: i64, free: i64) -> i64:
+    """The cells beside a set, and those that two free cells link with one of its cells."""
+    first = ~_FIRST[size]
+    last = ~(_FIRST[size] << (size - 1))
+    every = _EVERY[size]
+    up = cells << size & every
+    right = (cells & last) << 1
+    down_right = (cells & last) >> (size - 1)
+    down = cells >> size
+    left = (cells & first) >> 1
+    up_left = (cells & first) << (size - 1) & every
+    near = up | right | down_right | down | left | up_left
+    up &= free
+    right &= free
+    down_right &= free
+    down &= free
+    left &= free
+    up_left &= free
+    near |= (up & last) << 1 & right << size & every
+    near |= (right & last) >> (size - 1) & (down_right & last) << 1
+    near |= down_right >> size & (down & last) >> (size - 1)
+    near |= (down & first) >> 1 & left >> size
+    near |= (left & first) << (size - 1) & (up_left & first) >> 1 & every
+    return near | up_left << size & (up & first) << (size - 1) & every
 
 
 def place(size: int, cells: Sequence[int], player: int) -> Hex:
@@ -204,4 +279,9 @@ def _neighbours() -> list[int]:
     return table
 
 
+_FIRST: Final = vec[i64](  # of a size: the first column
+    [sum([2 ** (size * row) for row in range(size)]) for size in range(SIZES.stop)]
+)
+_BOTTOM: Final = vec[i64]([2**size - 1 for size in range(SIZES.stop)])  # the first row
+_EVERY: Final = vec[i64]([2**size**2 - 1 for size in range(SIZES.stop)])  # all cells
 _NEAR: Final = vec[i64](_neighbours())  # of a cell (see SPAN): its neighbours and its sides
