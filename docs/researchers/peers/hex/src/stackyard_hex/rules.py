@@ -165,9 +165,9 @@ def missing(size: i64, player: i64, own: i64, free: i64) -> i64:
         begin = bottom
         end = bottom << (size * (size - 1))
         gap = begin & free
-        begin |= gap << size & (gap & ~first) << (size - 1)
+        begin |= gap << size & gap << (size - 1)
         gap = end & free
-        end |= gap >> size & (gap & ~last) >> (size - 1)
+        end |= gap >> size & gap >> (size - 1)
     else:
         begin = first
         end = last
@@ -213,12 +213,13 @@ def joined(size: i64, cells: i64, free: i64) -> i64:
     down &= free
     left &= free
     up_left &= free
-    near |= (up & last) << 1 & right << size & every
-    near |= (right & last) >> (size - 1) & (down_right & last) << 1
-    near |= down_right >> size & (down & last) >> (size - 1)
-    near |= (down & first) >> 1 & left >> size
-    near |= (left & first) << (size - 1) & (up_left & first) >> 1 & every
-    return near | up_left << size & (up & first) << (size - 1) & every
+    # A cell that a shift takes round an edge is met by no other, but for the two that are masked.
+    near |= up << 1 & right << size & every
+    near |= (right & last) >> (size - 1) & down_right << 1
+    near |= down_right >> size & down >> (size - 1)
+    near |= down >> 1 & left >> size
+    near |= (left & first) << (size - 1) & up_left >> 1 & every
+    return near | up_left << size & up << (size - 1) & every
 
 
 def place(size: int, cells: Sequence[int], player: int) -> Hex:
