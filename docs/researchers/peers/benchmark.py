@@ -23,6 +23,7 @@ from stackyard_lab.rating import share
 
 ROUNDS = 7  # of measuring speed …
 SAMPLE = 50_000  # … by so many simulations
+NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
 LOOKS = 12  # at the clock in the time of a move
 
 
@@ -113,7 +114,9 @@ def main() -> None:
 
 def elo(points: float) -> str:
     """The difference in Elo that a share of points stands for."""
-    return f"{400 * log10(points / (1 - points)):+.0f}" if 0 < points < 1 else "without bound"
+    if not NEARLY < points < 1 - NEARLY:
+        return "+∞" if points > NEARLY else "-∞"
+    return f"{400 * log10(points / (1 - points)):+.0f}"
 
 
 def speeds(game: Game, player: SpielPlayer, seed: int) -> tuple[float, float]:
