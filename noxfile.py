@@ -31,7 +31,11 @@ PACKAGES = [
     *sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml")),
 ]
 SOURCES = [str(package / "src") for package in PACKAGES]
-EXAMPLES = ["docs/authors", "docs/authors/tutorial/package/src"]
+PEERS = "docs/researchers/peers"
+EXAMPLES = [
+    *("docs/authors", "docs/authors/tutorial/package/src"),
+    *(PEERS, f"{PEERS}/hex/src", f"{PEERS}/breakthrough/src"),
+]
 DIST = Path("dist")
 BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
@@ -141,7 +145,10 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Types: mypy strict on every package, the tests, the documents and this file."""
     session.install(*group("types"), *dependencies())
-    documents = [str(path) for path in Path("docs").glob("**/*.py") if "_build" not in path.parts]
+    built = {"_build", "build"}
+    documents = [
+        str(path) for path in Path("docs").glob("**/*.py") if not built.intersection(path.parts)
+    ]
     env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
     session.run("mypy", *SOURCES, "tests", "noxfile.py", *documents, env=env)
 

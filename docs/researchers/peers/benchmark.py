@@ -1,0 +1,161 @@
+"""Play against OpenSpiel's tree search at equal processor time: `python benchmark.py GAME`.
+
+First it measures how many simulations a second each side runs at the start of the game. It needs
+open_spiel, stackyard-lab and the two games beside this file, compiled.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from itertools import count
+from math import log10
+from statistics import median
+
+import stackyard
+from openspiel import Spent, Spiel, SpielPlayer
+from stackyard.game import Game
+from stackyard.position import ONGOING
+from stackyard.rng import Rng, derive
+from stackyard.search.mcts import Search
+from stackyard_lab.rating import share
+
+ROUNDS = 7  # of measuring speed …
+SAMPLE = 50_000  # … by so many simulations
+NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
+LOOKS = 12  # at the clock in the time of a move
+
+
+class OurPlayer:
+    """Stackyard's Monte-Carlo search in the game's manner; the tree is kept from move to move."""
+
+    def __init__(self, game: Game, seconds: float, seed: int) -> None:
+        self.game = game
+        self.seconds = seconds  # for a move
+        self.seed = seed
+        self.position = game.initial()
+        self.followed = 0  # how many moves of the game it has seen
+        self.tree: Search | None = None
+        self.batch = 8
+        self.spent = Spent()
+
+    def choose(self, moves: list[str]) -> str:
+        """The move it plays after these."""
+        begin = time.process_time()
+        for text in moves[self.followed :]:
+            move = self.game.parse_move(text, self.position)
+            self.position.play(move)
+            if self.tree:
+                self.tree.advance(move)
+        self.followed = len(moves)
+        tree = self.tree or Search(self.position, self.game.playout, self.seed, self.game.manner)
+        self.tree = tree
+        before = tree.simulations
+        self.run(tree, begin + self.seconds)
+        move = tree.children()[0].move
+        self.spent.note(tree.simulations - before, time.process_time() - begin)
+        return self.game.format_move(move, self.position)
+
+    def run(self, tree: Search, end: float) -> None:
+        """Search until a moment of processor time, or until the result is proven."""
+        now = time.process_time()
+        while tree.proven == ONGOING and now < end:
+            tree.run(self.batch)
+            before, now = now, time.process_time()
+            if now - before < self.seconds / LOOKS / 2:
+                self.batch *= 2
+            elif now - before > self.seconds / LOOKS:
+                self.batch = max(1, self.batch // 2)
+
+
+Player = OurPlayer | SpielPlayer
+
+
+def main() -> None:
+    """Measure, play, and print what came out."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("game", choices=["hex", "breakthrough"])
+    parser.add_argument("--games", type=int, default=60, help="half of them with each colour")
+    parser.add_argument("--seconds", type=float, default=0.1, help="of processor time for a move")
+    parser.add_argument("--opening", type=int, default=2, help="random turns before the first move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--uct", type=float, default=1.0, help="OpenSpiel's constant")
+    parser.add_argument("--rollouts", type=int, default=1, help="OpenSpiel's playouts at a leaf")
+    chosen = parser.parse_args()
+    game = stackyard.load_game(chosen.game)
+    spiel = Spiel(game)
+    print(f"{game!r}, {game.build}, {game.manner}")
+    print(", ".join([f"{name} {value}" for name, value in vars(chosen).items()]), flush=True)
+
+    def their_player(seed: int) -> SpielPlayer:
+        return SpielPlayer(spiel, chosen.seconds, seed, chosen.uct, chosen.rollouts)
+
+    here, there = speeds(game, their_player(chosen.seed), chosen.seed)
+    print(f"simulations a second at the start: {here:,.0f}, OpenSpiel {there:,.0f}", end="; ")
+    print(f"{here / there:.1f} times as many", flush=True)
+    won = 0
+    ours, theirs = Spent(), Spent()
+    for number in range(chosen.games):
+        seed = derive(chosen.seed, number)
+        moves = opening(game, chosen.opening, derive(chosen.seed, number // 2))
+        we, they = OurPlayer(game, chosen.seconds, seed), their_player(seed)
+        won += play(game, [they, we] if number % 2 else [we, they], moves) is we
+        ours.add(we.spent)
+        theirs.add(they.spent)
+        print(f"\r{won} of {number + 1}", end="", file=sys.stderr, flush=True)
+    print("", file=sys.stderr)
+    sure = share(won, chosen.games)
+    print(f"won {won} of {chosen.games}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
+    print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
+    print(f"Stackyard: {ours}")
+    print(f"OpenSpiel: {theirs}")
+
+
+def elo(points: float) -> str:
+    """The difference in Elo that a share of points stands for."""
+    if not NEARLY < points < 1 - NEARLY:
+        return "+∞" if points > NEARLY else "-∞"
+    return f"{400 * log10(points / (1 - points)):+.0f}"
+
+
+def speeds(game: Game, player: SpielPlayer, seed: int) -> tuple[float, float]:
+    """The simulations a second of each side from the start of a game; medians, taking turns."""
+    ours, theirs = [], []
+    for turn in range(ROUNDS):
+        begin = time.process_time()
+        Search(game.initial(), game.playout, derive(seed, turn), game.manner).run(SAMPLE)
+        ours.append(SAMPLE / (time.process_time() - begin))
+        done, used, _ = player.search(player.spiel.state([]), SAMPLE, turn)
+        theirs.append(done / used)
+    return median(ours), median(theirs)
+
+
+def opening(game: Game, turns: int, seed: int) -> list[str]:
+    """Random moves, drawn again where the game ends with them."""
+    for attempt in count():
+        rng, position = Rng(derive(seed, attempt)), game.initial()
+        moves: list[str] = []
+        while position.winner == ONGOING and len(moves) < turns:
+            move = position.random_move(rng.bits())
+            moves.append(game.format_move(move, position))
+            position.play(move)
+        if position.winner == ONGOING:
+            break
+    return moves
+
+
+def play(game: Game, players: list[Player], moves: list[str]) -> Player:
+    """Play on after these moves to the end; the player who wins."""
+    position = game.initial()
+    for text in moves:
+        position.play(game.parse_move(text, position))
+    while position.winner == ONGOING:
+        text = players[position.player].choose(moves)
+        position.play(game.parse_move(text, position))
+        moves.append(text)
+    return players[position.winner]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Breakthrough (Dan Troyka, 2000) for Stackyard."""

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="breakthrough",
+    title="Breakthrough",
+    designer="Dan Troyka",
+    year=2000,
+    summary="Bring a pawn to the far row.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Breakthrough."""
+    register(ABOUT, "stackyard_breakthrough.game:BreakthroughGame")

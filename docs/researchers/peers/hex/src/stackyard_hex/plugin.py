@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="hex",
+    title="Hex",
+    designer="Piet Hein",
+    year=1942,
+    summary="Join your two sides of the board before your opponent joins the others.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Hex."""
+    register(ABOUT, "stackyard_hex.game:HexGame")
