@@ -98,14 +98,14 @@ def test_several_moves_may_stand_on_one_line_in_either_case(output: Text) -> Non
             "what lies on it",
         ),
         ("\0", "'\\x00' is no move; name the column to move from, a to d"),
-        ("x" * 100_000, f"'{'x' * 39} is no move; name the column to move from, a to d"),
+        ("x" * 100_000, f"'{'x' * 39}…' is no move; name the column to move from, a to d"),
     ],
 )
 def test_a_refused_move_says_why_and_the_game_goes_on(
     typed: str, sentence: str, output: Text
 ) -> None:
     shown = output(*SMALL, "--second", "human", typed=f"{typed}\na d b c\n")
-    assert f"\nNot played: {sentence}.\n" in shown
+    assert f"\nNot played: {sentence}. Type ? for help.\n" in shown
     assert shown.splitlines()[-1].startswith("blue wins: ")
 
 

@@ -151,9 +151,75 @@ def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(
     terminal = start("--second", "human", *words, columns=160)
     terminal.type("e")
     terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("some")
+    terminal.wait(rf"{PROMPT} some\Z")
+    terminal.child.sendintr()
+    terminal.wait(rf"\(Ctrl-C again leaves\) blue: {PROMPT}\Z")
     terminal.child.sendintr()
     assert terminal.end() == 130
     assert terminal.text.endswith(way_on)
+
+
+def test_typing_takes_the_first_control_c_back(start: Start) -> None:
+    terminal = start("--second", "human")
+    for _ in range(2):
+        terminal.wait(rf"{PROMPT}\Z")
+        terminal.child.sendintr()
+        terminal.wait(rf"again leaves\) red: {PROMPT}\Z")
+        terminal.child.send("x")
+        terminal.wait(rf"\nred: {PROMPT} x\Z")
+        terminal.child.send("\b")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Start) -> None:
+    terminal = start("--second", "mcts:seconds=600")
+    terminal.type("e")
+    terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
+    terminal.child.send("moves")
+    sleep(0.5)
+    terminal.read()
+    assert "moves\n" not in terminal.text
+    terminal.child.sendintr()
+    terminal.wait(r"blue moves .* \([bdf]\)")
+    assert terminal.text.count("mcts thinks") == 0
+    terminal.child.sendintr()  # clears the line, which may hold what was typed
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
+    terminal = start("--second", "human", *TINY)
+    terminal.wait(PROMPT)
+    terminal.child.send("rules\r")
+    terminal.wait(r"\d+ of \d+ lines; Enter shows more, q leaves >\Z")
+    assert "Reconstruct" not in terminal.text
+    terminal.child.send("q")
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("rules\r")
+    terminal.wait(r"lines; Enter shows more, q leaves >\Z")
+    terminal.child.send("\r")
+    terminal.wait(rf"{PROMPT}\Z")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+def test_the_rules_in_short_fit_a_screen_of_twenty_lines(
+    game: str, columns: int, open_terminal: Start
+) -> None:
+    terminal = open_terminal("rules", game, "--short", columns=columns)
+    terminal.screen.resize(lines=20)
+    terminal.child.setwinsize(20, columns)
+    assert terminal.end() == 0
+    assert "In short" in terminal.text
+    assert "Enter shows more" not in terminal.text
+
+
+def test_the_shapes_of_the_board_are_explained(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.type("help")
+    terminal.wait(r"\(r\) +a red checker\n +\[b\] +a blue checker\n +▲ +a move can begin here")
 
 
 def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:

@@ -44,6 +44,7 @@ LAYERS = [
     ],
     [
         "drawing.picture",
+        "drawing.legend",
         "drawing.text",
         "drawing.svg",
         "drawing.clickable",

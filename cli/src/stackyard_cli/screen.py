@@ -6,10 +6,12 @@ Plain text needs no terminal: a script or a screen reader can play.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
+from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
@@ -34,8 +36,11 @@ class Screen(Protocol):
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and what lies beside it."""
 
-    def page(self, markdown: str) -> None:
-        """Show a page of Markdown."""
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """A line for each kind of mark on that board."""
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Show a text, perhaps of Markdown, screen by screen where it is long."""
 
     def ask(
         self,
@@ -80,9 +85,13 @@ class PlainScreen:
         """Print the board and its trays in letters."""
         self.say("\n".join(["", board(scene, Look(flip=flip, notes=notes)), *trays(scene)]))
 
-    def page(self, markdown: str) -> None:
-        """Print Markdown as it is."""
-        self.say(markdown.rstrip())
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """The letters and signs on that board."""
+        return legend(scene, Look(notes=notes))
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Print a text as it is."""
+        self.say(text.rstrip())
 
     def ask(
         self,
@@ -92,13 +101,23 @@ class PlainScreen:
         seconds: float | None = None,
     ) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
-        if self.talks:
-            echo(f"{prompt()} > ", nl=False)
-        try:
-            line = self._lines.next(seconds)
-        except TimeUpError:
-            self.say("")  # the prompt is still open
-            raise
+        until = None if seconds is None else time.monotonic() + seconds
+        warned = not sys.stdin.isatty()
+        while True:
+            if self.talks:
+                echo(f"{prompt()} > ", nl=False)
+            try:
+                left = None if until is None else until - time.monotonic()
+                line = self._lines.next(left)
+                break
+            except TimeUpError:
+                self.say("")  # the prompt is still open
+                raise
+            except KeyboardInterrupt:  # the terminal has dropped the line that was being typed
+                if warned:
+                    raise
+                warned = True
+                self.say("\nCtrl-C again leaves.")
         if not line:
             raise EOFError
         if not sys.stdin.isatty():

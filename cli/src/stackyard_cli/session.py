@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
+from math import nan
 from pathlib import Path
 
 from stackyard.course import REPETITION
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
 from stackyard.match import Match
+from stackyard.notation import span
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer
 from stackyard.plugins.blame import blaming
@@ -24,7 +26,7 @@ from stackyard.rng import derive
 from stackyard.search.advice import judgement
 from stackyard.search.engine import analyse
 from stackyard.search.limits import Limit
-from stackyard.showing import time_words
+from stackyard.showing import quoted, time_words
 from stackyard.telling import move_words, outcome
 from stackyard.terms import unheeded
 from stackyard_cli.common import build_words, settings_words
@@ -32,22 +34,15 @@ from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.files import create
 from stackyard_cli.screen import Screen
 from stackyard_cli.typed import TimeUpError
+from stackyard_cli.words import HELP_AT, Word, Words
 
 HINT_SECONDS = 1.0
 HINTS = 3  # moves shown
-
-HELP = """\
-Type a move, or several with blanks between, or one of these words:
-  moves      list the legal moves
-  hint       let the computer show its best moves
-  undo       take back your last turn
-  notes      show or hide numbers on the cells, in games that have them
-  flip       see the board from the other side
-  rules      show the rules
-  save FILE  write the game so far to a file
-  resign     give up
-  quit       leave; you are told how to go on later
-  ?          show this"""
+MOST_SECONDS = 3600.0  # that a hint may be asked to take
+EVERYTHING = 1000  # words: a file name may have blanks
+HELP = ("help", "h", "/?", "/help", "commands")  # what people type for some of the words
+BOARD = ("show",)
+LEAVE = ("exit", "q", "leave", "bye", ":q")
 
 
 class LeaveError(Exception):
@@ -70,23 +65,37 @@ class Session:
         self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
         self._typed: list[str] = []  # moves typed ahead on one line
+        self._last_typed = ""
         self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
-        self._words: dict[str, Callable[[], None]] = {
-            "moves": self._list_moves,
-            "hint": self._hint,
-            "undo": self._undo,
-            "notes": self._notes,
-            "flip": self._flip,
-            "rules": self._rules,
-            "save": self._save,
-            "resign": match.resign,
-            "quit": self._quit,
-            "?": self._help,
-        }
+        self._words = Words(self._vocabulary(), self._is_move)
         match.listen(screen.say)
         for side in (0, 1):
             if self._people[side]:
                 match.seat(side, HumanPlayer(self.game, ask=self._ask), match.specs[side])
+
+    def _vocabulary(self) -> list[Word]:
+        """What may be typed in place of a move."""
+        return [
+            Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
+            Word("hint", "what the computer would play, after N seconds", self._hint, "[N]", 1),
+            Word("undo", "take back your last turn", self._undo),
+            Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
+            Word("flip", "the board from the other side", self._flip),
+            Word("notes", "numbers on the cells, where there are any", self._notes),
+            Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
+            Word("save", "write the match so far to a file", self._save, "FILE", EVERYTHING),
+            Word("resign", "give up", self._resign, others=("surrender",)),
+            Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
+            Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
+        ]
+
+    def _is_move(self, text: str) -> bool:
+        """Whether a text is a move of the game in some position."""
+        try:
+            self.game.read_move(text)
+        except NotationError:
+            return False
+        return True
 
     def run(self) -> int:
         """Play until the match is over or the person leaves; the exit code.
@@ -154,7 +163,11 @@ class Session:
             self.match.step()
         except (IllegalMoveError, NotationError) as refused:
             self._typed.clear()
-            self.screen.complain(f"Not played: {refused}.")
+            meant = HELP_AT
+            if isinstance(refused, NotationError):
+                moves = self.game.legal_texts(self.match.position)
+                meant = self._words.meant(self._last_typed, moves)
+            self.screen.complain(f"Not played: {refused}. {meant}")
 
     def _let_think(self) -> None:
         """A computer's move; with a delay, the board is shown before it."""
@@ -186,19 +199,27 @@ class Session:
         if not self._typed:
             self._show()
             self._typed = self._read()
+            if not self._typed:  # Enter alone
+                self._shown = None
         if not self._typed:
             return None
-        typed = self._typed.pop(0)
-        word = self._words.get(typed.lower())
+        typed = self._last_typed = self._typed.pop(0)
+        word = self._words.find(typed)
         if word is None:
             return typed
-        word()
+        behind = self._words.take_behind(word, self._typed)
+        refusal = self._words.refusal(word, behind)
+        if refusal:
+            self._typed.clear()
+            self.screen.complain(f"Not done: {refusal}")
+        else:
+            word.act(behind)
         return None
 
     def _read(self) -> list[str]:
         """What is typed at the prompt; nothing when the time is up."""
         course = self.match.course
-        words = [*self.game.legal_texts(course.position), *self._words]
+        words = [*self.game.legal_texts(course.position), *self._words.names]
         asked = status(course.scene)
 
         def prompt() -> str:
@@ -224,17 +245,53 @@ class Session:
             ]
         )
 
-    def _list_moves(self) -> None:
-        self.screen.say(" ".join(self.game.legal_texts(self.match.position)))
+    def _list_moves(self, behind: Sequence[str]) -> None:
+        """All legal moves, or those that begin with one cell."""
+        position = self.match.position
+        if not behind:
+            self.screen.say(" ".join(self.game.legal_texts(position)))
+            return
+        name = behind[0].lower()
+        if name not in self.game.board.names:
+            names = span(self.game.board)
+            self._refuse(f"there is no cell {quoted(name)}; the cells are {names}")
+            return
+        cell = self.game.board.cell(name)
+        found = [
+            self.game.format_move(int(move), position)
+            for move in position.legal_moves()
+            if cell in self.game.move_cells(int(move), position)[:1]
+        ]
+        self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
-    def _hint(self) -> None:
+    def _refuse(self, sentence: str) -> None:
+        """Say why a word was not followed."""
+        self._typed.clear()
+        self.screen.complain(f"Not done: {sentence}. {HELP_AT}")
+
+    def _hint(self, behind: Sequence[str]) -> None:
+        """The best moves, as far as a few seconds tell."""
+        seconds = self._seconds(behind[0]) if behind else HINT_SECONDS
+        if seconds is None:
+            return
         seed = derive(self.match.seed or 0, self.match.ply)
         with self.screen.thinking("the adviser", True) as watch:
-            analysis = analyse(self.match.course, Limit(seconds=HINT_SECONDS), watch, seed=seed)
+            analysis = analyse(self.match.course, Limit(seconds=seconds), watch, seed=seed)
         for line in analysis.lines[:HINTS]:
             self.screen.say(f"{line.text}  {line.words}: {judgement(line)}")
 
-    def _undo(self) -> None:
+    def _seconds(self, text: str) -> float | None:
+        """A number of seconds; None, and it is said why, if it is none."""
+        try:
+            seconds = float(text)
+        except ValueError:
+            seconds = nan
+        if not 0 < seconds <= MOST_SECONDS:
+            self._refuse(f"{quoted(text)} is no number of seconds up to {MOST_SECONDS:.0f}")
+            return None
+        return seconds
+
+    def _undo(self, behind: Sequence[str]) -> None:
         """Take back up to the last turn of a person, the computer's answer included.
 
         Several that are typed on one line are one step, so that a long way back is not a slow one.
@@ -256,18 +313,34 @@ class Session:
         if turn is None:
             self.screen.complain("There is no turn of yours to take back.")
 
-    def _notes(self) -> None:
-        self.notes = not self.notes
+    def _board(self, behind: Sequence[str]) -> None:
+        self._shown = None
 
-    def _flip(self) -> None:
+    def _notes(self, behind: Sequence[str]) -> None:
+        """Show the notes or hide them, and say so where there are none."""
+        if not self.game.noted and not self.match.course.scene.notes:
+            self._refuse(f"{self.game.title} has no notes: the board shows everything")
+            return
+        self.notes = not self.notes
+        self.screen.say(f"Notes are {'shown' if self.notes else 'hidden'}.")
+
+    def _flip(self, behind: Sequence[str]) -> None:
         self.flip = not self.flip
 
-    def _rules(self) -> None:
-        self.screen.page(self.game.rules_page())
+    def _rules(self, behind: Sequence[str]) -> None:
+        if not behind:
+            self.screen.page(self.game.rules_page())
+        elif behind[0].lower() == "short":
+            self.screen.page(self.game.rules_in_short())
+        else:
+            self._refuse("it is rules, or rules short")
 
-    def _save(self) -> None:
-        """Write the match to a new file named by the rest of the line."""
-        name, self._typed = " ".join(self._typed), []
+    def _resign(self, behind: Sequence[str]) -> None:
+        self.match.resign()
+
+    def _save(self, behind: Sequence[str]) -> None:
+        """Write the match to a new file."""
+        name = " ".join(behind)
         if not name:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
@@ -281,11 +354,17 @@ class Session:
         else:
             self.screen.say(f"Saved to {name}.")
 
-    def _quit(self) -> None:
+    def _quit(self, behind: Sequence[str]) -> None:
         raise LeaveError(0, "You have left the game.")
 
-    def _help(self) -> None:
-        self.screen.say(HELP)
+    def _help(self, behind: Sequence[str]) -> None:
+        """The words, and the marks that are on the board now."""
+        marks = self.screen.legend(self.match.course.scene, self.notes)
+        self.screen.page(
+            "Type a move, or several with blanks between, or a word:\n"
+            f"{self._words.help()}\nOn the board:\n{marks}",
+            markdown=False,
+        )
 
     def _leave(self, sentence: str) -> None:
         """Say how to go on: nothing is lost."""

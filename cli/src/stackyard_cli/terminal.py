@@ -19,17 +19,19 @@ from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TextColumn
-from rich.segment import Segment
+from rich.segment import Segment, Segments
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
+from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import TERMINAL, Look
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
@@ -40,6 +42,7 @@ from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt
 from stackyard_cli.typed import TimeUpError
 
+PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
@@ -117,8 +120,60 @@ def _bindings(keys: Mapping[str, str]) -> KeyBindings:
     return bindings
 
 
+class _Leaving:
+    """Ctrl-C at a prompt: the first clears the line and says so, the next one leaves."""
+
+    def __init__(self) -> None:
+        self.warned = False
+
+    @property
+    def words(self) -> str:
+        """What is said after the first one."""
+        return "(Ctrl-C again leaves) " if self.warned else ""
+
+    def bind(self, bindings: KeyBindings) -> None:
+        """Have Ctrl-C do that, and typing take the first one back."""
+
+        @bindings.add("c-c")
+        def press(event: KeyPressEvent) -> None:
+            if self.warned:
+                event.app.exit(exception=KeyboardInterrupt())
+            self.warned = True
+            event.current_buffer.reset()
+
+        @bindings.add(Keys.Any)
+        def insert(event: KeyPressEvent) -> None:
+            self.warned = False
+            event.current_buffer.insert_text(event.data)
+
+
+@contextmanager
+def _silent_keys() -> Iterator[None]:
+    """Have the terminal show no typed letters; what is typed waits for the next prompt."""
+    try:
+        import termios
+
+        descriptor = sys.stdin.fileno()
+        before = termios.tcgetattr(descriptor)
+    except (ImportError, OSError, termios.error):  # Windows, or no terminal
+        yield
+        return
+    silent = [*before]
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
 def _entering(word: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: event.app.exit(result=word)
+
+
+def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
+    """Rendered lines, one below the other."""
+    return [segment for line in lines for segment in [*line, Segment.line()]]
 
 
 async def _call_time(seconds: float) -> None:
@@ -152,9 +207,34 @@ class TerminalScreen:
         self.console.print()
         self.console.print(board_text(scene, self.console.width, flip, notes))
 
-    def page(self, markdown: str) -> None:
-        """Render Markdown."""
-        self.console.print(Markdown(markdown))
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """The shapes and signs on that board."""
+        return legend(scene, replace(TERMINAL, width=self.console.width, notes=notes))
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Show a text, rendered if it is Markdown; a long one screen by screen."""
+        shown_as = Markdown(text) if markdown else Text(text)
+        lines = self.console.render_lines(shown_as, pad=False)
+        room = max(1, self.console.height - 1)  # the last line is for the question
+        if len(lines) <= room:
+            room = len(lines)
+        for first in range(0, len(lines), room):
+            last = min(first + room, len(lines))
+            self.console.print(Segments(_joined(lines[first:last])), end="")
+            if last < len(lines) and sys.stdin.isatty() and not self._goes_on(last, len(lines)):
+                return
+
+    def _goes_on(self, last: int, lines: int) -> bool:
+        """Whether more of a long text is wanted."""
+        try:
+            asked = f"{last} of {lines} lines; Enter shows more, q leaves > "
+            session: PromptSession[str] = PromptSession(
+                output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
+            )
+            answer = session.prompt(asked)
+        except (EOFError, KeyboardInterrupt):
+            return False
+        return not answer.strip().lower().startswith("q")
 
     def ask(
         self,
@@ -169,12 +249,15 @@ class TerminalScreen:
             if seconds is not None:
                 get_app().create_background_task(_call_time(seconds))
 
+        leaving = _Leaving()
+        bindings = _bindings(keys)
+        leaving.bind(bindings)
         return self.prompt.prompt(
-            lambda: f"{shown(prompt())} > ",
+            lambda: f"{leaving.words}{shown(prompt())} > ",
             completer=WordCompleter([word for word in words if word == shown(word)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            key_bindings=_bindings(keys),
+            key_bindings=bindings,
             refresh_interval=0.0 if seconds is None else TICK,
             pre_run=start_clock,
         )
@@ -195,7 +278,6 @@ class TerminalScreen:
         stopped = False
         began = time.monotonic()
         what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
-        # The terminal shows a pressed Ctrl-C as ^C: with room for it, the line can be taken away.
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
         # Prints appear above the bar where they share its terminal, and else go their own way.
@@ -225,7 +307,8 @@ class TerminalScreen:
         if stoppable:
             signal.signal(signal.SIGINT, stop)
         try:
-            yield watch
+            with _silent_keys():
+                yield watch
         finally:
             signal.signal(signal.SIGINT, before)
             progress.stop()

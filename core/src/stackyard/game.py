@@ -10,6 +10,7 @@ this class.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -36,6 +37,9 @@ else:
     P = TypeVar("P", bound=Position, covariant=True)
 
 
+SHORT = "## In short"  # the heading, in a rules page, of what fits on a screen
+
+
 class Game(ABC, Generic[P]):
     """A game with its options chosen: `SiloGame(size=8, goal="end")`.
 
@@ -51,6 +55,7 @@ class Game(ABC, Generic[P]):
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
     manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
+    noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
 
     board: Board
     move_space: int
@@ -175,6 +180,12 @@ class Game(ABC, Generic[P]):
                 return page.read_text("utf-8")
         return f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
 
+    def rules_in_short(self) -> str:
+        """The section `## In short` of the rules page, ten lines or so, or else its beginning."""
+        title, *sections = re.split("(?m)^(?=## )", self.rules_page())
+        short = [section for section in sections if section.startswith(SHORT)]
+        return "".join([title.splitlines()[0], "\n\n", *short]) if short else title
+
     # What follows from it
 
     @cached_property
@@ -220,6 +231,7 @@ class Game(ABC, Generic[P]):
                 for cell in self.move_cells(int(move), position)[:1]
             ),
             notes=self.notes(position),
+            noted=self.noted,
         )
 
     @cached_property

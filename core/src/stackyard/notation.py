@@ -14,6 +14,7 @@ from itertools import groupby
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
+from stackyard.showing import quoted
 
 RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
@@ -54,7 +55,7 @@ def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
 
 def no_move(text: str, allowed: str) -> NotationError:
     """The error to raise for a text that is no move; `allowed` says what to write."""
-    return NotationError(f"{text!r:.40} is no move; {allowed}")
+    return NotationError(f"{quoted(text)} is no move; {allowed}")
 
 
 # Positions

@@ -46,7 +46,8 @@ class Scene:
     now and `asked` says what that player is asked to do; when the game is over (`winner` is not
     ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
     `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
-    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request.
+    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
+    `noted` says in a few words what they tell.
     """
 
     board: Board
@@ -60,3 +61,4 @@ class Scene:
     decisive: frozenset[int] = field(default_factory=frozenset)
     choices: frozenset[int] = field(default_factory=frozenset)
     notes: Mapping[int, str] = field(default_factory=dict)
+    noted: str = ""

@@ -16,6 +16,8 @@ from typing import Any
 _COMMANDS = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 )
+MOST_QUOTED = 40  # characters of what was typed that a sentence cites
+
 _ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
 
 
@@ -27,6 +29,14 @@ def shown(text: str) -> str:
 def in_one_line(text: str) -> str:
     """The same for what belongs on one line, with a blank for tabs and ends of lines."""
     return shown(_ENDS.sub(" ", text))
+
+
+def quoted(text: str, most: int = MOST_QUOTED) -> str:
+    """What was typed, between quotes, as sentences cite it; a long text is cut."""
+    if len(text) <= most:
+        return repr(text)
+    cited = repr(text[: most - 1])
+    return f"{cited[:-1]}…{cited[-1]}"
 
 
 def all_shown(content: Any) -> Any:

@@ -64,6 +64,12 @@ def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
     return _towers(scene, look) if isinstance(scene.board, Row) else _grid(scene, look)
 
 
+def sample(piece: Piece, look: Look) -> str:
+    """How a piece is drawn that lies alone on its cell."""
+    line = _framed((piece,)) if look.framed else _letters((piece,))
+    return "".join([fragment.text for fragment in line])
+
+
 def mark(scene: Scene, cell: int) -> Fragment:
     """What stands behind a cell that the last turn touched, or that decided the game."""
     if cell in scene.decisive:

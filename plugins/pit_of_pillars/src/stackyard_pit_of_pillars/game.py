@@ -72,6 +72,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         "first such as wrw, a pillar W or R), then the player (w or r), both reserves (2,0), and "
         "the phase: open, next:d4, free, move or pillar."
     )
+    noted = "how many men may stand there: with one more they are captured"
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(
