@@ -143,14 +143,15 @@ def test_it_begins_with_a_given_position(output: Text) -> None:
     position = "bbb/bb/rb/bbrrrrrrrr/-/b r"
     shown = output("play", "silo", "--position", position, typed="c\n")
     assert shown.splitlines()[-1] == (
-        "red wins: all red checkers form one unbroken run in column d"
+        "You (red) won: all red checkers form one unbroken run in column d."
     )
     assert "  a  b  c* d! e  f" in shown
 
 
 def test_a_position_that_is_over_shows_the_result_and_asks_nothing(output: Text) -> None:
     shown = output("play", "silo", "-o", "size=4", "--position", "-/bb/rrrrb/b b")
-    assert shown.splitlines()[-1] == "red wins: all red checkers form one unbroken run in column c"
+    end = "You (red) won: all red checkers form one unbroken run in column c."
+    assert shown.splitlines()[-1] == end
     assert " > " not in shown
 
 
@@ -169,7 +170,7 @@ def test_a_person_who_resigns_loses(side: str, winner: str, output: Text) -> Non
     words = ["play", "silo", side, "human", other, "random", "--seed", "1"]
     loser = "red" if winner == "blue" else "blue"
     shown = output(*words, typed="resign\n")
-    assert shown.splitlines()[-1] == f"{winner} wins: {loser} resigns"
+    assert shown.splitlines()[-1] == f"You ({loser}) lost: {loser} resigns."
     record = json.loads(output(*words, "--json", typed="RESIGN\n"))
     assert record["result"] == {
         "winner": winner,

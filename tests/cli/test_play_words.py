@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-import stackyard_cli.session
+import stackyard_cli.advising
 from stackyard import Analysis, Course, Limit, load_game
 from stackyard.records.archive import Archive
 
@@ -28,7 +28,7 @@ def test_moves_lists_the_legal_moves(word: str, output: Text) -> None:
 def test_hint_suggests_a_legal_move_and_plays_nothing(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stackyard_cli.session, "HINT_SECONDS", 0.05)
+    monkeypatch.setattr(stackyard_cli.advising, "HINT_SECONDS", 0.05)
     shown = output(*SMALL, typed="a d b hint\nc\n")
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
     assert hints[0] == "c  moves 2 checkers from c to b: wins for certain"
@@ -87,13 +87,13 @@ def test_a_hint_thinks_as_long_as_it_is_asked_to(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float | None] = []
-    analyse = stackyard_cli.session.analyse
+    analyse = stackyard_cli.advising.analyse
 
     def listening(course: Course, limit: Limit, *others: Any, **more: Any) -> Analysis:
         asked.append(limit.seconds)
         return analyse(course, Limit(simulations=50), *others, **more)
 
-    monkeypatch.setattr(stackyard_cli.session, "analyse", listening)
+    monkeypatch.setattr(stackyard_cli.advising, "analyse", listening)
     output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")
     assert asked == [5, 0.5]
 

@@ -30,11 +30,13 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
     assert re.search(r"\(r\) \[b\] \(r\) \[b\]\n─+\n  a   b   c   d\n  ▲       ▲\n", opening)
     for move in ("a", "d", "b", "c"):
         terminal.type(move)
-    ending = terminal.wait("Play again")
+    ending = terminal.wait("Enter to leave")
     assert "red moves a checker from a to b (a)" in ending
     assert "blue wins: all blue checkers form one unbroken run in column b" in ending
     assert re.search(r"a   b!", ending)
-    terminal.child.send("n\r")
+    assert "This was match 1, 4 moves." in ending
+    assert "  stackyard play --from 1:2  plays on from move 2" in ending
+    terminal.child.send("\r")
     assert terminal.end() == 0
 
 
@@ -42,9 +44,8 @@ def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None
     terminal = start("--second", "random")
     terminal.type("e")
     terminal.type("resign")
-    terminal.wait("blue wins: red resigns")
-    terminal.wait("colours swapped")
-    terminal.child.send("y\r")
+    terminal.wait(r"You \(red\) lost: red resigns\.")
+    terminal.type("again")
     terminal.wait("red: random, blue: human")
     terminal.type("quit")
     assert terminal.end() == 0
@@ -274,6 +275,7 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     terminal = start("--second", "human", TERM="dumb")
     assert "  r  b  r  b  r  b" in terminal.wait(PROMPT)
     terminal.child.sendline("resign")
+    terminal.wait(r"blue wins: red resigns\n(.*\n)*again, .* >\Z")
+    terminal.child.sendline("")
     assert terminal.end() == 0
-    assert "blue wins: red resigns" in terminal.text
     assert b"\x1b" not in terminal.raw

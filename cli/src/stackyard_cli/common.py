@@ -25,24 +25,32 @@ from stackyard_cli.screen import PlainScreen, Screen
 Command = Callable[..., Any]
 
 
+options_option = click.option(
+    "-o",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.settings,
+    help="Choose an option of the game; see `stackyard info GAME`.",
+)
+
+
 def game_argument(function: Command) -> Command:
     """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
 
     @click.argument("game", shell_complete=completing.games)
-    @click.option(
-        "-o",
-        "--option",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        shell_complete=completing.settings,
-        help="Choose an option of the game; see `stackyard info GAME`.",
-    )
+    @options_option
     @wraps(function)
     def command(game: str, options: tuple[str, ...], **arguments: Any) -> Any:
-        return function(game=load_game(game, **_read_options(game, options)), **arguments)
+        return function(game=game_of(game, options), **arguments)
 
     return command
+
+
+def game_of(name: str, options: tuple[str, ...]) -> Game:
+    """The game of that name, with options as they are typed."""
+    return load_game(name, **_read_options(name, options))
 
 
 def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:

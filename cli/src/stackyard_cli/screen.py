@@ -16,7 +16,7 @@ from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
-from stackyard_cli.output import echo
+from stackyard_cli.output import echo, standard_output
 from stackyard_cli.typed import Lines, TimeUpError
 
 NO_KEYS: Mapping[str, str] = {}
@@ -25,7 +25,11 @@ Prompt = Callable[[], str]  # asked again while it stands, for what it shows may
 
 
 class Screen(Protocol):
-    """Where a session is shown."""
+    """Where a session is shown; `interactive` is one at which a person sits."""
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person reads and types, and no program."""
 
     def say(self, text: str) -> None:
         """Tell something."""
@@ -55,9 +59,6 @@ class Screen(Protocol):
         EOFError when there is no more, TimeUpError when there is none within so many `seconds`.
         """
 
-    def confirm(self, question: str) -> bool:
-        """A yes or no; no where there is no terminal."""
-
     def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
         """While the computer thinks: what may follow its search, and stop it if `stoppable`."""
 
@@ -68,6 +69,11 @@ class PlainScreen:
     def __init__(self, talks: bool = True) -> None:
         self.talks = talks
         self._lines = Lines()
+
+    @property
+    def interactive(self) -> bool:
+        """Whether both streams are a terminal."""
+        return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -123,10 +129,6 @@ class PlainScreen:
         if not sys.stdin.isatty():
             self.say(line.rstrip("\r\n"))
         return line
-
-    def confirm(self, question: str) -> bool:
-        """No: a program may be at the other end."""
-        return False
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[None]:

@@ -6,40 +6,41 @@ import shlex
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from math import nan
 from pathlib import Path
 
 from stackyard.course import REPETITION
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
 from stackyard.match import Match
-from stackyard.notation import span
+from stackyard.notation import plural, span
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer
 from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
+from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.keeping import Kept
 from stackyard.records.writing import record_of
 from stackyard.rng import derive
-from stackyard.search.advice import judgement
-from stackyard.search.engine import analyse
-from stackyard.search.limits import Limit
+from stackyard.search.levels import STRENGTHS
 from stackyard.showing import quoted, time_words
-from stackyard.telling import move_words, outcome
+from stackyard.telling import ending, move_words, outcome
 from stackyard.terms import unheeded
+from stackyard_cli.advising import advise, seconds_in
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.files import create
+from stackyard_cli.replaying import Replay
+from stackyard_cli.reviewing import review
 from stackyard_cli.screen import Screen
 from stackyard_cli.typed import TimeUpError
 from stackyard_cli.words import HELP_AT, Word, Words
 
-HINT_SECONDS = 1.0
-HINTS = 3  # moves shown
-MOST_SECONDS = 3600.0  # that a hint may be asked to take
+LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
+LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
 EVERYTHING = 1000  # words: a file name may have blanks
+AFTERWARDS = "again, undo, replay, review, ? or Enter to leave"
 HELP = ("help", "h", "/?", "/help", "commands")  # what people type for some of the words
 BOARD = ("show",)
 LEAVE = ("exit", "q", "leave", "bye", ":q")
@@ -64,6 +65,7 @@ class Session:
         self.flip = False
         self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
+        self.next: Match | None = None  # what is played after this one
         self._typed: list[str] = []  # moves typed ahead on one line
         self._last_typed = ""
         self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
@@ -78,6 +80,7 @@ class Session:
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
             Word("hint", "what the computer would play, after N seconds", self._hint, "[N]", 1),
+            Word("level", "how strong the computer plays, 1 to 8", self._level, "[N]", 1),
             Word("undo", "take back your last turn", self._undo),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
@@ -104,10 +107,14 @@ class Session:
         """
         try:
             self._introduce()
-            while self.match.result is None:
-                self._step()
-            self._show()
-            self.screen.say(outcome(self.match.course))
+            going = True
+            while going:
+                while self.match.result is None:
+                    self._step()
+                self._tell_the_end()
+                if any(self._people) and self.screen.interactive:
+                    self._look_back()
+                going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
             self._leave(str(left))
             return left.code
@@ -122,6 +129,110 @@ class Session:
                 raise
         return 0
 
+    def _tell_the_end(self) -> None:
+        """Who has won and why, and in the archive what can be done with the match."""
+        self._show()
+        self.screen.say(self._outcome())
+        number = self._number
+        if any(self._people) and self.screen.interactive and number:
+            ply = max(0, self.match.ply // 2)
+            self.screen.say(
+                f"This was match {number}, {plural(self.match.ply, 'move')}. At any time:\n"
+                f"  stackyard replay {number}       steps through it\n"
+                f"  stackyard analyse {number}      tells which moves cost most\n"
+                f"  stackyard play --from {number}:{ply}  plays on from move {ply}, or any other"
+            )
+
+    @property
+    def _number(self) -> int | None:
+        """The match's number in the archive; None where it is not kept."""
+        keeper = self.match.keeper
+        return keeper.number if isinstance(keeper, Kept) and not keeper.troubled else None
+
+    def _outcome(self) -> str:
+        """Who has won and why; a person who plays alone is spoken to."""
+        course = self.match.course
+        if sum(self._people) != 1 or course.result is None or course.result.winner == DRAW:
+            return outcome(course)
+        side = self._people.index(True)
+        did = "won" if course.result.winner == side else "lost"
+        return f"You ({self.game.colours[side]}) {did}: {ending(course)}."
+
+    def _look_back(self) -> None:
+        """Ask what to do after the end, until the match goes on or another one is chosen."""
+        playing, self._words = self._words, Words(self._last_words(), self._is_move)
+        self._typed.clear()
+        try:
+            while self.match.result is not None and self.next is None:
+                try:
+                    asked = self.screen.ask(lambda: AFTERWARDS, self._words.names).split()
+                except (EOFError, KeyboardInterrupt):
+                    return
+                if not asked:
+                    return
+                self._typed = [*asked]
+                word = self._words.find(self._typed.pop(0))
+                if word is None:
+                    meant = self._words.meant(asked[0], ())
+                    self.screen.complain(f"The match is over. {meant}")
+                    continue
+                behind = self._words.take_behind(word, self._typed)
+                refusal = self._words.refusal(word, behind)
+                if refusal:
+                    self.screen.complain(f"Not done: {refusal}")
+                    continue
+                if word.name == "quit":
+                    return
+                word.act(behind)
+                self._typed.clear()
+        finally:
+            self._words = playing
+
+    def _last_words(self) -> list[Word]:
+        """What may be typed after the end."""
+        return [
+            Word("again", "play again with colours swapped", self._again, others=("y", "yes")),
+            Word("undo", "take back your last turn and play on", self._undo),
+            Word("replay", "step through the match; branch plays on from there", self._replay),
+            Word("review", "which moves cost most", self._review),
+            Word("board", "the board again", self._show_again, others=BOARD),
+            Word("flip", "the board from the other side", self._flip_shown),
+            Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
+            Word("save", "write the match to a file", self._save, "FILE", EVERYTHING),
+            Word("quit", "leave, as Enter alone does", self._quit, others=(*LEAVE, "n", "no")),
+            Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
+        ]
+
+    def _again(self, behind: Sequence[str]) -> None:
+        match = self.match
+        self.next = Match(
+            match.game,
+            (match.specs[1], match.specs[0]),
+            position=match.start,
+            repetition=match.repetition,
+            seed=None if match.seed is None else derive(match.seed, 1),
+            terms=match.terms,
+        )
+
+    def _replay(self, behind: Sequence[str]) -> None:
+        match = self.match
+        replay = Replay(match.course, record_of(match), self.screen, self.flip)
+        course = replay.run(match.ply)
+        if course is not None:
+            seed = None if match.seed is None else derive(match.seed, course.ply)
+            self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
+
+    def _review(self, behind: Sequence[str]) -> None:
+        review(self.match.course, self.screen, str(self._number or ""))
+
+    def _show_again(self, behind: Sequence[str]) -> None:
+        self._shown = None
+        self._show()
+
+    def _flip_shown(self, behind: Sequence[str]) -> None:
+        self.flip = not self.flip
+        self._show()
+
     def _introduce(self) -> None:
         game, match = self.game, self.match
         self.screen.say(
@@ -133,6 +244,8 @@ class Session:
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self._people):
+            if any(spec.startswith("level") for spec in match.specs):
+                self.screen.say(f"{LEVELS}, at any time.")
             self.screen.say("Type a move, or ? for help.")
         if match.course.last is not None:
             words = move_words(match.course.last)
@@ -199,7 +312,7 @@ class Session:
         if not self._typed:
             self._show()
             self._typed = self._read()
-            if not self._typed:  # Enter alone
+            if not self._typed and self.match.result is None:  # Enter alone
                 self._shown = None
         if not self._typed:
             return None
@@ -270,26 +383,41 @@ class Session:
         self.screen.complain(f"Not done: {sentence}. {HELP_AT}")
 
     def _hint(self, behind: Sequence[str]) -> None:
-        """The best moves, as far as a few seconds tell."""
-        seconds = self._seconds(behind[0]) if behind else HINT_SECONDS
-        if seconds is None:
+        """The best moves, as far as a search tells."""
+        try:
+            seconds = seconds_in(behind[0]) if behind else None
+        except ValueError as wrong:
+            self._refuse(str(wrong))
             return
         seed = derive(self.match.seed or 0, self.match.ply)
-        with self.screen.thinking("the adviser", True) as watch:
-            analysis = analyse(self.match.course, Limit(seconds=seconds), watch, seed=seed)
-        for line in analysis.lines[:HINTS]:
-            self.screen.say(f"{line.text}  {line.words}: {judgement(line)}")
+        advise(self.match.course, seconds, self.screen, seed)
 
-    def _seconds(self, text: str) -> float | None:
-        """A number of seconds; None, and it is said why, if it is none."""
-        try:
-            seconds = float(text)
-        except ValueError:
-            seconds = nan
-        if not 0 < seconds <= MOST_SECONDS:
-            self._refuse(f"{quoted(text)} is no number of seconds up to {MOST_SECONDS:.0f}")
-            return None
-        return seconds
+    def _level(self, behind: Sequence[str]) -> None:
+        """Tell of the levels, or have the computer play at another."""
+        sides = [side for side in (0, 1) if not self._people[side]]
+        if not sides:
+            self._refuse("no computer plays in this match")
+            return
+        if not behind:
+            for side in sides:
+                self._tell_seat(side)
+            self.screen.say(f"{LEVELS}.")
+            return
+        number = behind[0]
+        if not number.isascii() or not number.isdecimal() or int(number[:3]) not in LEVEL_NUMBERS:
+            self._refuse(f"there is no level {quoted(number)}; they are 1 to {len(STRENGTHS)}")
+            return
+        for side in sides:
+            close = getattr(self.match.players[side], "close", None)
+            if close is not None:
+                close()
+            self.match.seat(side, f"level:{int(number)}")
+            self._tell_seat(side)
+        self.match.keep()
+
+    def _tell_seat(self, side: int) -> None:
+        """Who plays a side."""
+        self.screen.say(f"{self.game.colours[side]}: {self.match.players[side].name}")
 
     def _undo(self, behind: Sequence[str]) -> None:
         """Take back up to the last turn of a person, the computer's answer included.
@@ -398,27 +526,18 @@ class Session:
 def sit_down(
     match: Match, screen: Screen, delay: float, archive: Archive | None
 ) -> tuple[int, Match]:
-    """Play a match, and more with colours swapped while people like to; the exit code, the last.
+    """Play a match, and those that people choose to play after it; the exit code, the last.
 
     With an `archive` each is kept there.
     """
     while True:
         if archive is not None and match.keeper is None:
             archive.keep(match, screen.complain)
-        has_person = any(isinstance(player, HumanPlayer) for player in match.players)
+        session = Session(match, screen, delay)
         try:
-            code = Session(match, screen, delay).run()
+            code = session.run()
         finally:
             match.close()
-        if code or match.result is None or not has_person:
+        if session.next is None:
             return code, match
-        if not screen.confirm("Play again with colours swapped?"):
-            return code, match
-        match = Match(
-            match.game,
-            (match.specs[1], match.specs[0]),
-            position=match.start,
-            repetition=match.repetition,
-            seed=None if match.seed is None else derive(match.seed, 1),
-            terms=match.terms,
-        )
+        match = session.next

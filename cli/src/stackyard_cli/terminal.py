@@ -192,6 +192,11 @@ class TerminalScreen:
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
 
+    @property
+    def interactive(self) -> bool:
+        """A person sits at a terminal."""
+        return True
+
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal."""
         self.console.print(text, markup=False)
@@ -261,13 +266,6 @@ class TerminalScreen:
             refresh_interval=0.0 if seconds is None else TICK,
             pre_run=start_clock,
         )
-
-    def confirm(self, question: str) -> bool:
-        """A yes or no; the end of input means no."""
-        try:
-            return self.prompt.prompt(f"{question} [y/N] > ").strip().lower() in {"y", "yes"}
-        except (EOFError, KeyboardInterrupt):
-            return False
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
