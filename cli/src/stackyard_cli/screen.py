@@ -12,13 +12,14 @@ from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
 from stackyard.drawing.legend import legend
-from stackyard.drawing.picture import Look
+from stackyard.drawing.picture import Look, shows_notes
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard_cli.output import echo, standard_output
 from stackyard_cli.typed import Lines, TimeUpError
 
+NO_ROOM = "The notes are left out: they have no room beside the board."
 NO_KEYS: Mapping[str, str] = {}
 
 Prompt = Callable[[], str]  # asked again while it stands, for what it shows may change
@@ -89,11 +90,14 @@ class PlainScreen:
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters."""
-        self.say("\n".join(["", board(scene, Look(flip=flip, notes=notes)), *trays(scene)]))
+        look = Look(flip=flip, notes=notes, live=True)
+        self.say("\n".join(["", board(scene, look), *trays(scene)]))
+        if notes and scene.notes and not shows_notes(scene, look):
+            self.complain(NO_ROOM)
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The letters and signs on that board."""
-        return legend(scene, Look(notes=notes))
+        return legend(scene, Look(notes=notes, live=True))
 
     def page(self, text: str, markdown: bool = True) -> None:
         """Print a text as it is."""

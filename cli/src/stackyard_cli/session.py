@@ -246,10 +246,18 @@ class Session:
         if any(self._people):
             if any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(f"{LEVELS}, at any time.")
+            if match.ply == 0 and self._suits_no_beginner():
+                easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
+                self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
             self.screen.say("Type a move, or ? for help.")
         if match.course.last is not None:
             words = move_words(match.course.last)
             self.screen.say(f"Going on after move {match.ply}: {words}")
+
+    def _suits_no_beginner(self) -> bool:
+        """Whether the options are the usual ones, and others suit a first game better."""
+        usual = type(self.game)().settings
+        return bool(self.game.first_game) and self.game.settings == usual
 
     def _step(self) -> None:
         """One move of the match, told in words."""
@@ -315,7 +323,7 @@ class Session:
             if not self._typed and self.match.result is None:  # Enter alone
                 self._shown = None
         if not self._typed:
-            return None
+            return self._by_enter()
         typed = self._last_typed = self._typed.pop(0)
         word = self._words.find(typed)
         if word is None:
@@ -329,11 +337,21 @@ class Session:
             word.act(behind)
         return None
 
+    def _by_enter(self) -> str | None:
+        """The move that Enter alone makes, if there is one."""
+        if self.match.result is not None:
+            return None
+        position = self.match.position
+        move = self.game.empty_move(position)
+        return None if move is None else self.game.format_move(move, position)
+
     def _read(self) -> list[str]:
         """What is typed at the prompt; nothing when the time is up."""
         course = self.match.course
         words = [*self.game.legal_texts(course.position), *self._words.names]
-        asked = status(course.scene)
+        asked, by_enter = status(course.scene), self._by_enter()
+        if by_enter is not None:
+            asked = f"{asked} (Enter: {by_enter})"
 
         def prompt() -> str:
             clocks = self._clocks()

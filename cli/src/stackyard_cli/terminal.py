@@ -32,14 +32,14 @@ from rich.text import Text
 
 from stackyard.drawing import picture
 from stackyard.drawing.legend import legend
-from stackyard.drawing.picture import TERMINAL, Look
+from stackyard.drawing.picture import TERMINAL, Look, shows_notes
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard.showing import shown
 from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE
-from stackyard_cli.screen import NO_KEYS, Prompt
+from stackyard_cli.screen import NO_KEYS, NO_ROOM, Prompt
 from stackyard_cli.typed import TimeUpError
 
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
@@ -59,12 +59,13 @@ STYLES = {
     picture.CHOICE: "bold green",
     picture.TOUCHED: "bold yellow",
     picture.DECISIVE: "bold green",
+    picture.CURSOR: "bold reverse",
+    picture.CHOSEN: "underline",
 }
 
 
-def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False) -> Text:
-    """The board and its trays as rich text."""
-    look: Look = replace(TERMINAL, width=width, flip=flip, notes=notes)
+def drawn(scene: Scene, look: Look) -> Text:
+    """The board and its trays in a look."""
     pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
     styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
     text = Text(no_wrap=True, overflow="crop")
@@ -209,8 +210,11 @@ class TerminalScreen:
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, the cells one may move from being marked."""
+        look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
         self.console.print()
-        self.console.print(board_text(scene, self.console.width, flip, notes))
+        self.console.print(drawn(scene, look))
+        if notes and scene.notes and not shows_notes(scene, look):
+            self.complain(NO_ROOM)
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on that board."""

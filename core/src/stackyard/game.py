@@ -23,7 +23,7 @@ from stackyard.boards import Board
 from stackyard.builds import build_of, nearest
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
-from stackyard.options import Option, Settings, resolve
+from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
@@ -55,6 +55,8 @@ class Game(ABC, Generic[P]):
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
     manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
+    first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
+    room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
     noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
 
     board: Board
@@ -121,6 +123,10 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def format_move(self, move: int, position: P) -> str:
         """The text of a move about to be made in `position`: lower case, without blanks."""
+
+    def empty_move(self, position: P) -> int | None:
+        """The legal move, such as a pass, that Enter alone makes where moves are typed, if any."""
+        return None
 
     def move_cells(self, move: int, position: P) -> tuple[int, ...]:
         """The cells one would touch to make a move, in order, such as its source and target."""
@@ -232,6 +238,7 @@ class Game(ABC, Generic[P]):
             ),
             notes=self.notes(position),
             noted=self.noted,
+            room=self.room,
         )
 
     @cached_property

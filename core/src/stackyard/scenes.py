@@ -47,7 +47,8 @@ class Scene:
     ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
     `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
     with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
-    `noted` says in a few words what they tell.
+    `noted` says in a few words what they tell. `room` is how many letters the pieces of a cell may
+    come to take: a board that is drawn during a match keeps space for them.
     """
 
     board: Board
@@ -62,3 +63,4 @@ class Scene:
     choices: frozenset[int] = field(default_factory=frozenset)
     notes: Mapping[int, str] = field(default_factory=dict)
     noted: str = ""
+    room: int = 1

@@ -160,7 +160,6 @@ def test_positions_that_no_game_leads_to_are_accepted(text: str) -> None:
         ("--", "'--' is no move; write d4"),
         ("pd4", "'pd4' is no move; write d4"),
         ("d4-", "'d4-' is no move; write d4"),
-        ("d4d6", "'d4d6' is no move; write d4"),
         ("d4-d5-d6", "'d4-d5-d6' is no move; write d4"),
         ("wd4-d6", "'wd4-d6' is no move; write d4"),
         ("a1", "'a1' is no move; a1 is a corner, which is left out$"),
