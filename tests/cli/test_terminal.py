@@ -231,13 +231,13 @@ def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
     assert "The input has ended. To go on from here:" in terminal.text
 
 
-def test_the_tab_key_completes_words_and_the_arrow_repeats_them(start: Start) -> None:
+def test_the_tab_key_completes_words_and_control_p_repeats_them(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.wait(PROMPT)
     terminal.child.send("mov\t\r")
     terminal.wait(r"> moves *\na c e\n")
     terminal.wait(rf"{PROMPT}\Z")
-    terminal.child.send("\x1b[A")
+    terminal.child.send("\x10")
     terminal.wait(rf"a c e\n.*{PROMPT} moves\Z")
 
 

@@ -45,6 +45,7 @@ LAYERS = [
     [
         "drawing.picture",
         "drawing.legend",
+        "drawing.spoken",
         "drawing.text",
         "drawing.svg",
         "drawing.clickable",

@@ -96,6 +96,9 @@ delay_option = click.option(
     metavar="SECONDS",
     help="Show the board for so long before each move of a computer.",
 )
+plain_option = click.option(
+    "--plain", is_flag=True, help="Say the board in words, line by line, as screen readers need it."
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
@@ -146,13 +149,16 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and draws_on_terminal()
 
 
-def screen_for(silent: bool = False) -> Screen:
-    """What a person looks at: a terminal where there is one, else plain text."""
-    if not silent and is_terminal():
+def screen_for(silent: bool = False, plain: bool = False) -> Screen:
+    """What a person looks at: a terminal where there is one, else plain text.
+
+    With `plain` it is text in any case, and the board is said in words.
+    """
+    if not silent and not plain and is_terminal():
         from stackyard_cli.terminal import TerminalScreen
 
         return TerminalScreen()
-    return PlainScreen(talks=not silent)
+    return PlainScreen(talks=not silent, spoken=plain)
 
 
 def draws_on_terminal() -> bool:

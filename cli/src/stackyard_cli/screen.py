@@ -13,12 +13,15 @@ from typing import Protocol
 
 from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look, shows_notes
+from stackyard.drawing.spoken import in_words
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard_cli.output import echo, standard_output
+from stackyard_cli.pointing import Pointable
 from stackyard_cli.typed import Lines, TimeUpError
 
+SPOKEN = "each cell that holds something is named, with its pieces from the bottom up"
 NO_ROOM = "The notes are left out: they have no room beside the board."
 NO_KEYS: Mapping[str, str] = {}
 
@@ -53,8 +56,13 @@ class Screen(Protocol):
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
         """A typed line, `words` being likely ones.
+
+        With a `pointable` its board stands above the prompt, drawn anew unless it is `drawn`, and a
+        move may be chosen on it where the terminal can.
 
         Where there are `keys`, each stands for its word as long as nothing has been typed. Raises
         EOFError when there is no more, TimeUpError when there is none within so many `seconds`.
@@ -65,10 +73,14 @@ class Screen(Protocol):
 
 
 class PlainScreen:
-    """Standard input and output as they are; silent but for complaints when `talks` is off."""
+    """Standard input and output as they are; silent but for complaints when `talks` is off.
 
-    def __init__(self, talks: bool = True) -> None:
+    It says the board in words if `spoken`, for screen readers.
+    """
+
+    def __init__(self, talks: bool = True, spoken: bool = False) -> None:
         self.talks = talks
+        self.spoken = spoken
         self._lines = Lines()
 
     @property
@@ -89,7 +101,10 @@ class PlainScreen:
             echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Print the board and its trays in letters."""
+        """Print the board and its trays in letters, or say them."""
+        if self.spoken:
+            self.say(in_words(scene, flip, notes))
+            return
         look = Look(flip=flip, notes=notes, live=True)
         self.say("\n".join(["", board(scene, look), *trays(scene)]))
         if notes and scene.notes and not shows_notes(scene, look):
@@ -97,6 +112,8 @@ class PlainScreen:
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The letters and signs on that board."""
+        if self.spoken:
+            return f"  {SPOKEN}{f'; notes: {scene.noted}' if scene.noted else ''}"
         return legend(scene, Look(notes=notes, live=True))
 
     def page(self, text: str, markdown: bool = True) -> None:
@@ -109,8 +126,12 @@ class PlainScreen:
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
+        if pointable is not None and not drawn:
+            self.show(pointable.scene, pointable.flip, pointable.notes)
         until = None if seconds is None else time.monotonic() + seconds
         warned = not sys.stdin.isatty()
         while True:

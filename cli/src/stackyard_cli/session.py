@@ -31,6 +31,7 @@ from stackyard_cli.advising import advise, seconds_in
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.files import create
+from stackyard_cli.pointing import Pointable
 from stackyard_cli.replaying import Replay
 from stackyard_cli.reviewing import review
 from stackyard_cli.screen import Screen
@@ -308,17 +309,31 @@ class Session:
                 f"cannot be played: {refused}"
             ) from refused
 
+    def _pointable(self) -> Pointable:
+        """The board, and the cells that each move goes by."""
+        course = self.match.course
+        position = course.position
+        moves = [
+            (self.game.format_move(int(move), position), self.game.move_cells(int(move), position))
+            for move in position.legal_moves()
+        ]
+        cells = [(text, tuple(cells)) for text, cells in moves if cells]
+        return Pointable(course.scene, self.flip, self.notes, cells)
+
+    def _is_drawn(self) -> bool:
+        """Whether the board was the last thing drawn; from now on it is."""
+        view = self.match.ply, self.flip, self.notes
+        drawn, self._shown = self._shown == view, view
+        return drawn
+
     def _show(self) -> None:
         """The board, unless it was the last thing drawn."""
-        view = self.match.ply, self.flip, self.notes
-        if self._shown != view:
-            self._shown = view
+        if not self._is_drawn():
             self.screen.show(self.match.course.scene, self.flip, self.notes)
 
     def _ask(self, match: Match) -> str | None:
         """The next move as it was typed; None after a word, or when the time is up."""
         if not self._typed:
-            self._show()
             self._typed = self._read()
             if not self._typed and self.match.result is None:  # Enter alone
                 self._shown = None
@@ -358,7 +373,13 @@ class Session:
             return f"[{clocks}] {asked}" if clocks else asked
 
         try:
-            return self.screen.ask(prompt, words, seconds=self.match.time_left).split()
+            return self.screen.ask(
+                prompt,
+                words,
+                seconds=self.match.time_left,
+                pointable=self._pointable(),
+                drawn=self._is_drawn(),
+            ).split()
         except EOFError:
             raise LeaveError(1, "\nThe input has ended.") from None
         except TimeUpError:

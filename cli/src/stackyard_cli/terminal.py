@@ -18,6 +18,7 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import ANSI, AnyFormattedText, merge_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
@@ -38,10 +39,13 @@ from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard.showing import shown
 from stackyard_cli.output import standard_output
+from stackyard_cli.pointing import Pointable, Pointer
 from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, NO_ROOM, Prompt
 from stackyard_cli.typed import TimeUpError
 
+ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
+PROMPT_LINES = 4  # a blank line, the question, which may take two, and one to spare
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
@@ -64,7 +68,7 @@ STYLES = {
 }
 
 
-def drawn(scene: Scene, look: Look) -> Text:
+def in_colours(scene: Scene, look: Look) -> Text:
     """The board and its trays in a look."""
     pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
     styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
@@ -185,6 +189,77 @@ async def _call_time(seconds: float) -> None:
         app.exit(exception=TimeUpError())
 
 
+class BoardPrompt:
+    """The board above a prompt, on which arrow keys go about and Enter chooses cells."""
+
+    def __init__(self, output: Console, pointable: Pointable, drawn: bool) -> None:
+        self._console = output
+        self._pointable = pointable
+        self._drawn = drawn
+        self._pointer = Pointer(pointable)
+
+    @property
+    def _look(self) -> Look:
+        pointer, pointable = self._pointer, self._pointable
+        return replace(
+            TERMINAL,
+            width=self._console.width,
+            flip=pointable.flip,
+            notes=pointable.notes,
+            cursor=-1 if pointer.cell is None else pointer.cell,
+            chosen=pointer.chosen,
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Whether the board and the prompt have room on the screen."""
+        scene = self._pointable.scene
+        lines = in_colours(scene, self._look).plain.count("\n") + 1
+        return lines + PROMPT_LINES <= self._console.height
+
+    @property
+    def said(self) -> str:
+        """What there is to say about the cell chosen last, to stand before the prompt."""
+        return f"({self._pointer.said}) " if self._pointer.said else ""
+
+    def picture(self) -> AnyFormattedText:
+        """The board, empty while the one drawn before will do."""
+        if self._drawn and self._pointer.cell is None:
+            return ""
+        with self._console.capture() as captured:
+            self._console.print()
+            self._console.print(in_colours(self._pointer.scene, self._look))
+            pointable = self._pointable
+            wanted = pointable.notes and bool(pointable.scene.notes)
+            if wanted and not shows_notes(pointable.scene, self._look):
+                self._console.print(NO_ROOM, style="yellow")
+        return ANSI(captured.get())
+
+    def bind(self, bindings: KeyBindings) -> None:
+        """Have the arrow keys, Enter and Escape move on the board while nothing is typed."""
+        nothing_typed = Condition(lambda: not get_app().current_buffer.text)
+        pointing = Condition(lambda: self._pointer.cell is not None)
+        for key, (right, up) in ARROWS.items():
+            bindings.add(key, filter=nothing_typed)(self._going(right, up))
+
+        @bindings.add("enter", filter=nothing_typed & pointing)
+        def choose(event: KeyPressEvent) -> None:
+            text, buffer = self._pointer.choose(), event.current_buffer
+            if text:
+                self._pointer.leave()
+                buffer.insert_text(text)
+                buffer.validate_and_handle()
+            elif self._pointer.begun:
+                buffer.insert_text(self._pointer.begun)
+
+        @bindings.add("escape", filter=nothing_typed & pointing)
+        def leave(event: KeyPressEvent) -> None:
+            self._pointer.leave()
+
+    def _going(self, right: int, up: int) -> Callable[[KeyPressEvent], None]:
+        return lambda event: self._pointer.go(right, up)
+
+
 class TerminalScreen:
     """The terminal that standard input and output are connected to."""
 
@@ -212,7 +287,7 @@ class TerminalScreen:
         """Draw the board in colours, the cells one may move from being marked."""
         look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
         self.console.print()
-        self.console.print(drawn(scene, look))
+        self.console.print(in_colours(scene, look))
         if notes and scene.notes and not shows_notes(scene, look):
             self.complain(NO_ROOM)
 
@@ -251,8 +326,15 @@ class TerminalScreen:
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
-        """A line typed with completion and history."""
+        """A line typed with completion and history, or a move chosen with arrow keys and Enter."""
+        board = None if pointable is None else BoardPrompt(self.console, pointable, drawn)
+        if pointable is not None and board is not None and not board.fits:
+            board = None
+            if not drawn:
+                self.show(pointable.scene, pointable.flip, pointable.notes)
 
         def start_clock() -> None:
             if seconds is not None:
@@ -261,8 +343,15 @@ class TerminalScreen:
         leaving = _Leaving()
         bindings = _bindings(keys)
         leaving.bind(bindings)
+        if board is not None:
+            board.bind(bindings)
+
+        def message() -> AnyFormattedText:
+            above, said = ("", "") if board is None else (board.picture(), board.said)
+            return merge_formatted_text([above, f"{leaving.words}{said}{shown(prompt())} > "])
+
         return self.prompt.prompt(
-            lambda: f"{leaving.words}{shown(prompt())} > ",
+            message,
             completer=WordCompleter([word for word in words if word == shown(word)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,

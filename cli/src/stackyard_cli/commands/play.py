@@ -11,7 +11,8 @@ from stackyard.course import REPETITION
 from stackyard.match import Match
 from stackyard.notation import listed
 from stackyard.players import HumanPlayer
-from stackyard.plugins.finding import OUR_GAMES, plain
+from stackyard.plugins.finding import OUR_GAMES
+from stackyard.plugins.finding import plain as written_plainly
 from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
@@ -26,6 +27,7 @@ from stackyard_cli.common import (
     game_of,
     json_option,
     options_option,
+    plain_option,
     position_option,
     screen_for,
 )
@@ -89,6 +91,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     default=None,
     help="Write the match to the archive, which is done where a person plays.",
 )
+@plain_option
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 @json_option
 @click.pass_context
@@ -107,6 +110,7 @@ def command(
     terms: tuple[str, ...],
     delay: float,
     keep: bool | None,
+    plain: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -139,7 +143,7 @@ def command(
         )
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
-    screen = screen_for(silent=quiet or as_json)
+    screen = screen_for(silent=quiet or as_json, plain=plain)
     code, match = sit_down(match, screen, delay, Archive() if keep else None)
     if as_json:
         echo(encode(record_of(match), indent=2))
@@ -194,9 +198,9 @@ def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:
     given: dict[str, str] = {}
     for term in terms if clock is None else (f"clock={clock}", *terms):
         name, equals, text = term.partition("=")
-        if not equals or not plain(name):
+        if not equals or not written_plainly(name):
             raise click.UsageError(f"--term {term}: a term is written NAME=VALUE")
-        if plain(name) in given:
-            raise click.UsageError(f"--term {term}: {plain(name)} is given twice")
-        given[plain(name)] = text
+        if written_plainly(name) in given:
+            raise click.UsageError(f"--term {term}: {written_plainly(name)} is given twice")
+        given[written_plainly(name)] = text
     return given

@@ -6,7 +6,7 @@ import click
 
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
-from stackyard_cli.common import delay_option, screen_for
+from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.session import sit_down
 
@@ -21,12 +21,13 @@ from stackyard_cli.session import sit_down
 )
 @click.option("--second", metavar="SPEC", shell_complete=completing.players, help="And second.")
 @delay_option
+@plain_option
 @click.pass_context
 def command(
-    ctx: click.Context, match: int, first: str | None, second: str | None, delay: float
+    ctx: click.Context, match: int, first: str | None, second: str | None, delay: float, plain: bool
 ) -> None:
     """Play an unfinished match of the archive on, from where it was left."""
-    screen = screen_for()
+    screen = screen_for(plain=plain)
     archive = Archive()
     resumed = archive.resume(match, screen.complain, first, second)
     code, _ = sit_down(resumed, screen, delay, archive)
