@@ -226,3 +226,34 @@ def test_undo_in_the_middle_of_a_turn_takes_back_what_was_played_of_it(
     shown = output(*words, typed="2 2\n1\nundo\n1 2\nquit\n")
     assert "Taken back." in shown
     assert shlex.split(shown.splitlines()[-1])[-2:] == ["--position", "2'w"]
+
+
+def test_two_people_agree_on_a_draw(output: Text) -> None:
+    shown = output(*SMALL, typed="draw\na\ndraw\n")
+    assert "You offer a draw. Move now; blue may agree with draw, or play on." in shown
+    assert "red offers a draw: draw agrees, a move declines." in shown
+    assert shown.splitlines()[-1] == "draw: the players agree on it"
+
+
+def test_a_move_declines_a_draw(output: Text) -> None:
+    shown = output(*SMALL, typed="draw\na\nd\nb\ndraw\nquit\n")
+    assert shown.count("red offers a draw") == 1
+    assert "draw: the players agree" not in shown
+    assert shown.count("You offer a draw. Move now; ") == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "end"),
+    [
+        ("bbb/bb/rb/bbrrrrrrrr/-/b r", "draw: the players agree on it"),  # it would lose at once
+        ("rrr/bbb/rrr/bbb/rr/bbbr b", ""),
+    ],
+)
+def test_a_computer_takes_a_draw_when_it_stands_worse(
+    position: str, end: str, output: Text
+) -> None:
+    seats = ["--second", "1"] if position.endswith("r") else ["--first", "1", "--second", "human"]
+    words = ["play", "silo", *seats, "--no-keep", "--position", position]
+    shown = output(*words, typed="draw\nquit\n")
+    assert end in shown
+    assert end or "red (level 1) " in shown

@@ -18,7 +18,7 @@ from tests.conftest import COMPILED
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about", "builds", "manner", "showing"],
+    ["errors", "showing", "options", "about", "builds", "manner"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
@@ -41,6 +41,7 @@ LAYERS = [
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
         *("records.sealed", "records.database", "records.keeping", "records.archive"),
+        "records.texts",
     ],
     [
         "drawing.picture",

@@ -22,6 +22,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.keeping import Kept
 from stackyard.records.writing import record_of
+from stackyard.results import Reason, Result
 from stackyard.rng import derive
 from stackyard.search.levels import STRENGTHS
 from stackyard.showing import quoted, time_words
@@ -31,6 +32,7 @@ from stackyard_cli.advising import advise, seconds_in
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.files import create
+from stackyard_cli.offers import computer_agrees
 from stackyard_cli.pointing import Pointable
 from stackyard_cli.replaying import Replay
 from stackyard_cli.reviewing import review
@@ -40,6 +42,7 @@ from stackyard_cli.words import HELP_AT, Word, Words
 
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
 LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
+RECORDS = ("", ".json")  # endings of files that save writes
 EVERYTHING = 1000  # words: a file name may have blanks
 AFTERWARDS = "again, undo, replay, review, ? or Enter to leave"
 HELP = ("help", "h", "/?", "/help", "commands")  # what people type for some of the words
@@ -66,6 +69,7 @@ class Session:
         self.flip = False
         self.notes = False
         self._people = [isinstance(player, HumanPlayer) for player in match.players]
+        self._offer = -1  # who has offered a draw, which stands until the other player moves
         self.next: Match | None = None  # what is played after this one
         self._typed: list[str] = []  # moves typed ahead on one line
         self._last_typed = ""
@@ -88,6 +92,7 @@ class Session:
             Word("notes", "numbers on the cells, where there are any", self._notes),
             Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
             Word("save", "write the match so far to a file", self._save, "FILE", EVERYTHING),
+            Word("draw", "offer a draw, or agree to one", self._draw),
             Word("resign", "give up", self._resign, others=("surrender",)),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
             Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
@@ -272,6 +277,8 @@ class Session:
         if course.ply <= before.ply or last is None:  # a word was typed instead
             return
         self.screen.say(move_words(last))
+        if self._offer == 1 - last.player:  # it was declined by this move
+            self._offer = -1
         if course.unfinished or course.result is not None:
             return
         if course.player == last.player:
@@ -364,6 +371,9 @@ class Session:
         """What is typed at the prompt; nothing when the time is up."""
         course = self.match.course
         words = [*self.game.legal_texts(course.position), *self._words.names]
+        if self._is_offered:
+            offerer = self.game.colours[1 - course.player]
+            self.screen.say(f"{offerer} offers a draw: draw agrees, a move declines.")
         asked, by_enter = status(course.scene), self._by_enter()
         if by_enter is not None:
             asked = f"{asked} (Enter: {by_enter})"
@@ -475,6 +485,7 @@ class Session:
             course = course.at(turn.first)
         if course.ply < self.match.ply:
             self.match.undo(course.ply)
+            self._offer = -1
             self._shown = None
             self.screen.say("Taken back.")
         if turn is None:
@@ -502,20 +513,50 @@ class Session:
         else:
             self._refuse("it is rules, or rules short")
 
+    @property
+    def _is_offered(self) -> bool:
+        """Whether the player to act has been offered a draw."""
+        return self._offer == 1 - self.match.course.player
+
+    def _draw(self, behind: Sequence[str]) -> None:
+        """Offer a draw to the other player, or agree to the one that is offered."""
+        course = self.match.course
+        side = course.player
+        other, name = 1 - side, self.game.colours[1 - side]
+        if self._is_offered:
+            self.match.end(Result(DRAW, Reason.AGREEMENT))
+        elif self._people[other]:
+            self._offer = side
+            self.screen.say(f"You offer a draw. Move now; {name} may agree with draw, or play on.")
+        else:
+            player = self.match.players[other]
+            with self.screen.thinking(player.name, True) as watch:
+                agrees = computer_agrees(course, other, watch)
+            if agrees:
+                self.match.end(Result(DRAW, Reason.AGREEMENT))
+            else:
+                self.screen.say(f"{name} ({player.name}) declines the draw and plays on.")
+
     def _resign(self, behind: Sequence[str]) -> None:
         self.match.resign()
 
     def _save(self, behind: Sequence[str]) -> None:
         """Write the match to a new file."""
         name = " ".join(behind)
+        if name and Path(name).suffix.lower() not in RECORDS:
+            suffix = Path(name).suffix
+            self._refuse(
+                f"save writes records, and {quoted(suffix)} is no ending of theirs; name it .json"
+            )
+            return
         if not name:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            create(Path(name), encode(record_of(self.match), indent=2) + b"\n")
+            create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             self.screen.complain(f"Not saved: {name} exists already; choose another name.")
-        except (OSError, ValueError) as failure:
+        except (OSError, ValueError, RuntimeError) as failure:
             reason = failure.strerror if isinstance(failure, OSError) else failure
             self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
         else:

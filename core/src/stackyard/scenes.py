@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from stackyard.boards import Board
 from stackyard.position import ONGOING
+from stackyard.showing import quoted
 
 
 class OwnerError(ValueError):
@@ -26,7 +27,7 @@ class Piece:
 
     def __post_init__(self) -> None:
         if self.player not in (0, 1):
-            raise OwnerError(f"a piece belongs to player 0 or 1, not {self.player!r:.40}")
+            raise OwnerError(f"a piece belongs to player 0 or 1, not {quoted(self.player)}")
 
 
 @dataclass(frozen=True, slots=True)

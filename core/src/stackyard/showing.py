@@ -31,11 +31,14 @@ def in_one_line(text: str) -> str:
     return shown(_ENDS.sub(" ", text))
 
 
-def quoted(text: str, most: int = MOST_QUOTED) -> str:
-    """What was typed, between quotes, as sentences cite it; a long text is cut."""
-    if len(text) <= most:
-        return repr(text)
-    cited = repr(text[: most - 1])
+def quoted(thing: object, most: int = MOST_QUOTED) -> str:
+    """What was typed, between quotes, or any value, as sentences cite it; what is long is cut."""
+    if not isinstance(thing, str):
+        words = repr(thing)
+        return words if len(words) <= most else f"{words[: most - 1]}…"
+    if len(thing) <= most:
+        return repr(thing)
+    cited = repr(thing[: most - 1])
     return f"{cited[:-1]}…{cited[-1]}"
 
 

@@ -25,6 +25,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
+from stackyard.showing import quoted
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
@@ -183,13 +184,13 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         phase = read_choice("phase", word, PHASES)
         if (phase == NEXT) != bool(colon):
             raise PositionError(
-                f"phase: {text!r:.40} should name a square after next, as in next:d4, "
+                f"phase: {quoted(text)} should name a square after next, as in next:d4, "
                 "and after no other phase"
             )
         if phase != NEXT:
             return phase, -1
         if name not in self.board.names:
-            raise PositionError(f"phase: {name!r:.20} is no square of the board")
+            raise PositionError(f"phase: {quoted(name)} is no square of the board")
         return phase, self.board.cell(name)
 
     def _check_phase(self, position: PitOfPillars, text: str, last: int) -> None:
