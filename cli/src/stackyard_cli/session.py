@@ -2,85 +2,57 @@
 
 from __future__ import annotations
 
-import shlex
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
-from stackyard.course import REPETITION
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
 from stackyard.match import Match
-from stackyard.notation import plural, span
+from stackyard.notation import span
 from stackyard.options import show_value
 from stackyard.players import HumanPlayer
 from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
-from stackyard.records.format import encode
-from stackyard.records.keeping import Kept
-from stackyard.records.writing import record_of
 from stackyard.results import Reason, Result
 from stackyard.rng import derive
 from stackyard.search.levels import STRENGTHS
 from stackyard.showing import quoted, time_words
-from stackyard.telling import ending, move_words, outcome
+from stackyard.telling import move_words
 from stackyard.terms import unheeded
 from stackyard_cli.advising import advise, seconds_in
+from stackyard_cli.afterwards import Afterwards
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
-from stackyard_cli.files import create
+from stackyard_cli.going_on import to_go_on
 from stackyard_cli.offers import computer_agrees
 from stackyard_cli.pointing import Pointable
-from stackyard_cli.replaying import Replay
-from stackyard_cli.reviewing import review
 from stackyard_cli.screen import Screen
+from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.typed import TimeUpError
-from stackyard_cli.words import HELP_AT, Word, Words
+from stackyard_cli.words import HELP_AT, Word
 
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
 LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
-RECORDS = ("", ".json")  # endings of files that save writes
-EVERYTHING = 1000  # words: a file name may have blanks
-AFTERWARDS = "again, undo, replay, review, ? or Enter to leave"
-HELP = ("help", "h", "/?", "/help", "commands")  # what people type for some of the words
-BOARD = ("show",)
-LEAVE = ("exit", "q", "leave", "bye", ":q")
 
 
-class LeaveError(Exception):
-    """The person has left the match; `code` is the exit code."""
-
-    def __init__(self, code: int, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code = code
-
-
-class Session:
+class Session(Talk):
     """Plays a match to its end; a board is shown for `delay` seconds before a computer moves."""
 
     def __init__(self, match: Match, screen: Screen, delay: float = 0.0) -> None:
-        self.match = match
-        self.game = match.game
-        self.screen = screen
+        super().__init__(match, screen)
         self.delay = delay
-        self.flip = False
-        self.notes = False
-        self._people = [isinstance(player, HumanPlayer) for player in match.players]
-        self._offer = -1  # who has offered a draw, which stands until the other player moves
         self.next: Match | None = None  # what is played after this one
-        self._typed: list[str] = []  # moves typed ahead on one line
+        self._offer = -1  # who has offered a draw, which stands until the other player moves
         self._last_typed = ""
-        self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
-        self._words = Words(self._vocabulary(), self._is_move)
         match.listen(screen.say)
         for side in (0, 1):
-            if self._people[side]:
+            if self.people[side]:
                 match.seat(side, HumanPlayer(self.game, ask=self._ask), match.specs[side])
 
-    def _vocabulary(self) -> list[Word]:
+    def vocabulary(self) -> list[Word]:
         """What may be typed in place of a move."""
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
@@ -90,21 +62,11 @@ class Session:
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
             Word("notes", "numbers on the cells, where there are any", self._notes),
-            Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
-            Word("save", "write the match so far to a file", self._save, "FILE", EVERYTHING),
             Word("draw", "offer a draw, or agree to one", self._draw),
             Word("resign", "give up", self._resign, others=("surrender",)),
+            *super().vocabulary(),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
-            Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
         ]
-
-    def _is_move(self, text: str) -> bool:
-        """Whether a text is a move of the game in some position."""
-        try:
-            self.game.read_move(text)
-        except NotationError:
-            return False
-        return True
 
     def run(self) -> int:
         """Play until the match is over or the person leaves; the exit code.
@@ -117,9 +79,13 @@ class Session:
             while going:
                 while self.match.result is None:
                     self._step()
-                self._tell_the_end()
-                if any(self._people) and self.screen.interactive:
-                    self._look_back()
+                self.show()
+                afterwards = Afterwards(self.match, self.screen, self.flip)
+                afterwards.tell()
+                if any(self.people) and self.screen.interactive:
+                    afterwards.ask()
+                self.next = afterwards.next
+                self._offer = -1
                 going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
             self._leave(str(left))
@@ -130,114 +96,10 @@ class Session:
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again
-                    failure.add_note(self._to_go_on())
+                    failure.add_note(to_go_on(self.match))
             with blaming(self.game):
                 raise
         return 0
-
-    def _tell_the_end(self) -> None:
-        """Who has won and why, and in the archive what can be done with the match."""
-        self._show()
-        self.screen.say(self._outcome())
-        number = self._number
-        if any(self._people) and self.screen.interactive and number:
-            ply = max(0, self.match.ply // 2)
-            self.screen.say(
-                f"This was match {number}, {plural(self.match.ply, 'move')}. At any time:\n"
-                f"  stackyard replay {number}       steps through it\n"
-                f"  stackyard analyse {number}      tells which moves cost most\n"
-                f"  stackyard play --from {number}:{ply}  plays on from move {ply}, or any other"
-            )
-
-    @property
-    def _number(self) -> int | None:
-        """The match's number in the archive; None where it is not kept."""
-        keeper = self.match.keeper
-        return keeper.number if isinstance(keeper, Kept) and not keeper.troubled else None
-
-    def _outcome(self) -> str:
-        """Who has won and why; a person who plays alone is spoken to."""
-        course = self.match.course
-        if sum(self._people) != 1 or course.result is None or course.result.winner == DRAW:
-            return outcome(course)
-        side = self._people.index(True)
-        did = "won" if course.result.winner == side else "lost"
-        return f"You ({self.game.colours[side]}) {did}: {ending(course)}."
-
-    def _look_back(self) -> None:
-        """Ask what to do after the end, until the match goes on or another one is chosen."""
-        playing, self._words = self._words, Words(self._last_words(), self._is_move)
-        self._typed.clear()
-        try:
-            while self.match.result is not None and self.next is None:
-                try:
-                    asked = self.screen.ask(lambda: AFTERWARDS, self._words.names).split()
-                except (EOFError, KeyboardInterrupt):
-                    return
-                if not asked:
-                    return
-                self._typed = [*asked]
-                word = self._words.find(self._typed.pop(0))
-                if word is None:
-                    meant = self._words.meant(asked[0], ())
-                    self.screen.complain(f"The match is over. {meant}")
-                    continue
-                behind = self._words.take_behind(word, self._typed)
-                refusal = self._words.refusal(word, behind)
-                if refusal:
-                    self.screen.complain(f"Not done: {refusal}")
-                    continue
-                if word.name == "quit":
-                    return
-                word.act(behind)
-                self._typed.clear()
-        finally:
-            self._words = playing
-
-    def _last_words(self) -> list[Word]:
-        """What may be typed after the end."""
-        return [
-            Word("again", "play again with colours swapped", self._again, others=("y", "yes")),
-            Word("undo", "take back your last turn and play on", self._undo),
-            Word("replay", "step through the match; branch plays on from there", self._replay),
-            Word("review", "which moves cost most", self._review),
-            Word("board", "the board again", self._show_again, others=BOARD),
-            Word("flip", "the board from the other side", self._flip_shown),
-            Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
-            Word("save", "write the match to a file", self._save, "FILE", EVERYTHING),
-            Word("quit", "leave, as Enter alone does", self._quit, others=(*LEAVE, "n", "no")),
-            Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
-        ]
-
-    def _again(self, behind: Sequence[str]) -> None:
-        match = self.match
-        self.next = Match(
-            match.game,
-            (match.specs[1], match.specs[0]),
-            position=match.start,
-            repetition=match.repetition,
-            seed=None if match.seed is None else derive(match.seed, 1),
-            terms=match.terms,
-        )
-
-    def _replay(self, behind: Sequence[str]) -> None:
-        match = self.match
-        replay = Replay(match.course, record_of(match), self.screen, self.flip)
-        course = replay.run(match.ply)
-        if course is not None:
-            seed = None if match.seed is None else derive(match.seed, course.ply)
-            self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
-
-    def _review(self, behind: Sequence[str]) -> None:
-        review(self.match.course, self.screen, str(self._number or ""))
-
-    def _show_again(self, behind: Sequence[str]) -> None:
-        self._shown = None
-        self._show()
-
-    def _flip_shown(self, behind: Sequence[str]) -> None:
-        self.flip = not self.flip
-        self._show()
 
     def _introduce(self) -> None:
         game, match = self.game, self.match
@@ -249,7 +111,7 @@ class Session:
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
-        if any(self._people):
+        if any(self.people):
             if any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(f"{LEVELS}, at any time.")
             if match.ply == 0 and self._suits_no_beginner():
@@ -268,7 +130,7 @@ class Session:
     def _step(self) -> None:
         """One move of the match, told in words."""
         before = self.match.course
-        if self._people[before.player]:
+        if self.people[before.player]:
             self._let_type()
         else:
             self._let_think()
@@ -291,21 +153,21 @@ class Session:
         try:
             self.match.step()
         except (IllegalMoveError, NotationError) as refused:
-            self._typed.clear()
+            self.typed.clear()
             meant = HELP_AT
             if isinstance(refused, NotationError):
                 moves = self.game.legal_texts(self.match.position)
-                meant = self._words.meant(self._last_typed, moves)
+                meant = self.words.meant(self._last_typed, moves)
             self.screen.complain(f"Not played: {refused}. {meant}")
 
     def _let_think(self) -> None:
         """A computer's move; with a delay, the board is shown before it."""
         if self.delay:
-            self._show()
+            self.show()
             if not self.match.course.unfinished or self.match.time_left is None:
                 time.sleep(self.delay)  # in the middle of a turn the clock would run
         player = self.match.player
-        stoppable = any(self._people) and hasattr(player, "stop")
+        stoppable = any(self.people) and hasattr(player, "stop")
         try:
             with self.screen.thinking(player.name, stoppable) as watch:
                 self.match.step(watch)
@@ -327,36 +189,19 @@ class Session:
         cells = [(text, tuple(cells)) for text, cells in moves if cells]
         return Pointable(course.scene, self.flip, self.notes, cells)
 
-    def _is_drawn(self) -> bool:
-        """Whether the board was the last thing drawn; from now on it is."""
-        view = self.match.ply, self.flip, self.notes
-        drawn, self._shown = self._shown == view, view
-        return drawn
-
-    def _show(self) -> None:
-        """The board, unless it was the last thing drawn."""
-        if not self._is_drawn():
-            self.screen.show(self.match.course.scene, self.flip, self.notes)
-
     def _ask(self, match: Match) -> str | None:
         """The next move as it was typed; None after a word, or when the time is up."""
-        if not self._typed:
-            self._typed = self._read()
-            if not self._typed and self.match.result is None:  # Enter alone
+        if not self.typed:
+            self.typed = self._read()
+            if not self.typed and self.match.result is None:  # Enter alone
                 self._shown = None
-        if not self._typed:
+        if not self.typed:
             return self._by_enter()
-        typed = self._last_typed = self._typed.pop(0)
-        word = self._words.find(typed)
+        typed = self._last_typed = self.typed.pop(0)
+        word = self.words.find(typed)
         if word is None:
             return typed
-        behind = self._words.take_behind(word, self._typed)
-        refusal = self._words.refusal(word, behind)
-        if refusal:
-            self._typed.clear()
-            self.screen.complain(f"Not done: {refusal}")
-        else:
-            word.act(behind)
+        self.obey(word)
         return None
 
     def _by_enter(self) -> str | None:
@@ -370,7 +215,7 @@ class Session:
     def _read(self) -> list[str]:
         """What is typed at the prompt; nothing when the time is up."""
         course = self.match.course
-        words = [*self.game.legal_texts(course.position), *self._words.names]
+        words = [*self.game.legal_texts(course.position), *self.words.names]
         if self._is_offered:
             offerer = self.game.colours[1 - course.player]
             self.screen.say(f"{offerer} offers a draw: draw agrees, a move declines.")
@@ -388,7 +233,7 @@ class Session:
                 words,
                 seconds=self.match.time_left,
                 pointable=self._pointable(),
-                drawn=self._is_drawn(),
+                drawn=self.is_drawn(),
             ).split()
         except EOFError:
             raise LeaveError(1, "\nThe input has ended.") from None
@@ -416,7 +261,7 @@ class Session:
         name = behind[0].lower()
         if name not in self.game.board.names:
             names = span(self.game.board)
-            self._refuse(f"there is no cell {quoted(name)}; the cells are {names}")
+            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
             return
         cell = self.game.board.cell(name)
         found = [
@@ -426,26 +271,21 @@ class Session:
         ]
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
-    def _refuse(self, sentence: str) -> None:
-        """Say why a word was not followed."""
-        self._typed.clear()
-        self.screen.complain(f"Not done: {sentence}. {HELP_AT}")
-
     def _hint(self, behind: Sequence[str]) -> None:
         """The best moves, as far as a search tells."""
         try:
             seconds = seconds_in(behind[0]) if behind else None
         except ValueError as wrong:
-            self._refuse(str(wrong))
+            self.refuse(str(wrong))
             return
         seed = derive(self.match.seed or 0, self.match.ply)
         advise(self.match.course, seconds, self.screen, seed)
 
     def _level(self, behind: Sequence[str]) -> None:
         """Tell of the levels, or have the computer play at another."""
-        sides = [side for side in (0, 1) if not self._people[side]]
+        sides = [side for side in (0, 1) if not self.people[side]]
         if not sides:
-            self._refuse("no computer plays in this match")
+            self.refuse("no computer plays in this match")
             return
         if not behind:
             for side in sides:
@@ -454,7 +294,7 @@ class Session:
             return
         number = behind[0]
         if not number.isascii() or not number.isdecimal() or int(number[:3]) not in LEVEL_NUMBERS:
-            self._refuse(f"there is no level {quoted(number)}; they are 1 to {len(STRENGTHS)}")
+            self.refuse(f"there is no level {quoted(number)}; they are 1 to {len(STRENGTHS)}")
             return
         for side in sides:
             close = getattr(self.match.players[side], "close", None)
@@ -468,50 +308,19 @@ class Session:
         """Who plays a side."""
         self.screen.say(f"{self.game.colours[side]}: {self.match.players[side].name}")
 
-    def _undo(self, behind: Sequence[str]) -> None:
-        """Take back up to the last turn of a person, the computer's answer included.
-
-        Several that are typed on one line are one step, so that a long way back is not a slow one.
-        """
-        times = 1
-        while self._typed and self._typed[0].lower() == "undo":
-            self._typed.pop(0)
-            times += 1
-        course, people = self.match.course, [side for side in (0, 1) if self._people[side]]
-        for _ in range(times):
-            turn = course.last_turn_of(*people)
-            if turn is None:
-                break
-            course = course.at(turn.first)
-        if course.ply < self.match.ply:
-            self.match.undo(course.ply)
-            self._offer = -1
-            self._shown = None
-            self.screen.say("Taken back.")
-        if turn is None:
-            self.screen.complain("There is no turn of yours to take back.")
-
     def _board(self, behind: Sequence[str]) -> None:
         self._shown = None
 
     def _notes(self, behind: Sequence[str]) -> None:
         """Show the notes or hide them, and say so where there are none."""
         if not self.game.noted and not self.match.course.scene.notes:
-            self._refuse(f"{self.game.title} has no notes: the board shows everything")
+            self.refuse(f"{self.game.title} has no notes: the board shows everything")
             return
         self.notes = not self.notes
         self.screen.say(f"Notes are {'shown' if self.notes else 'hidden'}.")
 
     def _flip(self, behind: Sequence[str]) -> None:
         self.flip = not self.flip
-
-    def _rules(self, behind: Sequence[str]) -> None:
-        if not behind:
-            self.screen.page(self.game.rules_page())
-        elif behind[0].lower() == "short":
-            self.screen.page(self.game.rules_in_short())
-        else:
-            self._refuse("it is rules, or rules short")
 
     @property
     def _is_offered(self) -> bool:
@@ -525,7 +334,7 @@ class Session:
         other, name = 1 - side, self.game.colours[1 - side]
         if self._is_offered:
             self.match.end(Result(DRAW, Reason.AGREEMENT))
-        elif self._people[other]:
+        elif self.people[other]:
             self._offer = side
             self.screen.say(f"You offer a draw. Move now; {name} may agree with draw, or play on.")
         else:
@@ -540,67 +349,10 @@ class Session:
     def _resign(self, behind: Sequence[str]) -> None:
         self.match.resign()
 
-    def _save(self, behind: Sequence[str]) -> None:
-        """Write the match to a new file."""
-        name = " ".join(behind)
-        if name and Path(name).suffix.lower() not in RECORDS:
-            suffix = Path(name).suffix
-            self._refuse(
-                f"save writes records, and {quoted(suffix)} is no ending of theirs; name it .json"
-            )
-            return
-        if not name:
-            self.screen.complain("Not saved: name a file, as in save game.json.")
-            return
-        try:
-            create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
-        except FileExistsError:
-            self.screen.complain(f"Not saved: {name} exists already; choose another name.")
-        except (OSError, ValueError, RuntimeError) as failure:
-            reason = failure.strerror if isinstance(failure, OSError) else failure
-            self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
-        else:
-            self.screen.say(f"Saved to {name}.")
-
-    def _quit(self, behind: Sequence[str]) -> None:
-        raise LeaveError(0, "You have left the game.")
-
-    def _help(self, behind: Sequence[str]) -> None:
-        """The words, and the marks that are on the board now."""
-        marks = self.screen.legend(self.match.course.scene, self.notes)
-        self.screen.page(
-            "Type a move, or several with blanks between, or a word:\n"
-            f"{self._words.help()}\nOn the board:\n{marks}",
-            markdown=False,
-        )
-
     def _leave(self, sentence: str) -> None:
         """Say how to go on: nothing is lost."""
         if self.match.result is None:
-            self.screen.complain(f"{sentence} {self._to_go_on()}")
-
-    def _to_go_on(self) -> str:
-        """How to take the match up again."""
-        words = ["stackyard"]
-        for provider in host().providers:  # one may have brought the game, a player or a clock
-            if provider.distribution is None and provider.module is not None:
-                words += ["--plugin", provider.source]
-        return f"To go on from here:\n  {shlex.join([*words, *self._way_on()])}"
-
-    def _way_on(self) -> list[str]:
-        """The command that takes the match up again, or else that begins with its position."""
-        match = self.match
-        if isinstance(match.keeper, Kept) and match.keeper.number and not match.keeper.troubled:
-            return ["resume", str(match.keeper.number)]
-        words = ["play", self.game.name]
-        for name, value in self.game.settings.items():
-            words += ["-o", f"{name}={show_value(value)}"]
-        words += ["--first", match.specs[0], "--second", match.specs[1]]
-        if match.repetition != REPETITION:
-            words += ["--repetition", str(match.repetition)]
-        for name, text in match.terms.items():
-            words += ["--term", f"{name}={text}"]
-        return [*words, "--position", self.game.format_position(match.position)]
+            self.screen.complain(f"{sentence} {to_go_on(self.match)}")
 
 
 def sit_down(
