@@ -279,3 +279,54 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     terminal.child.sendline("")
     assert terminal.end() == 0
     assert b"\x1b" not in terminal.raw
+
+
+def test_two_people_agree_on_a_draw(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.type("draw")
+    terminal.wait(r"You offer a draw\. Move now; blue may agree with draw, or play on\.")
+    terminal.type("c")
+    terminal.wait(r"red offers a draw: draw agrees, a move declines\.")
+    terminal.type("draw")
+    terminal.wait(r"draw: the players agree on it\n(.*\n)*again, undo, .* >\Z")
+
+
+def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
+    terminal = start("--seed", "1")
+    terminal.wait(r"Levels go from 1, for beginners, to 8; level 3, say, changes to that one, at")
+    terminal.type("level 2")
+    terminal.wait(r"\nblue: level 2\n")
+    terminal.type("moves c")
+    terminal.wait(r"> moves c\nc\n")
+    terminal.type("hint 0.3")
+    terminal.wait(r"games tried; level 8 tries 16,000\. hint 10 tells more\.")
+
+
+def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Start) -> None:
+    players = ["--first", "mcts:simulations=20,nodes=1000,workers=1,seed=7", "--second", "random"]
+    begun = start(*players, "--keep")
+    begun.end()
+    begun = start("--second", "level:1")
+    begun.type("resign")
+    begun.type("")
+    assert begun.end() == 0
+    terminal = open_terminal("matches", columns=80)
+    assert terminal.end() == 0
+    lines = terminal.text.splitlines()
+    (head,) = [line for line in lines if "players" in line]
+    assert head.split() == ["match", "game", "players", "moves", "begun", "result"]
+    assert sum(bool(re.match(r" *\d", line)) for line in lines) == 2
+    stats = open_terminal("stats")
+    assert stats.end() == 0
+    assert re.search(r"silo +level:1 +red \(first\) +1 +0 +1 +0", stats.text)
+
+
+def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> None:
+    terminal = start("--second", "human", columns=120, HOME=str(tmp_path))
+    terminal.type("save board.svg")
+    terminal.wait(r"save writes records, and '\.svg' is no ending of theirs; name it\n?.*json")
+    terminal.type("save ~/one.json")
+    terminal.wait(r"Saved to ~/one\.json\.")
+    assert (tmp_path / "one.json").is_file()
+    terminal.type("x" * 60)
+    terminal.wait(r"'x{39}…' is no move")

@@ -46,13 +46,16 @@ class Afterwards(Talk):
         self.screen.say(self.outcome())
         number = number_of(self.match)
         if any(self.people) and self.screen.interactive and number:
-            ply = max(0, self.match.ply // 2)
-            self.screen.say(
-                f"This was match {number}, {plural(self.match.ply, 'move')}. At any time:\n"
-                f"  stackyard replay {number}       steps through it\n"
-                f"  stackyard analyse {number}      tells which moves cost most\n"
-                f"  stackyard play --from {number}:{ply}  plays on from move {ply}, or any other"
-            )
+            ply = self.match.ply // 2
+            commands = {
+                f"replay {number}": "steps through it",
+                f"analyse {number}": "tells which moves cost most",
+                f"play --from {number}:{ply}": f"plays on from move {ply}",
+            }
+            wide = max(map(len, commands))
+            lines = [f"  stackyard {words:{wide}}  {does}" for words, does in commands.items()]
+            moves = plural(self.match.ply, "move")
+            self.screen.say("\n".join([f"This was match {number}, {moves}. At any time:", *lines]))
 
     def outcome(self) -> str:
         """Who has won and why; a person who plays alone is spoken to."""

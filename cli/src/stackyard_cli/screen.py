@@ -22,10 +22,16 @@ from stackyard_cli.pointing import Pointable
 from stackyard_cli.typed import Lines, TimeUpError
 
 SPOKEN = "each cell that holds something is named, with its pieces from the bottom up"
-NO_ROOM = "The notes are left out: they have no room beside the board."
 NO_KEYS: Mapping[str, str] = {}
 
 Prompt = Callable[[], str]  # asked again while it stands, for what it shows may change
+
+
+def notes_apart(scene: Scene) -> str:
+    """The notes that have no room on the board: those of the cells that hold something."""
+    cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
+    noted = ", ".join([f"{scene.board.names[cell]} {scene.notes[cell]}" for cell in cells])
+    return f"There is no room for notes on the board. Of its pieces: {noted or 'none'}"
 
 
 class Screen(Protocol):
@@ -108,7 +114,7 @@ class PlainScreen:
         look = Look(flip=flip, notes=notes, live=True)
         self.say("\n".join(["", board(scene, look), *trays(scene)]))
         if notes and scene.notes and not shows_notes(scene, look):
-            self.complain(NO_ROOM)
+            self.say(notes_apart(scene))
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The letters and signs on that board."""

@@ -56,12 +56,12 @@ class Session(Talk):
         """What may be typed in place of a move."""
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
-            Word("hint", "what the computer would play, after N seconds", self._hint, "[N]", 1),
+            Word("hint", "the best moves, after N seconds of thought", self._hint, "[N]", 1),
             Word("level", "how strong the computer plays, 1 to 8", self._level, "[N]", 1),
             Word("undo", "take back your last turn", self._undo),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
-            Word("notes", "numbers on the cells, where there are any", self._notes),
+            Word("notes", "numbers on the cells, if there are any", self._notes),
             Word("draw", "offer a draw, or agree to one", self._draw),
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
@@ -114,7 +114,7 @@ class Session(Talk):
         if any(self.people):
             if any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(f"{LEVELS}, at any time.")
-            if match.ply == 0 and self._suits_no_beginner():
+            if match.ply == 0 and match.course.standard and self._suits_no_beginner():
                 easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
                 self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
             self.screen.say("Type a move, or ? for help.")

@@ -54,7 +54,7 @@ def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
         reason = failure.strerror if isinstance(failure, OSError) else failure
         yield source, RecordError(f"it cannot be read: {reason}")
         return
-    if content.lstrip().startswith(b"["):
+    if re.match(rb"\s*\[\w+ \"", content):
         yield from _told(source, content)
         return
     lines = content.strip().splitlines()

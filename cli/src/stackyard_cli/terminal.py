@@ -41,7 +41,7 @@ from stackyard.showing import shown
 from stackyard_cli.output import standard_output
 from stackyard_cli.pointing import Pointable, Pointer
 from stackyard_cli.progress import PATIENCE
-from stackyard_cli.screen import NO_KEYS, NO_ROOM, Prompt
+from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
 from stackyard_cli.typed import TimeUpError
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
@@ -232,7 +232,7 @@ class BoardPrompt:
             pointable = self._pointable
             wanted = pointable.notes and bool(pointable.scene.notes)
             if wanted and not shows_notes(pointable.scene, self._look):
-                self._console.print(NO_ROOM, style="yellow")
+                self._console.print(notes_apart(pointable.scene))
         return ANSI(captured.get())
 
     def bind(self, bindings: KeyBindings) -> None:
@@ -289,7 +289,7 @@ class TerminalScreen:
         self.console.print()
         self.console.print(in_colours(scene, look))
         if notes and scene.notes and not shows_notes(scene, look):
-            self.complain(NO_ROOM)
+            self.say(notes_apart(scene))
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on that board."""
