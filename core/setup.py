@@ -12,7 +12,9 @@ setup_core(
         "search.playouts",
         "search.enumeration",
         "search.tree",
-        "search.mcts",
         "search.alphabeta",
+        "search.proof",
+        "search.proving",
+        "search.mcts",
     ]
 )

@@ -23,7 +23,13 @@ LAYERS = [
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
-        *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
+        *(
+            "plugins.hookspecs",
+            "plugins.installed",
+            "plugins.finding",
+            "plugins.cures",
+            "plugins.problems",
+        ),
         *(
             "plugins.loading",
             "plugins.checking",
@@ -33,9 +39,9 @@ LAYERS = [
         ),
     ],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
-        *("search.levels", "search.advice"),
+        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.proof", "search.proving", "search.mcts", "search.limits"),
+        *("search.workers", "search.engine", "search.levels", "search.advice"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [
@@ -66,7 +72,7 @@ LAYERS = [
         ),
         *("testing.conformance", "testing.plugin"),
     ],
-    ["building.imports", "building.tools", "building.native"],
+    ["building.imports", "building.tools", "building.instructions", "building.native"],
 ]
 # Imports inside functions of what lies below or to the right, and why they cannot be avoided.
 UPWARD: dict[tuple[str, str], str] = {}

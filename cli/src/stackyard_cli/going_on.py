@@ -21,7 +21,7 @@ def to_go_on(match: Match) -> str:
     """How to take the match up again."""
     words = ["stackyard"]
     for provider in host().providers:  # one may have brought the game, a player or a clock
-        if provider.distribution is None and provider.module is not None:
+        if provider.installed is None and provider.module is not None:
             words += ["--plugin", provider.source]
     return f"To go on from here:\n  {shlex.join([*words, *_way_on(match)])}"
 
