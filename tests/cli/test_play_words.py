@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+import stackyard
 import stackyard_cli.advising
 from stackyard import Analysis, Course, Limit, load_game
 from stackyard.records.archive import Archive
@@ -87,11 +88,10 @@ def test_a_hint_thinks_as_long_as_it_is_asked_to(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[float | None] = []
-    analyse = stackyard_cli.advising.analyse
 
     def listening(course: Course, limit: Limit, *others: Any, **more: Any) -> Analysis:
         asked.append(limit.seconds)
-        return analyse(course, Limit(simulations=50), *others, **more)
+        return stackyard.analyse(course, Limit(simulations=50), *others, **more)
 
     monkeypatch.setattr(stackyard_cli.advising, "analyse", listening)
     output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -15,7 +16,7 @@ from stackyard.records.texts import from_text
 from stackyard.records.writing import record_of
 from stackyard.results import Reason, Result
 
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "silo": {"size": 4},
     "filo": {"size": 5},
     "slicron": {"side": 3, "rules": "revised"},
