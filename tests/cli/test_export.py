@@ -198,7 +198,7 @@ def test_the_format_may_differ_from_what_the_file_is_called(keep: Keep, output: 
 
 
 def test_a_file_that_is_there_is_replaced(keep: Keep, output: Text, write: Write) -> None:
-    output("export", str(keep()), "--to", write("game.json", "x" * 100_000))
+    output("export", str(keep()), "--force", "--to", write("game.json", "x" * 100_000))
     assert json.loads(Path("game.json").read_text("utf-8"))["game"] == "silo"
 
 

@@ -56,7 +56,7 @@ def test_a_full_disk_leaves_what_was_there(
     if before is not None:
         Path("game.big").write_text(before, "utf-8")
     with room_for(1_000_000):
-        sentence = refusal("export", number, "--to", "game.big")
+        sentence = refusal("export", number, "--to", "game.big", "--force")
     assert sentence.startswith("--to game.big: File too large")
     assert there() == ([] if before is None else ["game.big"])
     assert before is None or Path("game.big").read_text("utf-8") == before
@@ -92,7 +92,7 @@ def test_a_file_keeps_its_place_and_its_permissions(keep: Keep, output: Text) ->
     Path("plain.json").touch()
     Path("elsewhere/kept.json").touch(0o600)
     for name in ("kept.json", "missing.json", "new.json"):
-        output("export", number, "--to", name)
+        output("export", number, "--to", name, "--force")
     assert there() == ["elsewhere", "kept.json", "missing.json", "new.json", "plain.json"]
     for name in ("kept.json", "missing.json"):
         assert Path(name).is_symlink()

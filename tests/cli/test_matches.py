@@ -52,7 +52,7 @@ def test_the_latest_match_comes_first(keep: Keep, run: Run, output: Text) -> Non
     run("play", "silo", "--second", "mcts:2", typed="e")
     when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
     rows = [
-        "match  game  players         moves  begun",
+        "match  game  players         moves  begun             result",
         rf"4      silo  human – mcts:2  2      {when}  unfinished",
         rf"3      silo  human – human   1      {when}  red won \(resignation\)",
         rf"2      silo  human – human   2      {when}  unfinished",
@@ -239,3 +239,53 @@ def test_all_matches_are_checked_those_under_a_label_too(keep: Keep, output: Tex
     number = keep()
     Archive().add(replace(Archive().record(number), id="another"), "arena 7")
     assert output("records", "check") == "2 records replayed, 0 refused\n"
+
+
+def test_the_list_is_eighty_columns_wide_at_most(keep: Keep, run: Run, output: Text) -> None:
+    keep()
+    run("annotate", "1", "a comment of many words " * 9)
+    spec = "mcts:simulations=1,nodes=1000,workers=1,seed=7"
+    run("play", "silo", "--second", spec, typed="resign\n")
+    lines = output("matches").splitlines()
+    assert lines[0].split() == ["match", "game", "players", "moves", "begun", "result"]
+    assert max(map(len, lines)) == 80
+    assert lines[2].endswith("blue won; a com…") or lines[2].endswith("…")
+
+
+def test_the_latest_unfinished_match_is_resumed_without_its_number(keep: Keep, run: Run) -> None:
+    refused = run("resume")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "no match is unfinished; `stackyard play` begins one" in refused.stderr
+    keep("a")
+    keep("a d")
+    keep()
+    run("play", "silo", "--first", "random", "--second", "random", "--keep")
+    shown = run("resume", typed="quit\n").stdout
+    assert "Going on after move 2: blue" in shown
+    assert "stackyard resume 2" in shown
+
+
+def test_won_and_lost_are_counted_by_game_level_and_seat(
+    keep: Keep, run: Run, output: Text, answer: Answer
+) -> None:
+    assert output("stats") == "no finished match against a computer is kept here\n"
+    keep()  # between two people
+    for words in (["--level", "3"], ["--level", "3"], ["--first", "level:2", "--second", "human"]):
+        run("play", "silo", *words, typed="resign\n")
+    run("play", "silo", "--position", "bbb/bb/rb/bbrrrrrrrr/-/b r", typed="c\n")
+    assert output("stats").splitlines() == [
+        "game  against  you are        played  won  lost  drawn",
+        "silo  level:1  red (first)    1       1    0     0",
+        "silo  level:2  blue (second)  1       0    1     0",
+        "silo  level:3  red (first)    2       0    2     0",
+    ]
+    assert answer("stats")[2] == {
+        "game": "silo",
+        "against": "level:3",
+        "seat": "red (first)",
+        "played": 2,
+        "won": 0,
+        "lost": 2,
+        "drawn": 0,
+    }
+    assert answer("stats", "--game", "filo") == []

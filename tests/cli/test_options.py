@@ -96,7 +96,11 @@ def test_names_and_values_of_options_are_read_in_either_case(answer: Answer) -> 
 
 @pytest.mark.parametrize("command", [*COMMANDS, ["rules"]])
 def test_a_missing_game_is_refused(command: list[str], refusal: Text) -> None:
-    assert refusal(command[0]) == "Missing argument 'GAME'."
+    told = {
+        "play": "name a game: silo, as in stackyard play silo",
+        "analyse": "Missing argument 'GAME|MATCH'.",
+    }
+    assert refusal(command[0]) == told.get(command[0], "Missing argument 'GAME'.")
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, ["rules"], ["list"], ["plugins"]])

@@ -98,14 +98,14 @@ def test_several_moves_may_stand_on_one_line_in_either_case(output: Text) -> Non
             "what lies on it",
         ),
         ("\0", "'\\x00' is no move; name the column to move from, a to d"),
-        ("x" * 100_000, f"'{'x' * 39} is no move; name the column to move from, a to d"),
+        ("x" * 100_000, f"'{'x' * 39}…' is no move; name the column to move from, a to d"),
     ],
 )
 def test_a_refused_move_says_why_and_the_game_goes_on(
     typed: str, sentence: str, output: Text
 ) -> None:
     shown = output(*SMALL, "--second", "human", typed=f"{typed}\na d b c\n")
-    assert f"\nNot played: {sentence}.\n" in shown
+    assert f"\nNot played: {sentence}. Type ? for help.\n" in shown
     assert shown.splitlines()[-1].startswith("blue wins: ")
 
 
@@ -143,14 +143,15 @@ def test_it_begins_with_a_given_position(output: Text) -> None:
     position = "bbb/bb/rb/bbrrrrrrrr/-/b r"
     shown = output("play", "silo", "--position", position, typed="c\n")
     assert shown.splitlines()[-1] == (
-        "red wins: all red checkers form one unbroken run in column d"
+        "You (red) won: all red checkers form one unbroken run in column d."
     )
     assert "  a  b  c* d! e  f" in shown
 
 
 def test_a_position_that_is_over_shows_the_result_and_asks_nothing(output: Text) -> None:
     shown = output("play", "silo", "-o", "size=4", "--position", "-/bb/rrrrb/b b")
-    assert shown.splitlines()[-1] == "red wins: all red checkers form one unbroken run in column c"
+    end = "You (red) won: all red checkers form one unbroken run in column c."
+    assert shown.splitlines()[-1] == end
     assert " > " not in shown
 
 
@@ -169,7 +170,7 @@ def test_a_person_who_resigns_loses(side: str, winner: str, output: Text) -> Non
     words = ["play", "silo", side, "human", other, "random", "--seed", "1"]
     loser = "red" if winner == "blue" else "blue"
     shown = output(*words, typed="resign\n")
-    assert shown.splitlines()[-1] == f"{winner} wins: {loser} resigns"
+    assert shown.splitlines()[-1] == f"You ({loser}) lost: {loser} resigns."
     record = json.loads(output(*words, "--json", typed="RESIGN\n"))
     assert record["result"] == {
         "winner": winner,

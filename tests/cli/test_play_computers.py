@@ -117,10 +117,12 @@ def test_quiet_prints_the_result_only(output: Text, answer: Answer) -> None:
 
 def test_a_person_may_play_quietly_too(run: Run) -> None:
     small = ["play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human"]
-    played = run(*small, "--quiet", typed="a x\nmoves d b c\n")
+    played = run(*small, "--quiet", typed="a x\nd b c\n")
     assert played.exit_code == 0
     assert played.stdout == "blue wins: all blue checkers form one unbroken run in column b\n"
-    assert played.stderr == ("Not played: 'x' is no move; name the column to move from, a to d.\n")
+    assert played.stderr == (
+        "Not played: 'x' is no move; name the column to move from, a to d. Type ? for help.\n"
+    )
 
 
 def test_a_drawn_game_has_no_winner(toys: str, answer: Answer) -> None:

@@ -5,12 +5,14 @@ import shlex
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from typing import Any
 
 import pytest
 from click.testing import Result
 
-import stackyard_cli.session
-from stackyard import load_game
+import stackyard
+import stackyard_cli.advising
+from stackyard import Analysis, Course, Limit, load_game
 from stackyard.records.archive import Archive
 
 Run = Callable[..., Result]
@@ -27,7 +29,7 @@ def test_moves_lists_the_legal_moves(word: str, output: Text) -> None:
 def test_hint_suggests_a_legal_move_and_plays_nothing(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stackyard_cli.session, "HINT_SECONDS", 0.05)
+    monkeypatch.setattr(stackyard_cli.advising, "HINT_SECONDS", 0.05)
     shown = output(*SMALL, typed="a d b hint\nc\n")
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
     assert hints[0] == "c  moves 2 checkers from c to b: wins for certain"
@@ -46,10 +48,107 @@ def test_a_question_mark_explains_every_word(output: Text) -> None:
 
 
 def test_words_and_moves_may_stand_on_one_line(output: Text) -> None:
-    shown = output(*SMALL, typed="moves a moves d undo moves quit\n")
-    answers = [line for line in shown.splitlines() if line in {"a c", "d", "b d"}]
-    assert answers == ["a c", "b d", "b d"]
-    assert shown.splitlines()[-1].endswith("--position '-/br/r/b b'")
+    shown = output(*SMALL, typed="a moves undo moves quit\n")
+    answers = [line for line in shown.splitlines() if line in {"a c", "b d"}]
+    assert answers == ["b d", "a c"]
+    assert shown.splitlines()[-1].endswith("--position 'r/b/r/b r'")
+
+
+def test_moves_of_a_cell_are_listed_and_none_is_played(output: Text) -> None:
+    shown = output("play", "silo", "--second", "human", typed="moves c\nmoves b\nquit\n")
+    assert "> moves c\nc\n" in shown
+    assert "> moves b\nNo move begins with b now.\n" in shown
+    assert " moves a checker " not in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("moves z", "there is no cell 'z'; the cells are a to f"),
+        ("moves a c", "it is moves [CELL]"),
+        ("hint soon", "'soon' is no number of seconds up to 3600"),
+        ("hint nan", "'nan' is no number of seconds up to 3600"),
+        ("hint 0", "'0' is no number of seconds up to 3600"),
+        ("undo e", "undo takes nothing behind it"),
+        ("resign e", "resign takes nothing behind it"),
+        ("quit e", "quit takes nothing behind it"),
+        ("rules long", "it is rules, or rules short"),
+        ("notes", "Silo has no notes: the board shows everything"),
+    ],
+)
+def test_a_word_refuses_what_it_does_not_take_and_does_nothing(
+    typed: str, sentence: str, output: Text
+) -> None:
+    shown = output("play", "silo", "--second", "human", "--no-keep", typed=f"{typed}\nquit\n")
+    assert f"\nNot done: {sentence}. Type ? for help.\n" in shown
+    assert shown.splitlines()[-1].endswith("--position 'rrr/bbb/rrr/bbb/rrr/bbb r'")
+
+
+def test_a_hint_thinks_as_long_as_it_is_asked_to(
+    output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float | None] = []
+
+    def listening(course: Course, limit: Limit, *others: Any, **more: Any) -> Analysis:
+        asked.append(limit.seconds)
+        return stackyard.analyse(course, Limit(simulations=50), *others, **more)
+
+    monkeypatch.setattr(stackyard_cli.advising, "analyse", listening)
+    output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")
+    assert asked == [5, 0.5]
+
+
+@pytest.mark.parametrize("word", ["help", "h", "HELP", "?"])
+def test_help_is_found_by_what_people_type_for_it(word: str, output: Text) -> None:
+    assert "  resign        give up\n" in output(*SMALL, typed=f"{word}\nquit\n")
+
+
+@pytest.mark.parametrize("word", ["q", "exit", "leave", "quit"])
+def test_one_leaves_by_what_people_type_for_it(word: str, output: Text) -> None:
+    assert "You have left the game." in output(*SMALL, typed=f"{word}\n")
+
+
+def test_a_letter_that_names_a_cell_is_a_move_and_no_word(output: Text) -> None:
+    words = ["play", "silo", "-o", "size=18", "-o", "height=1", "--second", "human"]
+    shown = output(*words, typed="q\nh\nquit\n")
+    assert "red moves a checker from q to r (q)" in shown
+    assert "blue moves a checker from h to g (h)" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("hnit", "hint"), ("resing", "resign"), ("movs", "moves"), ("hepl", "help")],
+)
+def test_a_misspelt_word_is_answered_with_the_one_that_was_meant(
+    typed: str, meant: str, output: Text
+) -> None:
+    shown = output(*SMALL, typed=f"{typed}\nquit\n")
+    assert (
+        f"name the column to move from, a to d. Did you mean {meant}? Type ? for help.\n" in shown
+    )
+
+
+@pytest.mark.parametrize("typed", ["", "board", "   "])
+def test_the_board_is_drawn_again_by_its_word_or_enter_alone(typed: str, output: Text) -> None:
+    shown = output(*SMALL, typed=f"{typed}\nquit\n")
+    assert shown.count("  r  b  r  b\n") == 2
+
+
+def test_the_marks_of_the_board_are_explained(output: Text) -> None:
+    shown = output(*SMALL, typed="a ?\nquit\n").partition("On the board:\n")[2]
+    marks = dict(line.split(maxsplit=1) for line in shown.splitlines()[:4])
+    assert marks == {
+        "r": "a red checker",
+        "b": "a blue checker",
+        "*": "changed by the last turn",
+        "!": "decided the game",
+    }
+
+
+def test_rules_short_fits_a_screen(output: Text) -> None:
+    shown = output(*SMALL, typed="rules short\nquit\n")
+    assert "- On your turn name a column" in shown
+    assert "## Options" not in shown
 
 
 def test_undo_between_people_takes_back_one_turn(output: Text) -> None:
@@ -127,3 +226,34 @@ def test_undo_in_the_middle_of_a_turn_takes_back_what_was_played_of_it(
     shown = output(*words, typed="2 2\n1\nundo\n1 2\nquit\n")
     assert "Taken back." in shown
     assert shlex.split(shown.splitlines()[-1])[-2:] == ["--position", "2'w"]
+
+
+def test_two_people_agree_on_a_draw(output: Text) -> None:
+    shown = output(*SMALL, typed="draw\na\ndraw\n")
+    assert "You offer a draw. Move now; blue may agree with draw, or play on." in shown
+    assert "red offers a draw: draw agrees, a move declines." in shown
+    assert shown.splitlines()[-1] == "draw: the players agree on it"
+
+
+def test_a_move_declines_a_draw(output: Text) -> None:
+    shown = output(*SMALL, typed="draw\na\nd\nb\ndraw\nquit\n")
+    assert shown.count("red offers a draw") == 1
+    assert "draw: the players agree" not in shown
+    assert shown.count("You offer a draw. Move now; ") == 2
+
+
+@pytest.mark.parametrize(
+    ("position", "end"),
+    [
+        ("bbb/bb/rb/bbrrrrrrrr/-/b r", "draw: the players agree on it"),  # it would lose at once
+        ("rrr/bbb/rrr/bbb/rr/bbbr b", ""),
+    ],
+)
+def test_a_computer_takes_a_draw_when_it_stands_worse(
+    position: str, end: str, output: Text
+) -> None:
+    seats = ["--second", "1"] if position.endswith("r") else ["--first", "1", "--second", "human"]
+    words = ["play", "silo", *seats, "--no-keep", "--position", position]
+    shown = output(*words, typed="draw\nquit\n")
+    assert end in shown
+    assert end or "red (level 1) " in shown

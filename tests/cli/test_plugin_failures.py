@@ -173,7 +173,7 @@ def test_what_the_machine_refuses_a_command_of_a_plugin_is_no_fault_of_it(
     use_plugin("author", AUTHOR)
     done = run("fail", "write")
     assert done.exit_code == 1
-    assert done.stderr == "Error: [Errno 2] No such file or directory: 'no/such/folder/file'\n"
+    assert done.stderr == "Error: no/such/folder/file: No such file or directory\n"
 
 
 def test_a_fault_of_ours_asks_for_a_report(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

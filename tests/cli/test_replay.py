@@ -389,6 +389,8 @@ def test_control_c_at_the_prompt_leaves(keep: Keep, open_terminal: Callable[...,
     terminal = open_terminal("replay", str(keep()))
     terminal.wait(r"0/4 >\Z")
     terminal.child.sendintr()
+    terminal.wait(r"again leaves\) 0/4 >\Z")
+    terminal.child.sendintr()
     assert terminal.end() == 0
 
 

@@ -30,11 +30,13 @@ def test_two_people_play_a_whole_game(start: Start) -> None:
     assert re.search(r"\(r\) \[b\] \(r\) \[b\]\n─+\n  a   b   c   d\n  ▲       ▲\n", opening)
     for move in ("a", "d", "b", "c"):
         terminal.type(move)
-    ending = terminal.wait("Play again")
+    ending = terminal.wait("Enter to leave")
     assert "red moves a checker from a to b (a)" in ending
     assert "blue wins: all blue checkers form one unbroken run in column b" in ending
     assert re.search(r"a   b!", ending)
-    terminal.child.send("n\r")
+    assert "This was match 1, 4 moves." in ending
+    assert "  stackyard play --from 1:2  plays on from move 2" in ending
+    terminal.child.send("\r")
     assert terminal.end() == 0
 
 
@@ -42,9 +44,8 @@ def test_a_rematch_swaps_the_colours(start: Start, open_terminal: Start) -> None
     terminal = start("--second", "random")
     terminal.type("e")
     terminal.type("resign")
-    terminal.wait("blue wins: red resigns")
-    terminal.wait("colours swapped")
-    terminal.child.send("y\r")
+    terminal.wait(r"You \(red\) lost: red resigns\.")
+    terminal.type("again")
     terminal.wait("red: random, blue: human")
     terminal.type("quit")
     assert terminal.end() == 0
@@ -151,9 +152,75 @@ def test_control_c_at_the_prompt_leaves_and_says_how_to_go_on(
     terminal = start("--second", "human", *words, columns=160)
     terminal.type("e")
     terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("some")
+    terminal.wait(rf"{PROMPT} some\Z")
+    terminal.child.sendintr()
+    terminal.wait(rf"\(Ctrl-C again leaves\) blue: {PROMPT}\Z")
     terminal.child.sendintr()
     assert terminal.end() == 130
     assert terminal.text.endswith(way_on)
+
+
+def test_typing_takes_the_first_control_c_back(start: Start) -> None:
+    terminal = start("--second", "human")
+    for _ in range(2):
+        terminal.wait(rf"{PROMPT}\Z")
+        terminal.child.sendintr()
+        terminal.wait(rf"again leaves\) red: {PROMPT}\Z")
+        terminal.child.send("x")
+        terminal.wait(rf"\nred: {PROMPT} x\Z")
+        terminal.child.send("\b")
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Start) -> None:
+    terminal = start("--second", "mcts:seconds=600")
+    terminal.type("e")
+    terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
+    terminal.child.send("moves")
+    sleep(0.5)
+    terminal.read()
+    assert "moves\n" not in terminal.text
+    terminal.child.sendintr()
+    terminal.wait(r"blue moves .* \([bdf]\)")
+    assert terminal.text.count("mcts thinks") == 0
+    terminal.child.sendintr()  # clears the line, which may hold what was typed
+    terminal.type("quit")
+    assert terminal.end() == 0
+
+
+def test_long_rules_are_shown_screen_by_screen(start: Start) -> None:
+    terminal = start("--second", "human", *TINY)
+    terminal.wait(PROMPT)
+    terminal.child.send("rules\r")
+    terminal.wait(r"\d+ of \d+ lines; Enter shows more, q leaves >\Z")
+    assert "Reconstruct" not in terminal.text
+    terminal.child.send("q")
+    terminal.wait(rf"{PROMPT}\Z")
+    terminal.child.send("rules\r")
+    terminal.wait(r"lines; Enter shows more, q leaves >\Z")
+    terminal.child.send("\r")
+    terminal.wait(rf"{PROMPT}\Z")
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+def test_the_rules_in_short_fit_a_screen_of_twenty_lines(
+    game: str, columns: int, open_terminal: Start
+) -> None:
+    terminal = open_terminal("rules", game, "--short", columns=columns)
+    terminal.screen.resize(lines=20)
+    terminal.child.setwinsize(20, columns)
+    assert terminal.end() == 0
+    assert "In short" in terminal.text
+    assert "Enter shows more" not in terminal.text
+
+
+def test_the_shapes_of_the_board_are_explained(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.type("help")
+    terminal.wait(r"\(r\) +a red checker\n +\[b\] +a blue checker\n +▲ +a move can begin here")
 
 
 def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
@@ -164,13 +231,13 @@ def test_control_d_leaves_and_says_how_to_go_on(start: Start) -> None:
     assert "The input has ended. To go on from here:" in terminal.text
 
 
-def test_the_tab_key_completes_words_and_the_arrow_repeats_them(start: Start) -> None:
+def test_the_tab_key_completes_words_and_control_p_repeats_them(start: Start) -> None:
     terminal = start("--second", "human")
     terminal.wait(PROMPT)
     terminal.child.send("mov\t\r")
     terminal.wait(r"> moves *\na c e\n")
     terminal.wait(rf"{PROMPT}\Z")
-    terminal.child.send("\x1b[A")
+    terminal.child.send("\x10")
     terminal.wait(rf"a c e\n.*{PROMPT} moves\Z")
 
 
@@ -208,6 +275,58 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     terminal = start("--second", "human", TERM="dumb")
     assert "  r  b  r  b  r  b" in terminal.wait(PROMPT)
     terminal.child.sendline("resign")
+    terminal.wait(r"blue wins: red resigns\n(.*\n)*again, .* >\Z")
+    terminal.child.sendline("")
     assert terminal.end() == 0
-    assert "blue wins: red resigns" in terminal.text
     assert b"\x1b" not in terminal.raw
+
+
+def test_two_people_agree_on_a_draw(start: Start) -> None:
+    terminal = start("--second", "human")
+    terminal.type("draw")
+    terminal.wait(r"You offer a draw\. Move now; blue may agree with draw, or play on\.")
+    terminal.type("c")
+    terminal.wait(r"red offers a draw: draw agrees, a move declines\.")
+    terminal.type("draw")
+    terminal.wait(r"draw: the players agree on it\n(.*\n)*again, undo, .* >\Z")
+
+
+def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
+    terminal = start("--seed", "1")
+    terminal.wait(r"Levels go from 1, for beginners, to 8; level 3, say, changes to that one, at")
+    terminal.type("level 2")
+    terminal.wait(r"\nblue: level 2\n")
+    terminal.type("moves c")
+    terminal.wait(r"> moves c\nc\n")
+    terminal.type("hint 0.3")
+    terminal.wait(r"games tried; level 8 tries 16,000\. hint 10 tells more\.")
+
+
+def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Start) -> None:
+    players = ["--first", "mcts:simulations=20,nodes=1000,workers=1,seed=7", "--second", "random"]
+    begun = start(*players, "--keep")
+    begun.end()
+    begun = start("--second", "level:1")
+    begun.type("resign")
+    begun.type("")
+    assert begun.end() == 0
+    terminal = open_terminal("matches", columns=80)
+    assert terminal.end() == 0
+    lines = terminal.text.splitlines()
+    (head,) = [line for line in lines if "players" in line]
+    assert head.split() == ["match", "game", "players", "moves", "begun", "result"]
+    assert sum(bool(re.match(r" *\d", line)) for line in lines) == 2
+    stats = open_terminal("stats")
+    assert stats.end() == 0
+    assert re.search(r"silo +level:1 +red \(first\) +1 +0 +1 +0", stats.text)
+
+
+def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> None:
+    terminal = start("--second", "human", columns=120, HOME=str(tmp_path))
+    terminal.type("save board.svg")
+    terminal.wait(r"save writes records, and '\.svg' is no ending of theirs; name it\n?.*json")
+    terminal.type("save ~/one.json")
+    terminal.wait(r"Saved to ~/one\.json\.")
+    assert (tmp_path / "one.json").is_file()
+    terminal.type("x" * 60)
+    terminal.wait(r"'x{39}…' is no move")

@@ -228,9 +228,9 @@ def test_in_a_terminal_the_clock_runs_while_nothing_is_typed(open_terminal: Star
     terminal.child.send("d")
     terminal.wait("red wins: the time of blue is up")
     assert "blue moves" not in terminal.text
-    terminal.wait(r"Play again with colours swapped\? \[y/N\] >\Z")
-    terminal.child.send("y\r")
-    terminal.wait(r"\? \[y/N\] > y\n(.*\n)*\[red 0:04, blue 0:04\] red: choose .* >\Z")
+    terminal.wait(r"Enter to leave >\Z")
+    terminal.child.send("again\r")
+    terminal.wait(r"leave > again\n(.*\n)*\[red 0:04, blue 0:04\] red: choose .* >\Z")
 
 
 def test_a_computer_whose_time_is_up_loses_at_once(

@@ -18,7 +18,7 @@ from tests.conftest import COMPILED
 
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
-    ["errors", "options", "about", "builds", "manner", "showing"],
+    ["errors", "showing", "options", "about", "builds", "manner"],
     ["boards", "bits", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
@@ -47,9 +47,12 @@ LAYERS = [
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
         *("records.sealed", "records.database", "records.keeping", "records.archive"),
+        "records.texts",
     ],
     [
         "drawing.picture",
+        "drawing.legend",
+        "drawing.spoken",
         "drawing.text",
         "drawing.svg",
         "drawing.clickable",

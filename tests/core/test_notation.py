@@ -74,7 +74,7 @@ def test_cells_are_named() -> None:
 def test_a_text_that_is_no_move_is_shown_with_what_to_write() -> None:
     error = no_move("x" * 99, "name a column, a to f")
     assert isinstance(error, NotationError)
-    assert str(error) == f"'{'x' * 39} is no move; name a column, a to f"
+    assert str(error) == f"'{'x' * 39}…' is no move; name a column, a to f"
 
 
 # Fields
@@ -111,7 +111,7 @@ def test_a_choice_is_one_of_the_words_allowed() -> None:
 def test_the_player_to_act_is_one_letter() -> None:
     assert [read_player(letter, "rb") for letter in "rb"] == [0, 1]
     for text in ("", "R", "rb", "b\n", "x" * 99):
-        with pytest.raises(PositionError, match="^player to act: '.{0,20} is not r or b$"):
+        with pytest.raises(PositionError, match="^player to act: '.{0,40}' is not r or b$"):
             read_player(text, "rb")
 
 
@@ -185,7 +185,7 @@ def test_whatever_is_read_is_the_one_text_of_its_board(kind: str, data: st.DataO
         ),
         (STACKS, "r/b//b/r/b", "column c: '' is neither a stack of r and b nor - for an empty "),
         (STACKS, "r/b/4/b/r/b", "column c: '4' is neither"),
-        (STACKS, f"r/b/{'rb' * 40}x/b/r/b", f"column c: '{'rb' * 19}r is neither"),
+        (STACKS, f"r/b/{'rb' * 40}x/b/r/b", f"column c: '{'rb' * 19}r…' is neither"),
         (PAWNS, ".../...", "rows: 2 written, but there are 3, with / between"),
         (PAWNS, ".../..../...", "cells a2 to c2: 4 written, but there are 3"),
         (PAWNS, ".../.b/...", "cells a2 to c2: 2 written, but there are 3"),
@@ -195,7 +195,7 @@ def test_whatever_is_read_is_the_one_text_of_its_board(kind: str, data: st.DataO
         (STONES, "3/4/6/4/3", "cells c1 to c5: 6 written, but there are 5"),
         (STONES, "3/4/2x2/4/3", "cell c3: 'x' is neither a stone (b or w) nor a number of empty "),
         (STONES, "3/4/b04/4/3", "cell c2: '04' is neither"),
-        (STONES, f"3/4/{'9' * 5000}/4/3", f"cell c1: '{'9' * 39} is neither"),
+        (STONES, f"3/4/{'9' * 5000}/4/3", f"cell c1: '{'9' * 39}…' is neither"),
         (TOWERS, "2/4/1,1,W,1/2", "square b2: a number of empty squares follows another; write "),
         (TOWERS, "2/4,3/4/2", "squares a3 to d3: a number of empty squares follows another"),
         (TOWERS, "2/w6,3/4/2", "square a3: 'w6' is neither a tower (w1 to b5) nor a marker (W or "),

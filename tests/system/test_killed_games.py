@@ -40,7 +40,7 @@ MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
 PATIENCE = 60  # seconds to wait for a lock or a terminal
 
 MOVED = re.compile(r"(?:red|blue|white|black) .*\((\S+)\)")
-OVER = re.compile(r"(?:\w+ wins|draw): (.*)")
+OVER = re.compile(r"(?:\w+ wins|draw): (.*)|You \(\w+\) (?:won|lost): (.*)\.")
 TAKEN_BACK = "Taken back."
 
 # A game of chance for each of so many seeds, played by the program that the words are for.
@@ -210,7 +210,8 @@ class Trial:
             assert person.errors() == "", self.name
         assert sound(self.archive), self.name
         self.heard = [words for words in map(told, person.heard) if words]
-        self.over = [over[1] for line in person.heard if (over := OVER.fullmatch(line))]
+        ends = filter(None, map(OVER.fullmatch, person.heard))
+        self.over = [end[1] or end[2] for end in ends]
         return code
 
     def check(self, record: Record | None) -> None:
@@ -348,7 +349,7 @@ def test_a_rematch_that_is_killed_is_kept_beside_the_first_game(
         for move in "adbc":
             terminal.expect_exact("choose a column to move from")
             terminal.send(f"{move}\r")
-        terminal.expect_exact("Play again with colours swapped?")
+        terminal.expect_exact("or Enter to leave")
         terminal.send("y\r")
         for move in "adb"[:heard]:
             terminal.expect_exact("choose a column to move from")

@@ -34,8 +34,8 @@ def test_a_game_in_one_file_is_played_by_a_person(environment: Environment) -> N
     variables = {"STACKYARD_PLUGINS": str(FILE)}
     assert environment.output(*words, typed=typed, variables=variables) == shown
     lines = shown.splitlines()
-    assert "Not played: '3' is neither 1 nor 2." in lines
-    assert "Not played: that is beyond the last cell." in lines
+    assert "Not played: '3' is neither 1 nor 2. Type ? for help." in lines
+    assert "Not played: that is beyond the last cell. Type ? for help." in lines
     assert lines[-1].startswith("white wins")
 
 

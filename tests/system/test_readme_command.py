@@ -30,8 +30,9 @@ def test_the_command_in_the_readme_installs_everything_and_a_game_is_played_to_i
         variables = {"STACKYARD_COMPILE": "0"}
         call(*uv, "-r", "requirements.txt", folder=clone, variables=variables)
     lines = environment.output("play", "silo", typed=STUBBORN).splitlines()
-    assert "red: human, blue: level 4" in lines
-    assert lines[-1].startswith(("red wins: all red checkers", "blue wins: all blue checkers"))
+    assert "red: human, blue: level 1" in lines
+    ends = "You (red) won: all red checkers", "You (red) lost: all blue checkers"
+    assert lines[-1].startswith(ends)
     plugins = json.loads(environment.output("plugins", "--json"))
     assert plugins["problems"] == []
     assert environment.builds()["silo"] == build

@@ -31,7 +31,7 @@ def test_a_short_game_is_played_in_a_terminal(compiled: Environment) -> None:
         terminal.expect_exact(PROMPT)
         terminal.send("c\r")
         terminal.expect_exact("blue wins: all blue checkers form one unbroken run in column b")
-        terminal.expect_exact("Play again with colours swapped?")
+        terminal.expect_exact("or Enter to leave")
         terminal.send("\r")
         terminal.expect(pexpect.EOF)
     assert terminal.exitstatus == 0

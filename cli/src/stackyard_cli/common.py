@@ -25,24 +25,32 @@ from stackyard_cli.screen import PlainScreen, Screen
 Command = Callable[..., Any]
 
 
+options_option = click.option(
+    "-o",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=completing.settings,
+    help="Choose an option of the game; see `stackyard info GAME`.",
+)
+
+
 def game_argument(function: Command) -> Command:
     """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
 
     @click.argument("game", shell_complete=completing.games)
-    @click.option(
-        "-o",
-        "--option",
-        "options",
-        multiple=True,
-        metavar="NAME=VALUE",
-        shell_complete=completing.settings,
-        help="Choose an option of the game; see `stackyard info GAME`.",
-    )
+    @options_option
     @wraps(function)
     def command(game: str, options: tuple[str, ...], **arguments: Any) -> Any:
-        return function(game=load_game(game, **_read_options(game, options)), **arguments)
+        return function(game=game_of(game, options), **arguments)
 
     return command
+
+
+def game_of(name: str, options: tuple[str, ...]) -> Game:
+    """The game of that name, with options as they are typed."""
+    return load_game(name, **_read_options(name, options))
 
 
 def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
@@ -87,6 +95,9 @@ delay_option = click.option(
     default=0.0,
     metavar="SECONDS",
     help="Show the board for so long before each move of a computer.",
+)
+plain_option = click.option(
+    "--plain", is_flag=True, help="Say the board in words, line by line, as screen readers need it."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
@@ -143,13 +154,16 @@ def is_terminal() -> bool:
     return sys.stdin.isatty() and draws_on_terminal()
 
 
-def screen_for(silent: bool = False) -> Screen:
-    """What a person looks at: a terminal where there is one, else plain text."""
-    if not silent and is_terminal():
+def screen_for(silent: bool = False, plain: bool = False) -> Screen:
+    """What a person looks at: a terminal where there is one, else plain text.
+
+    With `plain` it is text in any case, and the board is said in words.
+    """
+    if not silent and not plain and is_terminal():
         from stackyard_cli.terminal import TerminalScreen
 
         return TerminalScreen()
-    return PlainScreen(talks=not silent)
+    return PlainScreen(talks=not silent, spoken=plain)
 
 
 def draws_on_terminal() -> bool:

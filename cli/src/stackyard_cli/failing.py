@@ -53,13 +53,20 @@ def _failure_words(failure: BaseException) -> str | None:
         if isinstance(failure, (SystemExit, EOFError)):
             return None
         if isinstance(failure, OSError):
-            return str(failure)
+            return _file_words(failure)
     if found is not None:
         return f"{sentence(found)}.\nWhat to do: {advice(found)}."
     return (
         f"Stackyard itself has failed: {words_of(failure)}.\n"
         "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."
     )
+
+
+def _file_words(failure: OSError) -> str:
+    """What went wrong with a file, and which, without the number of the error."""
+    if failure.strerror is None:
+        return str(failure)
+    return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror
 
 
 def _is_running(plugin: str) -> bool:

@@ -12,6 +12,19 @@ import click
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
+def refuse_existing(option: str, path: str | None, force: bool) -> None:
+    """Refuse, before any work is done, to write over a file that is there, unless with `force`."""
+    if path is None or path == "-" or force or path.startswith(STREAMS):
+        return
+    if Path(path).is_file():
+        raise click.UsageError(
+            f"{option} {path}: that file exists; name another, or write over it with --force"
+        )
+
+
+force_option = click.option("--force", is_flag=True, help="Write over a file that exists.")
+
+
 def write(option: str, path: str, content: bytes) -> None:
     """Write the file that an option names, in place of what it held before.
 

@@ -11,13 +11,14 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.finding import plain
+from stackyard.plugins.finding import install_command, plain
 from stackyard.plugins.host import host, problem_of
 from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.showing import shown
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.failing import tell, telling
 
+OUR_COMMANDS = {"arena": "lab", "serve": "web"}  # of packages that may not be installed
 COMPLETING = "_STACKYARD_COMPLETE"  # how a shell asks for what it may offer
 
 
@@ -43,6 +44,15 @@ class Stackyard(click.Group):
             kind, target = ProblemKind.NO_COMMAND, str(registered.target)
             raise ProblemError(problem_of(registered.provider, kind, cmd_name, target))
         return loaded
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; of one that is not installed, the package that brings it."""
+        if args and args[0] in OUR_COMMANDS and self.get_command(ctx, args[0]) is None:
+            package = OUR_COMMANDS[args[0]]
+            ctx.fail(f"{args[0]} comes with stackyard-{package}: {install_command(package)}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in the help text."""

@@ -9,15 +9,20 @@ from textwrap import indent
 
 from stackyard.course import Course
 from stackyard.records.format import Record
+from stackyard.rng import derive
+from stackyard.showing import quoted
 from stackyard.telling import move_words, outcome
+from stackyard_cli.advising import advise, seconds_in
 from stackyard_cli.screen import Screen
 
 HELP = """\
   Enter or →   the next move                first, last   the start, the end
   back or ←    the move before              N             the position after N moves
   play         the rest, move by move (Ctrl-C stops it)
-  flip         the board from the other side
+  hint, hint N the best moves here, after N seconds
+  branch       play on from here            flip          the board from the other side
   quit         leave                        ?             show this"""
+LEAVE = {"quit", "q", "exit"}
 KEYS = {"right": "next", "left": "back", "home": "first", "end": "last"}
 PACE = 1.0  # seconds a move is shown by `play`
 
@@ -34,6 +39,7 @@ class Replay:
         self.screen = screen
         self.flip = flip
         self.ply = 0
+        self._branch: Course | None = None
         self._words: dict[str, Callable[[], None]] = {
             "next": lambda: self._go(self.ply + 1),
             "back": lambda: self._go(self.ply - 1),
@@ -41,19 +47,23 @@ class Replay:
             "last": lambda: self._go(course.ply),
             "play": lambda: self._play(PACE),
             "flip": self._turn_round,
+            "hint": self._hint,
+            "branch": self._branch_off,
+            "help": lambda: screen.say(HELP),
             "?": lambda: screen.say(HELP),
         }
 
-    def run(self, ply: int = 0, auto: float | None = None) -> None:
+    def run(self, ply: int = 0, auto: float | None = None) -> Course | None:
         """Show the position after so many moves, then what is asked for, until the person leaves.
 
-        With `auto` the moves follow each other, so many seconds apart, and that is all.
+        With `auto` the moves follow each other, so many seconds apart, and that is all. The answer
+        is the course to be played on, if the person chose one.
         """
         self.ply = ply
         self._show()
         if auto is not None:
             self._play(auto)
-            return
+            return None
         self.screen.say("Enter for the next move, ? for help.")
         words = [*self._words, "quit"]
         while True:
@@ -61,21 +71,28 @@ class Replay:
                 typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", words, KEYS)
             except (EOFError, KeyboardInterrupt):
                 self.screen.say("")
-                return
+                return None
             typed = typed.strip().lower() or "next"
-            if typed in {"quit", "q"}:
-                return
+            if typed in LEAVE:
+                return None
             self._obey(typed)
+            if self._branch is not None:
+                return self._branch
 
     def _obey(self, typed: str) -> None:
-        known = [word for word in self._words if word.startswith(typed)]
-        if re.fullmatch("[0-9]{1,9}", typed):
+        first, _, behind = typed.partition(" ")
+        known = [word for word in self._words if word.startswith(first)]
+        if known[:1] == ["hint"] and behind:
+            self._hint(behind)
+        elif behind:
+            self.screen.complain(f"{first} takes nothing behind it; ? lists the words.")
+        elif re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
         elif known:
             self._words[known[0]]()
         else:
             self.screen.complain(
-                f"{typed!r:.40} is not a number or one of the words; ? lists them."
+                f"{quoted(typed)} is not a number or one of the words; ? lists them."
             )
 
     def _go(self, ply: int) -> None:
@@ -100,6 +117,27 @@ class Replay:
     def _turn_round(self) -> None:
         self.flip = not self.flip
         self._show()
+
+    def _hint(self, behind: str = "") -> None:
+        """The best moves of the position that is shown."""
+        course = self.course.at(self.ply)
+        if course.result is not None:
+            self.screen.complain("The match is over here: go back first.")
+            return
+        try:
+            seconds = seconds_in(behind) if behind else None
+        except ValueError as wrong:
+            self.screen.complain(f"{wrong}.")
+            return
+        advise(course, seconds, self.screen, derive(1, self.ply))
+
+    def _branch_off(self) -> None:
+        """Choose the position that is shown to be played on."""
+        course = self.course.at(self.ply)
+        if course.result is not None:
+            self.screen.complain("The match is over here: go back first.")
+        else:
+            self._branch = course
 
     def _show(self) -> None:
         course = self.course.at(self.ply)

@@ -6,24 +6,40 @@ Plain text needs no terminal: a script or a screen reader can play.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
-from stackyard.drawing.picture import Look
+from stackyard.drawing.legend import legend
+from stackyard.drawing.picture import Look, shows_notes
+from stackyard.drawing.spoken import in_words
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
-from stackyard_cli.output import echo
+from stackyard_cli.output import echo, standard_output
+from stackyard_cli.pointing import Pointable
 from stackyard_cli.typed import Lines, TimeUpError
 
+SPOKEN = "each cell that holds something is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}
 
 Prompt = Callable[[], str]  # asked again while it stands, for what it shows may change
 
 
+def notes_apart(scene: Scene) -> str:
+    """The notes that have no room on the board: those of the cells that hold something."""
+    cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
+    noted = ", ".join([f"{scene.board.names[cell]} {scene.notes[cell]}" for cell in cells])
+    return f"There is no room for notes on the board. Of its pieces: {noted or 'none'}"
+
+
 class Screen(Protocol):
-    """Where a session is shown."""
+    """Where a session is shown; `interactive` is one at which a person sits."""
+
+    @property
+    def interactive(self) -> bool:
+        """Whether a person reads and types, and no program."""
 
     def say(self, text: str) -> None:
         """Tell something."""
@@ -34,8 +50,11 @@ class Screen(Protocol):
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and what lies beside it."""
 
-    def page(self, markdown: str) -> None:
-        """Show a page of Markdown."""
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """A line for each kind of mark on that board."""
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Show a text, perhaps of Markdown, screen by screen where it is long."""
 
     def ask(
         self,
@@ -43,26 +62,37 @@ class Screen(Protocol):
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
         """A typed line, `words` being likely ones.
+
+        With a `pointable` its board stands above the prompt, drawn anew unless it is `drawn`, and a
+        move may be chosen on it where the terminal can.
 
         Where there are `keys`, each stands for its word as long as nothing has been typed. Raises
         EOFError when there is no more, TimeUpError when there is none within so many `seconds`.
         """
-
-    def confirm(self, question: str) -> bool:
-        """A yes or no; no where there is no terminal."""
 
     def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
         """While the computer thinks: what may follow its search, and stop it if `stoppable`."""
 
 
 class PlainScreen:
-    """Standard input and output as they are; silent but for complaints when `talks` is off."""
+    """Standard input and output as they are; silent but for complaints when `talks` is off.
 
-    def __init__(self, talks: bool = True) -> None:
+    It says the board in words if `spoken`, for screen readers.
+    """
+
+    def __init__(self, talks: bool = True, spoken: bool = False) -> None:
         self.talks = talks
+        self.spoken = spoken
         self._lines = Lines()
+
+    @property
+    def interactive(self) -> bool:
+        """Whether both streams are a terminal."""
+        return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     def say(self, text: str) -> None:
         """Print a text."""
@@ -77,12 +107,24 @@ class PlainScreen:
             echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Print the board and its trays in letters."""
-        self.say("\n".join(["", board(scene, Look(flip=flip, notes=notes)), *trays(scene)]))
+        """Print the board and its trays in letters, or say them."""
+        if self.spoken:
+            self.say(in_words(scene, flip, notes))
+            return
+        look = Look(flip=flip, notes=notes, live=True)
+        self.say("\n".join(["", board(scene, look), *trays(scene)]))
+        if notes and scene.notes and not shows_notes(scene, look):
+            self.say(notes_apart(scene))
 
-    def page(self, markdown: str) -> None:
-        """Print Markdown as it is."""
-        self.say(markdown.rstrip())
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """The letters and signs on that board."""
+        if self.spoken:
+            return f"  {SPOKEN}{f'; notes: {scene.noted}' if scene.noted else ''}"
+        return legend(scene, Look(notes=notes, live=True))
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Print a text as it is."""
+        self.say(text.rstrip())
 
     def ask(
         self,
@@ -90,24 +132,34 @@ class PlainScreen:
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
         """Read a line; what was typed is repeated where no terminal shows it."""
-        if self.talks:
-            echo(f"{prompt()} > ", nl=False)
-        try:
-            line = self._lines.next(seconds)
-        except TimeUpError:
-            self.say("")  # the prompt is still open
-            raise
+        if pointable is not None and not drawn:
+            self.show(pointable.scene, pointable.flip, pointable.notes)
+        until = None if seconds is None else time.monotonic() + seconds
+        warned = not sys.stdin.isatty()
+        while True:
+            if self.talks:
+                echo(f"{prompt()} > ", nl=False)
+            try:
+                left = None if until is None else until - time.monotonic()
+                line = self._lines.next(left)
+                break
+            except TimeUpError:
+                self.say("")  # the prompt is still open
+                raise
+            except KeyboardInterrupt:  # the terminal has dropped the line that was being typed
+                if warned:
+                    raise
+                warned = True
+                self.say("\nCtrl-C again leaves.")
         if not line:
             raise EOFError
         if not sys.stdin.isatty():
             self.say(line.rstrip("\r\n"))
         return line
-
-    def confirm(self, question: str) -> bool:
-        """No: a program may be at the other end."""
-        return False
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[None]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import click
 
-from stackyard.errors import RecordError
+from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode
 from stackyard_cli import completing
+
+PROBE = 1_000_000  # bytes read at once; what is no text shows in the first
+MOST = 2_000_000_000  # bytes of a file
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completing.sources)
 
@@ -41,10 +46,16 @@ def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
             yield from load_all(str(file))
         return
     try:
-        content = sys.stdin.buffer.read() if source == "-" else path.read_bytes()
+        content = _content(sys.stdin.buffer) if source == "-" else _content_of(path)
+    except RecordError as refused:
+        yield source, refused
+        return
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) else failure
         yield source, RecordError(f"it cannot be read: {reason}")
+        return
+    if re.match(rb"\s*\[\w+ \"", content):
+        yield from _told(source, content)
         return
     lines = content.strip().splitlines()
     if len(lines) > 1 and lines[0].startswith(b"{") and lines[0].rstrip().endswith(b"}"):
@@ -53,6 +64,40 @@ def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
                 yield f"{source}:{number}", _decoded(line)
     else:
         yield source, _decoded(content)
+
+
+def _content_of(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return _content(file)
+
+
+def _content(stream: BinaryIO) -> bytes:
+    """All that a file or the standard input holds; RecordError if it is no text, or has no end."""
+    read = stream.read(PROBE)
+    if b"\0" in read:
+        raise RecordError("it is no text, and so no record")
+    pieces, size = [read], len(read)
+    while read:
+        read = stream.read(PROBE)
+        pieces.append(read)
+        size += len(read)
+        if size > MOST:
+            raise RecordError(f"it is longer than {MOST // 10**9} GB, or has no end")
+    return b"".join(pieces)
+
+
+def _told(source: str, content: bytes) -> Iterator[tuple[str, Record | RecordError]]:
+    """The records of a file that holds them as text."""
+    from stackyard.records.texts import from_text
+
+    parts = re.split(r'(?m)^(?=\[Game ")', content.decode(errors="replace"))
+    games = [part for part in parts if part.strip()]
+    for number, game in enumerate(games, 1):
+        place = source if len(games) == 1 else f"{source}:{number}"
+        try:
+            yield place, from_text(game)
+        except StackyardError as error:
+            yield place, RecordError(str(error))
 
 
 def _decoded(document: bytes) -> Record | RecordError:

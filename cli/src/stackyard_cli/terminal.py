@@ -18,28 +18,35 @@ from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
 from prompt_toolkit.completion import WordCompleter
 from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import ANSI, AnyFormattedText, merge_formatted_text
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import create_output
 from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
 from rich.progress import BarColumn, Progress, TextColumn
-from rich.segment import Segment
+from rich.segment import Segment, Segments
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from stackyard.drawing import picture
-from stackyard.drawing.picture import TERMINAL, Look
+from stackyard.drawing.legend import legend
+from stackyard.drawing.picture import TERMINAL, Look, shows_notes
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.search.limits import Watch
 from stackyard.showing import shown
 from stackyard_cli.output import standard_output
+from stackyard_cli.pointing import Pointable, Pointer
 from stackyard_cli.progress import PATIENCE
-from stackyard_cli.screen import NO_KEYS, Prompt
+from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
 from stackyard_cli.typed import TimeUpError
 
+ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
+PROMPT_LINES = 4  # a blank line, the question, which may take two, and one to spare
+PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
@@ -56,12 +63,13 @@ STYLES = {
     picture.CHOICE: "bold green",
     picture.TOUCHED: "bold yellow",
     picture.DECISIVE: "bold green",
+    picture.CURSOR: "bold reverse",
+    picture.CHOSEN: "underline",
 }
 
 
-def board_text(scene: Scene, width: int, flip: bool = False, notes: bool = False) -> Text:
-    """The board and its trays as rich text."""
-    look: Look = replace(TERMINAL, width=width, flip=flip, notes=notes)
+def in_colours(scene: Scene, look: Look) -> Text:
+    """The board and its trays in a look."""
     pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
     styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
     text = Text(no_wrap=True, overflow="crop")
@@ -117,8 +125,60 @@ def _bindings(keys: Mapping[str, str]) -> KeyBindings:
     return bindings
 
 
+class _Leaving:
+    """Ctrl-C at a prompt: the first clears the line and says so, the next one leaves."""
+
+    def __init__(self) -> None:
+        self.warned = False
+
+    @property
+    def words(self) -> str:
+        """What is said after the first one."""
+        return "(Ctrl-C again leaves) " if self.warned else ""
+
+    def bind(self, bindings: KeyBindings) -> None:
+        """Have Ctrl-C do that, and typing take the first one back."""
+
+        @bindings.add("c-c")
+        def press(event: KeyPressEvent) -> None:
+            if self.warned:
+                event.app.exit(exception=KeyboardInterrupt())
+            self.warned = True
+            event.current_buffer.reset()
+
+        @bindings.add(Keys.Any)
+        def insert(event: KeyPressEvent) -> None:
+            self.warned = False
+            event.current_buffer.insert_text(event.data)
+
+
+@contextmanager
+def _silent_keys() -> Iterator[None]:
+    """Have the terminal show no typed letters; what is typed waits for the next prompt."""
+    try:
+        import termios
+
+        descriptor = sys.stdin.fileno()
+        before = termios.tcgetattr(descriptor)
+    except (ImportError, OSError, termios.error):  # Windows, or no terminal
+        yield
+        return
+    silent = [*before]
+    silent[3] &= ~termios.ECHO
+    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
 def _entering(word: str) -> Callable[[KeyPressEvent], None]:
     return lambda event: event.app.exit(result=word)
+
+
+def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
+    """Rendered lines, one below the other."""
+    return [segment for line in lines for segment in [*line, Segment.line()]]
 
 
 async def _call_time(seconds: float) -> None:
@@ -129,6 +189,77 @@ async def _call_time(seconds: float) -> None:
         app.exit(exception=TimeUpError())
 
 
+class BoardPrompt:
+    """The board above a prompt, on which arrow keys go about and Enter chooses cells."""
+
+    def __init__(self, output: Console, pointable: Pointable, drawn: bool) -> None:
+        self._console = output
+        self._pointable = pointable
+        self._drawn = drawn
+        self._pointer = Pointer(pointable)
+
+    @property
+    def _look(self) -> Look:
+        pointer, pointable = self._pointer, self._pointable
+        return replace(
+            TERMINAL,
+            width=self._console.width,
+            flip=pointable.flip,
+            notes=pointable.notes,
+            cursor=-1 if pointer.cell is None else pointer.cell,
+            chosen=pointer.chosen,
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Whether the board and the prompt have room on the screen."""
+        scene = self._pointable.scene
+        lines = in_colours(scene, self._look).plain.count("\n") + 1
+        return lines + PROMPT_LINES <= self._console.height
+
+    @property
+    def said(self) -> str:
+        """What there is to say about the cell chosen last, to stand before the prompt."""
+        return f"({self._pointer.said}) " if self._pointer.said else ""
+
+    def picture(self) -> AnyFormattedText:
+        """The board, empty while the one drawn before will do."""
+        if self._drawn and self._pointer.cell is None:
+            return ""
+        with self._console.capture() as captured:
+            self._console.print()
+            self._console.print(in_colours(self._pointer.scene, self._look))
+            pointable = self._pointable
+            wanted = pointable.notes and bool(pointable.scene.notes)
+            if wanted and not shows_notes(pointable.scene, self._look):
+                self._console.print(notes_apart(pointable.scene))
+        return ANSI(captured.get())
+
+    def bind(self, bindings: KeyBindings) -> None:
+        """Have the arrow keys, Enter and Escape move on the board while nothing is typed."""
+        nothing_typed = Condition(lambda: not get_app().current_buffer.text)
+        pointing = Condition(lambda: self._pointer.cell is not None)
+        for key, (right, up) in ARROWS.items():
+            bindings.add(key, filter=nothing_typed)(self._going(right, up))
+
+        @bindings.add("enter", filter=nothing_typed & pointing)
+        def choose(event: KeyPressEvent) -> None:
+            text, buffer = self._pointer.choose(), event.current_buffer
+            if text:
+                self._pointer.leave()
+                buffer.insert_text(text)
+                buffer.validate_and_handle()
+            elif self._pointer.begun:
+                buffer.insert_text(self._pointer.begun)
+
+        @bindings.add("escape", filter=nothing_typed & pointing)
+        def leave(event: KeyPressEvent) -> None:
+            self._pointer.leave()
+
+    def _going(self, right: int, up: int) -> Callable[[KeyPressEvent], None]:
+        return lambda event: self._pointer.go(right, up)
+
+
 class TerminalScreen:
     """The terminal that standard input and output are connected to."""
 
@@ -136,6 +267,11 @@ class TerminalScreen:
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
+
+    @property
+    def interactive(self) -> bool:
+        """A person sits at a terminal."""
+        return True
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal."""
@@ -149,12 +285,40 @@ class TerminalScreen:
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, the cells one may move from being marked."""
+        look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
         self.console.print()
-        self.console.print(board_text(scene, self.console.width, flip, notes))
+        self.console.print(in_colours(scene, look))
+        if notes and scene.notes and not shows_notes(scene, look):
+            self.say(notes_apart(scene))
 
-    def page(self, markdown: str) -> None:
-        """Render Markdown."""
-        self.console.print(Markdown(markdown))
+    def legend(self, scene: Scene, notes: bool) -> str:
+        """The shapes and signs on that board."""
+        return legend(scene, replace(TERMINAL, width=self.console.width, notes=notes))
+
+    def page(self, text: str, markdown: bool = True) -> None:
+        """Show a text, rendered if it is Markdown; a long one screen by screen."""
+        shown_as = Markdown(text) if markdown else Text(text)
+        lines = self.console.render_lines(shown_as, pad=False)
+        room = max(1, self.console.height - 1)  # the last line is for the question
+        if len(lines) <= room:
+            room = len(lines)
+        for first in range(0, len(lines), room):
+            last = min(first + room, len(lines))
+            self.console.print(Segments(_joined(lines[first:last])), end="")
+            if last < len(lines) and sys.stdin.isatty() and not self._goes_on(last, len(lines)):
+                return
+
+    def _goes_on(self, last: int, lines: int) -> bool:
+        """Whether more of a long text is wanted."""
+        try:
+            asked = f"{last} of {lines} lines; Enter shows more, q leaves > "
+            session: PromptSession[str] = PromptSession(
+                output=self.prompt.output, erase_when_done=True, key_bindings=_bindings(PAGING)
+            )
+            answer = session.prompt(asked)
+        except (EOFError, KeyboardInterrupt):
+            return False
+        return not answer.strip().lower().startswith("q")
 
     def ask(
         self,
@@ -162,29 +326,39 @@ class TerminalScreen:
         words: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
+        pointable: Pointable | None = None,
+        drawn: bool = True,
     ) -> str:
-        """A line typed with completion and history."""
+        """A line typed with completion and history, or a move chosen with arrow keys and Enter."""
+        board = None if pointable is None else BoardPrompt(self.console, pointable, drawn)
+        if pointable is not None and board is not None and not board.fits:
+            board = None
+            if not drawn:
+                self.show(pointable.scene, pointable.flip, pointable.notes)
 
         def start_clock() -> None:
             if seconds is not None:
                 get_app().create_background_task(_call_time(seconds))
 
+        leaving = _Leaving()
+        bindings = _bindings(keys)
+        leaving.bind(bindings)
+        if board is not None:
+            board.bind(bindings)
+
+        def message() -> AnyFormattedText:
+            above, said = ("", "") if board is None else (board.picture(), board.said)
+            return merge_formatted_text([above, f"{leaving.words}{said}{shown(prompt())} > "])
+
         return self.prompt.prompt(
-            lambda: f"{shown(prompt())} > ",
+            message,
             completer=WordCompleter([word for word in words if word == shown(word)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
-            key_bindings=_bindings(keys),
+            key_bindings=bindings,
             refresh_interval=0.0 if seconds is None else TICK,
             pre_run=start_clock,
         )
-
-    def confirm(self, question: str) -> bool:
-        """A yes or no; the end of input means no."""
-        try:
-            return self.prompt.prompt(f"{question} [y/N] > ").strip().lower() in {"y", "yes"}
-        except (EOFError, KeyboardInterrupt):
-            return False
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
@@ -195,7 +369,6 @@ class TerminalScreen:
         stopped = False
         began = time.monotonic()
         what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
-        # The terminal shows a pressed Ctrl-C as ^C: with room for it, the line can be taken away.
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
         # Prints appear above the bar where they share its terminal, and else go their own way.
@@ -225,7 +398,8 @@ class TerminalScreen:
         if stoppable:
             signal.signal(signal.SIGINT, stop)
         try:
-            yield watch
+            with _silent_keys():
+                yield watch
         finally:
             signal.signal(signal.SIGINT, before)
             progress.stop()

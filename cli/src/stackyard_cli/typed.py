@@ -7,11 +7,18 @@ import sys
 import time
 from select import select
 
+from stackyard.errors import StackyardError
+
+LONGEST = 1_000_000  # bytes of one line
 CHUNK = 65536  # bytes read at once
 
 
 class TimeUpError(Exception):
     """The time for an answer is over."""
+
+
+class EndlessLineError(StackyardError):
+    """A line is too long to have been typed, as where the input is no text."""
 
 
 class Lines:
@@ -34,6 +41,8 @@ class Lines:
                 raise TimeUpError
             return line
         while b"\n" not in self._read:
+            if len(self._read) > LONGEST:
+                raise EndlessLineError("the input is one line without an end: a million characters")
             left = None if until is None else max(0.0, until - time.monotonic())
             if not select([descriptor], [], [], left)[0]:
                 raise TimeUpError

@@ -10,6 +10,7 @@ this class.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
@@ -21,7 +22,7 @@ from stackyard.boards import Board
 from stackyard.builds import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
-from stackyard.options import Option, Settings, resolve
+from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
@@ -33,6 +34,9 @@ else:
     from typing import TypeVar
 
     P = TypeVar("P", bound=Position, covariant=True)
+
+
+SHORT = "## In short"  # the heading, in a rules page, of what fits on a screen
 
 
 class Game(ABC, Generic[P]):
@@ -50,6 +54,9 @@ class Game(ABC, Generic[P]):
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
     manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
+    first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
+    room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
+    noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
 
     board: Board
     move_space: int
@@ -116,6 +123,10 @@ class Game(ABC, Generic[P]):
     def format_move(self, move: int, position: P) -> str:
         """The text of a move about to be made in `position`: lower case, without blanks."""
 
+    def empty_move(self, position: P) -> int | None:
+        """The legal move, such as a pass, that Enter alone makes where moves are typed, if any."""
+        return None
+
     def move_cells(self, move: int, position: P) -> tuple[int, ...]:
         """The cells one would touch to make a move, in order, such as its source and target."""
         return ()
@@ -176,6 +187,12 @@ class Game(ABC, Generic[P]):
                 return page.read_text("utf-8")
         return f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
 
+    def rules_in_short(self) -> str:
+        """The section `## In short` of the rules page, ten lines or so, or else its beginning."""
+        title, *sections = re.split("(?m)^(?=## )", self.rules_page())
+        short = [section for section in sections if section.startswith(SHORT)]
+        return "".join([title.splitlines()[0], "\n\n", *short]) if short else title
+
     # What follows from it
 
     @cached_property
@@ -221,6 +238,8 @@ class Game(ABC, Generic[P]):
                 for cell in self.move_cells(int(move), position)[:1]
             ),
             notes=self.notes(position),
+            noted=self.noted,
+            room=self.room,
         )
 
     @cached_property

@@ -14,6 +14,7 @@ from itertools import groupby
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
+from stackyard.showing import quoted
 
 RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
@@ -54,7 +55,7 @@ def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
 
 def no_move(text: str, allowed: str) -> NotationError:
     """The error to raise for a text that is no move; `allowed` says what to write."""
-    return NotationError(f"{text!r:.40} is no move; {allowed}")
+    return NotationError(f"{quoted(text)} is no move; {allowed}")
 
 
 # Positions
@@ -81,7 +82,7 @@ def read_choice(field: str, text: str, allowed: Sequence[str]) -> int:
     """The index of a text among those that are `allowed` in a field."""
     choices = list(allowed)
     if text not in choices:
-        raise PositionError(f"{field}: {text!r:.20} is not {listed(choices, 'or')}")
+        raise PositionError(f"{field}: {quoted(text)} is not {listed(choices, 'or')}")
     return choices.index(text)
 
 
@@ -95,7 +96,7 @@ def read_numbers(field: str, text: str, colours: tuple[str, str]) -> list[int]:
     numbers = text.split(",")
     if len(numbers) != 2 or not all(NUMBER.fullmatch(number) for number in numbers):
         whose = listed([f"{colour}'s" for colour in colours])
-        raise PositionError(f"{field}: {text!r:.20} is not {whose} number, as in 2,0")
+        raise PositionError(f"{field}: {quoted(text)} is not {whose} number, as in 2,0")
     return [int(number) for number in numbers]
 
 
@@ -162,7 +163,7 @@ class Grid:
             elif self._item.fullmatch(item):
                 cells.append(item)
             else:
-                raise PositionError(f"{at}: {item!r:.40} is neither {self._allowed()}")
+                raise PositionError(f"{at}: {quoted(item)} is neither {self._allowed()}")
         return cells
 
     def _allowed(self) -> str:

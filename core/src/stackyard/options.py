@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stackyard.errors import OptionError
+from stackyard.showing import quoted
 
 Value = int | float | str | bool | None
 Settings = dict[str, Any]  # the chosen values by option name
@@ -123,7 +124,7 @@ def resolve(options: Iterable[Option], given: Mapping[str, object], owner: str =
     for name in chosen:
         if name not in declared:
             allowed = ", ".join(declared) or "none"
-            sentence = f"{owner or 'this'} has no option {name!r:.40}; its options: {allowed}"
+            sentence = f"{owner or 'this'} has no option {quoted(name)}; its options: {allowed}"
             raise OptionError(name, chosen[name], allowed, sentence)
     settings: Settings = {}
     for name, option in declared.items():

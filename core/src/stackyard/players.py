@@ -22,7 +22,7 @@ from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngin
 from stackyard.search.levels import STRENGTHS, choose, limit_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
-from stackyard.showing import shown
+from stackyard.showing import quoted, shown
 
 if TYPE_CHECKING:
     from stackyard.course import Course
@@ -84,7 +84,7 @@ def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
         if not equals:
             if number or not kind.options:
                 raise PlayerSpecError(
-                    f"player {kind.name}: {part!r:.40} is not KEY=VALUE; the keys are "
+                    f"player {kind.name}: {quoted(part)} is not KEY=VALUE; the keys are "
                     f"{', '.join(option.name for option in kind.options) or 'none'}"
                 )
             key, value = kind.options[0].name, part

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from stackyard.boards import Board
 from stackyard.position import ONGOING
+from stackyard.showing import quoted
 
 
 class OwnerError(ValueError):
@@ -26,7 +27,7 @@ class Piece:
 
     def __post_init__(self) -> None:
         if self.player not in (0, 1):
-            raise OwnerError(f"a piece belongs to player 0 or 1, not {self.player!r:.40}")
+            raise OwnerError(f"a piece belongs to player 0 or 1, not {quoted(self.player)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,9 @@ class Scene:
     now and `asked` says what that player is asked to do; when the game is over (`winner` is not
     ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
     `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
-    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request.
+    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
+    `noted` says in a few words what they tell. `room` is how many letters the pieces of a cell may
+    come to take: a board that is drawn during a match keeps space for them.
     """
 
     board: Board
@@ -60,3 +63,5 @@ class Scene:
     decisive: frozenset[int] = field(default_factory=frozenset)
     choices: frozenset[int] = field(default_factory=frozenset)
     notes: Mapping[int, str] = field(default_factory=dict)
+    noted: str = ""
+    room: int = 1

@@ -15,6 +15,7 @@ from typing import Any
 # characters, which cannot be encoded.
 _COMMANDS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 _ENDS = r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+"
+MOST_QUOTED = 40  # characters of what was typed that a sentence cites
 
 
 def shown(text: str) -> str:
@@ -27,6 +28,17 @@ def shown(text: str) -> str:
 def in_one_line(text: str) -> str:
     """The same for what belongs on one line, with a blank for tabs and ends of lines."""
     return shown(re.sub(_ENDS, " ", text))
+
+
+def quoted(thing: object, most: int = MOST_QUOTED) -> str:
+    """What was typed, between quotes, or any value, as sentences cite it; what is long is cut."""
+    if not isinstance(thing, str):
+        words = repr(thing)
+        return words if len(words) <= most else f"{words[: most - 1]}…"
+    if len(thing) <= most:
+        return repr(thing)
+    cited = repr(thing[: most - 1])
+    return f"{cited[:-1]}…{cited[-1]}"
 
 
 def all_shown(content: Any) -> Any:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from stackyard.errors import PluginError, UnknownNameError
 from stackyard.plugins.finding import install_command, plain
 from stackyard.plugins.host import host
+from stackyard.showing import quoted
 
 LONGEST = 200  # characters of a term: as many as a record can hold
 OURS = {"clock": "clock"}  # terms of our own packages, and the folders of those
@@ -33,8 +34,8 @@ def _read(name: str, text: str) -> str:
     read = registered.load()(text)
     if not isinstance(read, str) or len(read) > LONGEST or not read.isprintable():
         raise PluginError(
-            f"plugin {registered.provider}: it read the {name} {text!r:.40} as {read!r:.40}, which "
-            "is no line of text that a record can hold"
+            f"plugin {registered.provider}: it read the {name} {quoted(text)} as {quoted(read)}, "
+            "which is no line of text that a record can hold"
         )
     return read
 
@@ -44,4 +45,4 @@ def _unknown(name: str) -> str:
     if name in OURS:
         return f"no plugin here knows the term {name}; to install it: {install_command(OURS[name])}"
     known = ", ".join(host().terms) or "none"
-    return f"no plugin here knows the term {name!r:.40} (those known: {known})"
+    return f"no plugin here knows the term {quoted(name)} (those known: {known})"

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.picture import PLAIN, TERMINAL, Fragment, Look, picture
+from stackyard.drawing.picture import PLAIN, TERMINAL, Fragment, Look, picture, shows_notes
 from stackyard.drawing.text import board as drawn
 from stackyard.scenes import Piece, Scene
 
@@ -54,9 +55,10 @@ def test_a_square_in_the_terminal_marks_the_cells_to_choose_from() -> None:
 
 def test_a_hexagon_in_the_terminal_keeps_its_rows_shifted() -> None:
     assert drawn(scene(HexHex(2), {"b2": "b"}), TERMINAL).split("\n") == [
-        " c2     ·     ·",
-        " b1  ·    [b]    ·",
-        " a1     ·     ·",
+        "  c     ·     ·",
+        "  b  ·    [b]    ·",
+        "  a     ·     ·     3",
+        "           1     2",
     ]
 
 
@@ -98,9 +100,10 @@ def test_a_square_is_shown_from_the_other_side() -> None:
 
 def test_a_hexagon_is_shown_from_the_other_side() -> None:
     assert drawn(scene(HexHex(2), {"a1": "r", "b1": "b"}), FLIPPED).split("\n") == [
-        " a2  . r",
-        " b3 . . b",
-        " c3  . .",
+        "  a  . r",
+        "  b . . b",
+        "  c  . . 1",
+        "      3 2",
     ]
 
 
@@ -143,3 +146,45 @@ def test_the_brackets_of_a_mixed_stack_are_those_of_its_top() -> None:
     assert {("·", "empty"), ("+", "choice"), ("2", "name")} <= {
         (text.strip(), role) for text, role in roles(shown, TERMINAL)
     }
+
+
+def test_in_a_match_a_board_keeps_its_width_whatever_lies_on_it() -> None:
+    live = Look(live=True)
+
+    def width(look: Look, stack: str, **marks: str) -> int:
+        shown = replace(scene(HexHex(3), {"c1": stack}, **marks), room=3)
+        return max(len(line) for line in drawn(shown, look).split("\n"))
+
+    for look in (live, TERMINAL):
+        empty = width(look, "")
+        assert {width(look, stack) for stack in ("r", "rb", "rrr", "rbr")} == {empty}
+        assert width(look, "rbr", touched="c1 c2") == empty
+    assert width(PLAIN, "rbr") > width(PLAIN, "r")
+
+
+def test_kinds_of_pieces_differ_in_their_signs() -> None:
+    pieces = {0: (Piece(0, "w"),), 1: (Piece(0, "W", "pillar"),), 2: (Piece(1, "B", "marker"),)}
+    shown = Scene(Square(3, 1), pieces, ("white", "black"), 0)
+    assert drawn(shown, TERMINAL).split("\n")[0] == "  1 (w)  |W|  :B:"
+    assert drawn(shown, Look(live=True)).split("\n")[0].split() == ["1", "w", "|W", ":B"]
+    assert drawn(shown).split("\n")[0] == "  1 w W B"
+
+
+def test_notes_without_room_are_left_out_and_the_board_stays_whole() -> None:
+    row = Scene(Row(4), {0: (RED,)}, ("red", "blue"), 0, notes={0: "12345", 3: "1"})
+    assert drawn(row, Look(notes=True)).split("\n")[-1] == "  12345                1"
+    narrow = Look(notes=True, width=20)
+    assert drawn(row, narrow) == drawn(row, Look(width=20))
+    assert shows_notes(row, Look(notes=True))
+    assert not shows_notes(row, narrow)
+    square = Scene(Square(5), {}, ("red", "blue"), 0, notes={0: "77"})
+    assert shows_notes(square, replace(TERMINAL, notes=True, width=40))
+    assert not shows_notes(square, replace(TERMINAL, notes=True, width=16))
+
+
+def test_the_cell_that_a_person_is_at_is_marked() -> None:
+    at = replace(TERMINAL, cursor=1, chosen=(0,))
+    assert {("[", "cursor"), ("b", "cursor"), ("(", "chosen")} <= roles(
+        scene(Square(3, 1), {"a1": "r", "b1": "b"}), at
+    )
+    assert ("b", "cursor") in roles(scene(Row(3), {"a": "r"}), at)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, draw, status, trays
 from stackyard.position import DRAW
 from stackyard.scenes import Piece, Scene, Tray
@@ -118,11 +119,12 @@ def test_ranks_of_two_digits_stay_in_line() -> None:
 
 def test_a_hexagon_is_shown_with_its_rows_shifted() -> None:
     assert lines(draw(scene(HexHex(3), {"c3": "r", "a1": "b"}))) == [
-        " e3   . . .",
-        " d2  . . . .",
-        " c1 . . r . .",
-        " b1  . . . .",
-        " a1   b . .",
+        "  e   . . .",
+        "  d  . . . .",
+        "  c . . r . .",
+        "  b  . . . . 5",
+        "  a   b . . 4",
+        "       1 2 3",
         "red: your move",
     ]
 
@@ -130,9 +132,10 @@ def test_a_hexagon_is_shown_with_its_rows_shifted() -> None:
 def test_a_hexagon_makes_room_for_its_widest_cell() -> None:
     picture = board(scene(HexHex(2), {"a1": "rrb", "b2": "b"}, touched="b2"))
     assert lines(picture) == [
-        " c2   .   .",
-        " b1 .   b*  .",
-        " a1   rrb .",
+        "  c   .   .",
+        "  b .   b*  .",
+        "  a   rrb .   3",
+        "        1   2",
     ]
 
 
@@ -141,11 +144,17 @@ def test_a_large_hexagon_stays_in_line() -> None:
     # Its leftmost cell is k1, and each row is shifted by half a cell against the next.
     indents = [len(line[4:]) - len(line[4:].lstrip()) for line in picture]
     half = indents[9]
-    assert indents == [half * abs(row - 10) for row in range(21)]
+    assert indents[:-1] == [half * abs(row - 10) for row in range(21)]
+    assert picture[-1].split() == [str(number) for number in range(1, 12)]
+
+
+def test_numbers_of_a_hexagon_do_not_run_together_from_either_side() -> None:
+    foot = lines(board(scene(HexHex(6), {}), Look(flip=True)))[-1]
+    assert foot.split() == ["11", "10", "9", "8", "7", "6"]
 
 
 def test_a_single_cell_is_a_board_too() -> None:
-    assert lines(board(scene(HexHex(1), {"a1": "r"}))) == [" a1 r"]
+    assert lines(board(scene(HexHex(1), {"a1": "r"}))) == ["  a r", "     1"]
     assert lines(board(scene(Square(1), {}))) == ["  1 .", "    a"]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from stackyard.errors import PluginError
 from stackyard.plugins.cures import Cure
+from stackyard.plugins.finding import words_of
 from stackyard.plugins.host import host
 from stackyard.plugins.problems import Problem, ProblemKind
 
@@ -373,3 +374,9 @@ def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
     yard.install("bad", source)
     assert only_problem(yard).sentence == "the command 'odd' is not described in words"
     assert "odd" not in host().commands
+
+
+def test_a_failure_is_told_without_the_files_of_what_is_installed() -> None:
+    told = words_of(ImportError("no x in y (/usr/lib/python3/site-packages/y/__init__.py)"))
+    assert told == "ImportError: no x in y"
+    assert words_of(ValueError("no (really) ~/y.py")) == "ValueError: no (really) ~/y.py"

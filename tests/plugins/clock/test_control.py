@@ -9,6 +9,7 @@ import pytest
 from stackyard.course import Course
 from stackyard.errors import OptionError
 from stackyard.plugins.host import load_game
+from stackyard.showing import quoted
 from stackyard_clock.control import LONGEST, Control, control_of, read
 
 
@@ -53,7 +54,7 @@ def test_what_is_no_control_is_refused_in_a_sentence(typed: str) -> None:
     error = refused.value
     assert (error.option, error.value) == ("clock", typed)
     assert error.allowed in str(error)
-    assert str(error).startswith(f"a clock cannot be set to {typed!r:.40}; write 300 (seconds")
+    assert str(error).startswith(f"a clock cannot be set to {quoted(typed)}; write 300 (seconds")
     assert len(str(error)) < 200
 
 

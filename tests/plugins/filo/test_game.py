@@ -109,7 +109,8 @@ def test_a_scene_shows_the_exits_while_stacks_are_sown() -> None:
     assert trays(scene) == {"white exit": 9, "black exit": 9}
     assert [piece.letter for piece in scene.trays[1].pieces] == ["b"] * 9
     assert scene.choices == {0, 1}
-    assert scene.asked == "sow a or b, or escape with a*"
+    race = "the first with one left wins: white has 3 and black has 3"
+    assert scene.asked == f"sow a or b, or escape with a* ({race})"
 
 
 def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
@@ -122,20 +123,27 @@ def test_a_scene_shows_both_where_entering_and_sowing_are_mixed() -> None:
         "white exit": 10,
         "black exit": 10,
     }
-    assert scene.asked == "enter 1 checker, or sow a, or escape with 1*"
+    assert scene.asked == (
+        "enter 1 checker, or sow a, or escape with 1* "
+        "(the first with one left wins: white has 2 and black has 2)"
+    )
+
+
+MIND = " (mind your reserve: with none on your turn while the other has some, you lose)"
+RACE = " (the first with one left wins: white has {} and black has {})"
 
 
 @pytest.mark.parametrize(
     ("text", "options", "asked"),
     [
         ("-/-/-/-/-/-/-/- 12,12 0,0 w", {}, "enter 1 to 8 checkers"),
-        ("wwww/wwww/ww/-/-/b/bbbb/bbbb 2,3 0,0 w", {}, "enter 1 or 2 checkers"),
-        ("wwww/wwww/www/-/-/b/bbbb/bbbb 1,3 0,0 w", {}, "enter 1 checker"),
-        ("-/www/-/-/-/bb/b/- 0,0 9,9 w", {}, "sow b"),
+        ("wwww/wwww/ww/-/-/b/bbbb/bbbb 2,3 0,0 w", {}, f"enter 1 or 2 checkers{MIND}"),
+        ("wwww/wwww/www/-/-/b/bbbb/bbbb 1,3 0,0 w", {}, f"enter 1 checker{MIND}"),
+        ("-/www/-/-/-/bb/b/- 0,0 9,9 w", {}, f"sow b{RACE.format(3, 3)}"),
         (
             "w/w/-/-/-/-/b/b 3,0 7,10 w",
             {"variant": "proposal-1"},
-            "enter 1 to 3 checkers, or sow a or b",
+            f"enter 1 to 3 checkers, or sow a or b{RACE.format(5, 2)}",
         ),
     ],
 )

@@ -48,7 +48,7 @@ def test_every_move_of_the_move_space_round_trips(size: int) -> None:
             "-/-/-/wwwww/-/-/-/- 7,12 0,0 w",
             "^cell d: 'wwwww' is neither a stack of at most 4 w and b nor -",
         ),
-        (f"{'wb' * 999}/-/-/-/-/-/-/- 7,12 0,0 w", "^cell a: '(wb){19}w is neither"),
+        (f"{'wb' * 999}/-/-/-/-/-/-/- 7,12 0,0 w", "^cell a: '(wb){19}w…' is neither"),
         ("-/-/-/-/-/-/-/- 12 0,0 w", "^reserves: '12' is not white's and black's number, as in"),
         ("-/-/-/-/-/-/-/- 12,12, 0,0 w", "^reserves: '12,12,' is not"),
         ("-/-/-/-/-/-/-/- 012,12 0,0 w", "^reserves: '012,12' is not"),
@@ -61,7 +61,7 @@ def test_every_move_of_the_move_space_round_trips(size: int) -> None:
         ("-/-/-/-/-/-/-/- 12,12 0,0 r", "^player to act: 'r' is not w or b$"),
         ("-/-/-/-/-/-/-/- 12,12 0,0 W", "^player to act: 'W' is not w or b$"),
         (f"{START}\n", r"^player to act: 'w\\n' is not w or b$"),
-        (f"{START}{'x' * 99}", "^player to act: 'wx{18} is not w or b$"),
+        (f"{START}{'x' * 99}", "^player to act: 'wx{38}…' is not w or b$"),
         (
             "w/-/-/-/-/-/-/- 12,12 0,0 w",
             "^white: 1 on the board, 12 in reserve and 0 off the board make 13 checkers, "

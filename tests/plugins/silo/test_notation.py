@@ -59,7 +59,7 @@ def test_any_columns_with_both_colours_are_a_position(data: st.DataObject) -> No
         ("rrr/bbb/rrr/bbb/rrr/bbb R", "^player to act: 'R' is not r or b$"),
         ("rrr/bbb/rrr/bbb/rrr/bbb rb", "^player to act: 'rb' is not r or b$"),
         (f"{START}\n", r"^player to act: 'r\\n' is not r or b$"),
-        (f"{START[:-1]}{'x' * 99}", "^player to act: 'x{19} is not r or b$"),
+        (f"{START[:-1]}{'x' * 99}", "^player to act: 'x{39}…' is not r or b$"),
         ("rrr/-/rrr/-/rrr/- r", "^columns: blue has no checker$"),
         ("-/bbb/-/bbb/-/bbb b", "^columns: red has no checker$"),
         ("-/-/-/-/-/- r", "^columns: red has no checker$"),

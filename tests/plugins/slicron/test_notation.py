@@ -94,7 +94,7 @@ ROWS = "4/5/6/7/6/5/4"
         ("4/5/6/7/6/5/3\n b s", r"^cell a4: '\\n' is neither"),
         ("4/5/6/7/6/5/04 b s", "^cell a1: '04' is neither"),
         ("4/5/6/7/6/5/b0b2 b -", "^cell a2: '0' is neither"),
-        (f"4/5/6/7/6/5/{'9' * 5000} b s", "^cell a1: '9{39} is neither"),
+        (f"4/5/6/7/6/5/{'9' * 5000} b s", "^cell a1: '9{39}…' is neither"),
         (f"{ROWS} r s", "^player to act: 'r' is not b or w$"),
         (f"{ROWS} B s", "^player to act: 'B' is not b or w$"),
         (f"{ROWS} bw s", "^player to act: 'bw' is not"),

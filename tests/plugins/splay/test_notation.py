@@ -95,7 +95,7 @@ def test_any_arrangement_is_a_position_or_is_refused_for_a_reason(data: st.DataO
         ("2/-3/2 w", "^cell b1: '-3' is neither"),
         ("2/³/2 w", "^cell b1: '³' is neither"),
         ("2/٣/2 w", "^cell b1: '٣' is neither"),
-        (f"2/{'9' * 5000}/2 w", "^cell b1: '9{39} is neither"),
+        (f"2/{'9' * 5000}/2 w", "^cell b1: '9{39}…' is neither"),
         ("2/3,x/2 w", "^cells b1 to b3: 'x' is neither"),
         ("2/1,2/2 w", "^cell b2: a number of empty cells follows another; write their sum$"),
         ("2/W,1,1/2 w", "^cell b3: a number of empty cells follows another"),

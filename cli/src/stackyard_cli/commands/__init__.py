@@ -11,6 +11,7 @@ COMMANDS = {
     "play": "Play a game against the computer or a friend.",
     "analyse": "Show the best moves of a position and what they are worth.",
     "matches": "List the matches that were kept.",
+    "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",
     "replay": "Step through a match that was played.",
     "export": "Write a match as a record, a text or a picture.",

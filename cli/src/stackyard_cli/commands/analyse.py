@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
@@ -9,22 +10,28 @@ import click
 from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
+from stackyard.plugins.finding import plain
+from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING
-from stackyard.search.advice import best_play
+from stackyard.search.advice import best_play, supported
 from stackyard.search.engine import Analysis, Line, analyse
 from stackyard.search.limits import Limit
+from stackyard_cli import completing
+from stackyard_cli.branching import course_at
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
     draws_on_terminal,
     echo_json,
     echo_table,
-    game_argument,
+    game_of,
     json_option,
+    options_option,
     screen_for,
     settings_words,
 )
 from stackyard_cli.output import echo
+from stackyard_cli.reviewing import SHORT, review
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -32,8 +39,10 @@ BAR = 40  # characters
 
 
 @click.command("analyse", cls=PositionCommand)
-@game_argument
+@click.argument("game", metavar="GAME|MATCH", shell_complete=completing.games)
+@options_option
 @click.argument("position", required=False)
+@click.option("--ply", type=click.IntRange(0), metavar="N", help="Of a match: after N moves.")
 @click.option("--seconds", type=Seconds(0.001, 3600), help=f"Search so long.  [default: {SECONDS}]")
 @click.option("--simulations", type=click.IntRange(1), help="Search until so many have been run.")
 @click.option(
@@ -53,8 +62,10 @@ BAR = 40  # characters
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random games.")
 @json_option
 def command(
-    game: Game,
+    game: str,
+    options: tuple[str, ...],
     position: str | None,
+    ply: int | None,
     seconds: float | None,
     simulations: int | None,
     lines: int,
@@ -64,11 +75,28 @@ def command(
 ) -> None:
     """Show the best moves of a position, of the start without one, and what they are worth.
 
+    Of a match (a number of the archive, or a file), --ply names the position; without it, the moves
+    that cost most are listed, each position being searched a little.
+
     It is the full search, whatever the level of an opponent. A result that is proven ends it. With
     --simulations alone the answer is always the same.
     """
-    start = game.initial() if position is None else game.parse_position(position.strip())
-    course = Course(game, start)
+    if _is_match(game):
+        if position is not None or options:
+            raise click.UsageError(f"{game} is a match; --ply N names one of its positions")
+        _, course = course_at(game, ply)
+        if ply is None:
+            if as_json:
+                raise click.UsageError("--json is for a single position; name it with --ply N")
+            given = Limit(simulations=simulations, seconds=seconds)
+            review(course, screen_for(), game, given if simulations or seconds else SHORT)
+            return
+    else:
+        if ply is not None:
+            raise click.UsageError(f"--ply {ply}: {game} is a game; --ply is for a match")
+        chosen = game_of(game, options)
+        begins = None if position is None else chosen.parse_position(position.strip())
+        course = Course(chosen, begins)
     if course.result is not None:
         raise click.UsageError(f"nothing is to be found out: {status(course.scene)}")
     if seconds is None and simulations is None:
@@ -80,16 +108,19 @@ def command(
     if as_json:
         echo_json(_as_json(analysis) | {"lines": [_line_as_json(*each) for each in best]})
         return
-    echo(f"{game.title} ({settings_words(game)})")
+    echo(f"{course.game.title} ({settings_words(course.game)})")
     echo(status(course.scene))
     echo()
-    _show_balance(game, analysis.share)
+    if supported(analysis.lines[0]):
+        _show_balance(course.game, analysis.share)
+    else:
+        echo("Too few games were tried to tell who stands better.")
     echo()
     head = ("move", "value", "games", "proven", "best play")
     rows = [
         (
             line.text,
-            f"{line.value:.1%}",
+            f"{line.value:.1%}" if supported(line) else "?",
             f"{line.visits:,}",
             line.result,
             " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
@@ -98,7 +129,12 @@ def command(
     ]
     echo_table(head, rows, plain_head=True)
     echo()
-    echo(f"{analysis.simulations:,} games tried{_verdict(game, analysis.proven)}")
+    echo(f"{analysis.simulations:,} games tried{_verdict(course.game, analysis.proven)}")
+
+
+def _is_match(name: str) -> bool:
+    """Whether a word names a match and no game: a number, or a file that is there."""
+    return name.isdecimal() or (plain(name) not in host().games and Path(name).is_file())
 
 
 def _as_json(analysis: Analysis) -> dict[str, Any]:

@@ -71,6 +71,7 @@ class ExportCommand(OurCommand):
     show_default=True,
     help="How long a picture that moves shows each move.",
 )
+@files.force_option
 def command(
     sources: tuple[str, ...],
     target: str | None,
@@ -78,6 +79,7 @@ def command(
     ply: int | None,
     flip: bool,
     seconds: float,
+    force: bool,
 ) -> None:
     """Write matches as records or text, or draw one.
 
@@ -86,6 +88,7 @@ def command(
     picture. Several matches make a file with a record a line.
     """
     form = form or _form_of(target)
+    files.refuse_existing("--to", target, force)
     about = form.about
     if ply is not None and not about.picture:
         raise click.UsageError(

@@ -17,7 +17,9 @@ from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.sources import standing
 
-HEAD = ("match", "game", "players", "moves", "begun", "")
+HEAD = ("match", "game", "players", "moves", "begun", "result")
+WIDE = 80  # columns of the list
+LEAST = 16  # of them for players and for results, if they are cut
 
 
 @click.command("matches", cls=OurCommand)
@@ -51,7 +53,7 @@ def command(
         if isinstance(entry.record, RecordError):
             damaged.append(entry.record)
     if rows:
-        echo_table(HEAD, rows, plain_head=True)
+        echo_table(HEAD, _fitted(rows), plain_head=True)
     else:
         echo("no match is kept here that fits")
     for error in damaged:
@@ -81,6 +83,21 @@ def _begun(record: Record) -> str:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
     except OverflowError:  # in year 1 or 9999, and outside of the calendar in this time zone
         return ""
+
+
+def _fitted(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """The rows with results, and then players, cut so that the list is not too wide."""
+    widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
+    over = sum(widths) + 2 * (len(widths) - 1) - WIDE
+    for place in (HEAD.index("result"), HEAD.index("players")):
+        cut = max(0, min(over, widths[place] - LEAST))
+        widths[place] -= cut
+        over -= cut
+    return [tuple(map(_cut, row, widths)) for row in rows]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _row(entry: Listing) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ import click
 from stackyard.errors import StackyardError
 from stackyard.plugins.finding import OUR_GAMES, plain
 from stackyard.plugins.host import host
+from stackyard.showing import quoted
 from stackyard_cli.output import OurCommand, echo
 
 LONGEST_NAME = 24  # so that no line of what is written becomes too long
@@ -105,7 +106,7 @@ def _checked_name(name: str) -> str:
     game = plain(name)
     if len(game) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
         raise StackyardError(
-            f"{name!r:.40} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
+            f"{quoted(name)} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
             "z), digits and single - or _, with a letter first and no - or _ last"
         )
     if _is_taken(game):

@@ -8,35 +8,38 @@ from collections.abc import Callable
 import click
 
 from stackyard.course import REPETITION
-from stackyard.game import Game
 from stackyard.match import Match
+from stackyard.notation import listed
 from stackyard.players import HumanPlayer
-from stackyard.plugins.finding import plain
+from stackyard.plugins.finding import OUR_GAMES
+from stackyard.plugins.finding import plain as written_plainly
+from stackyard.plugins.host import host
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.telling import outcome
 from stackyard.terms import read_terms
 from stackyard_cli import completing
+from stackyard_cli.branching import course_at, play_on
 from stackyard_cli.common import (
     Command,
     delay_option,
-    game_argument,
+    game_of,
     json_option,
+    options_option,
+    plain_option,
     position_option,
     screen_for,
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.session import sit_down
 
-OPPONENT = "level:4"
+LEVEL = 1  # of the computer where nobody else is named: one that a beginner beats
 
 
-def _player_option(name: str, default: str, sentence: str) -> Callable[[Command], Command]:
+def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     return click.option(
         name,
-        default=default,
-        show_default=True,
         metavar="SPEC",
         help=sentence,
         shell_complete=completing.players,
@@ -44,10 +47,23 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
 
 
 @click.command("play", cls=OurCommand)
-@game_argument
-@_player_option("--first", "human", "Who moves first.")
-@_player_option("--second", OPPONENT, "Who moves second.")
+@click.argument("game", required=False, shell_complete=completing.games)
+@options_option
+@_player_option("--first", "Who moves first; you, unless somebody else is named.")
+@_player_option("--second", "Who moves second; the computer, unless somebody else is named.")
+@click.option(
+    "--level",
+    metavar="N",
+    help=f"How strong the computer plays: 1 is for beginners, 8 the strongest.  [default: {LEVEL}]",
+)
 @position_option
+@click.option(
+    "--from",
+    "begun",
+    metavar="MATCH[:PLY]",
+    shell_complete=completing.sources,
+    help="Play on from a match in the archive or a file, after so many of its moves.",
+)
 @click.option("--seed", type=int, help="Makes computer players repeat their choices.")
 @click.option(
     "--repetition",
@@ -75,44 +91,59 @@ def _player_option(name: str, default: str, sentence: str) -> Callable[[Command]
     default=None,
     help="Write the match to the archive, which is done where a person plays.",
 )
+@plain_option
 @click.option("--quiet", is_flag=True, help="Print the result only.")
 @json_option
 @click.pass_context
 def command(
     ctx: click.Context,
-    game: Game,
-    first: str,
-    second: str,
+    game: str | None,
+    options: tuple[str, ...],
+    first: str | None,
+    second: str | None,
+    level: str | None,
     position: str | None,
+    begun: str | None,
     seed: int | None,
     repetition: int,
     clock: str | None,
     terms: tuple[str, ...],
     delay: float,
     keep: bool | None,
+    plain: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Play a game against the computer or a friend.
 
-    A player is NAME[:KEY=VALUE,…]: human, level:3, mcts:seconds=1, random.
+    A player is NAME[:KEY=VALUE,…]: human, level:3 (or 3 alone), mcts:seconds=1, random.
     Type ? in the game for what else can be typed there.
     """
     if repetition == 1:
         raise click.UsageError("--repetition 1: every position stands once; use 0 or 2 and more")
     seed = secrets.randbits(32) if seed is None else seed
-    start = None if position is None else game.parse_position(position)
-    match = Match(
-        game,
-        (first, second),
-        position=start,
-        repetition=repetition,
-        seed=seed,
-        terms=read_terms(_given(clock, terms)),
-    )
+    first, second = _specs(first, second, level, begun is not None)
+    agreed = read_terms(_given(clock, terms))
+    if begun is not None:
+        if game or options or position or agreed:
+            sentence = "the match says the game, its options, where it began and its terms"
+            raise click.UsageError(f"--from {begun}: {sentence}; leave them out")
+        match = _played_on(begun, first, second, seed)
+    else:
+        if game is None:
+            raise click.UsageError(_which_game())
+        chosen = game_of(game, options)
+        match = Match(
+            chosen,
+            ("human" if first is None else first, f"level:{LEVEL}" if second is None else second),
+            position=None if position is None else chosen.parse_position(position),
+            repetition=repetition,
+            seed=seed,
+            terms=agreed,
+        )
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
-    screen = screen_for(silent=quiet or as_json)
+    screen = screen_for(silent=quiet or as_json, plain=plain)
     code, match = sit_down(match, screen, delay, Archive() if keep else None)
     if as_json:
         echo(encode(record_of(match), indent=2))
@@ -121,14 +152,55 @@ def command(
     ctx.exit(code)
 
 
+def _which_game() -> str:
+    """What to name, where no game is named."""
+    names = list(host().games)
+    if not names:
+        return "no game is installed; `stackyard list` tells how to install one"
+    example = OUR_GAMES[0] if OUR_GAMES[0] in names else names[0]
+    return f"name a game: {listed(names, 'or')}, as in stackyard play {example}"
+
+
+def _specs(
+    first: str | None, second: str | None, level: str | None, goes_on: bool
+) -> tuple[str | None, str | None]:
+    """The players as they are described in full: a number alone is a level."""
+    specs = [
+        f"level:{spec.strip()}" if spec and spec.strip().isdecimal() else spec
+        for spec in (first, second)
+    ]
+    if level is not None:
+        free = [side for side in (1, 0) if specs[side] is None]
+        if not free or goes_on:
+            raise click.UsageError(
+                f"--level {level}: say whose level it is, as in --second level:{level}"
+            )
+        specs[free[0]] = f"level:{level}"
+    return specs[0], specs[1]
+
+
+def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> Match:
+    """The match that goes on from MATCH or MATCH:PLY."""
+    source, colon, ply = begun.rpartition(":")
+    if not colon or not ply.isdecimal() or not ply.isascii():
+        source, ply = begun, ""
+    record, course = course_at(source, int(ply[:18]) if ply else None)
+    if course.result is not None:
+        raise click.UsageError(
+            f"--from {begun}: that is the end of the match; name an earlier move, as in "
+            f"--from {source}:{max(0, course.ply - 2)}"
+        )
+    return play_on(record, course, first, second, seed)
+
+
 def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:
     """The terms that were typed, by name."""
     given: dict[str, str] = {}
     for term in terms if clock is None else (f"clock={clock}", *terms):
         name, equals, text = term.partition("=")
-        if not equals or not plain(name):
+        if not equals or not written_plainly(name):
             raise click.UsageError(f"--term {term}: a term is written NAME=VALUE")
-        if plain(name) in given:
-            raise click.UsageError(f"--term {term}: {plain(name)} is given twice")
-        given[plain(name)] = text
+        if written_plainly(name) in given:
+            raise click.UsageError(f"--term {term}: {written_plainly(name)} is given twice")
+        given[written_plainly(name)] = text
     return given

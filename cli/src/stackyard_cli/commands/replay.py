@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import click
 
+from stackyard.records.archive import Archive
 from stackyard.records.reading import course_of, readable_course
-from stackyard_cli.common import Seconds, screen_for, warn
+from stackyard_cli.branching import play_on
+from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.replaying import Replay
+from stackyard_cli.session import sit_down
 from stackyard_cli.sources import load, source_argument
 
 
@@ -22,7 +25,17 @@ from stackyard_cli.sources import load, source_argument
     help="Show the whole game, so long for each move.",
 )
 @click.option("--check", is_flag=True, help="Only verify every move by the rules of today.")
-def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) -> None:
+@plain_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    source: str,
+    ply: int,
+    flip: bool,
+    auto: float | None,
+    check: bool,
+    plain: bool,
+) -> None:
     """Step through a match, forwards and backwards.
 
     MATCH is a number of the archive, a file with a record, or - for standard input. Type ? for the
@@ -38,4 +51,8 @@ def command(source: str, ply: int, flip: bool, auto: float | None, check: bool) 
     course, difference = readable_course(record)
     if difference is not None:
         warn(str(difference))
-    Replay(course, record, screen_for(), flip).run(min(ply, course.ply), auto)
+    screen = screen_for(plain=plain)
+    chosen = Replay(course, record, screen, flip).run(min(ply, course.ply), auto)
+    if chosen is not None:
+        code, _ = sit_down(play_on(record, chosen), screen, 0.0, Archive())
+        ctx.exit(code)

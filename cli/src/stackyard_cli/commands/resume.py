@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
+from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard_cli import completing
-from stackyard_cli.common import delay_option, screen_for
+from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.session import sit_down
 
 
 @click.command("resume", cls=OurCommand)
-@click.argument("match", type=int, shell_complete=completing.unfinished)
+@click.argument("match", type=int, required=False, shell_complete=completing.unfinished)
 @click.option(
     "--first",
     metavar="SPEC",
@@ -21,13 +22,33 @@ from stackyard_cli.session import sit_down
 )
 @click.option("--second", metavar="SPEC", shell_complete=completing.players, help="And second.")
 @delay_option
+@plain_option
 @click.pass_context
 def command(
-    ctx: click.Context, match: int, first: str | None, second: str | None, delay: float
+    ctx: click.Context,
+    match: int | None,
+    first: str | None,
+    second: str | None,
+    delay: float,
+    plain: bool,
 ) -> None:
-    """Play an unfinished match of the archive on, from where it was left."""
-    screen = screen_for()
+    """Play an unfinished match of the archive on, from where it was left.
+
+    Without MATCH it is the latest one that a person plays.
+    """
+    screen = screen_for(plain=plain)
     archive = Archive()
-    resumed = archive.resume(match, screen.complain, first, second)
+    resumed = archive.resume(
+        _latest(archive) if match is None else match, screen.complain, first, second
+    )
     code, _ = sit_down(resumed, screen, delay, archive)
     ctx.exit(code)
+
+
+def _latest(archive: Archive) -> int:
+    """The number of the latest unfinished match in which a person plays."""
+    for entry in archive.entries(finished=False):
+        record = entry.record
+        if not isinstance(record, RecordError) and any(s.name == "human" for s in record.players):
+            return entry.number
+    raise click.UsageError("no match is unfinished; `stackyard play` begins one")

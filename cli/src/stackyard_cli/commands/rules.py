@@ -12,9 +12,11 @@ from stackyard_cli.output import OurCommand, echo
 
 @click.command("rules", cls=OurCommand)
 @click.argument("game", shell_complete=completing.games)
-def command(game: str) -> None:
+@click.option("--short", is_flag=True, help="What fits on one screen.")
+def command(game: str, short: bool) -> None:
     """Show the rules of a game."""
-    page = host().game(game)().rules_page()
+    loaded = host().game(game)()
+    page = loaded.rules_in_short() if short else loaded.rules_page()
     if draws_on_terminal():
         from stackyard_cli.terminal import TerminalScreen
 

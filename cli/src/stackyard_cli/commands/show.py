@@ -29,11 +29,19 @@ from stackyard_cli.output import echo
     metavar="FILE",
     help="Write a picture instead; - is standard output.",
 )
+@files.force_option
 @json_option
 def command(
-    game: Game, position: str | None, flip: bool, notes: bool, svg: str | None, as_json: bool
+    game: Game,
+    position: str | None,
+    flip: bool,
+    notes: bool,
+    svg: str | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
     """Draw a position of a game, the start without one."""
+    files.refuse_existing("--svg", svg, force)
     shown = game.initial() if position is None else game.parse_position(position.strip())
     scene = game.scene(shown)
     if as_json:

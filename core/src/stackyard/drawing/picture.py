@@ -8,13 +8,14 @@ the text alone says everything.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
-from stackyard.boards import HexHex, Row
+from stackyard.boards import Board, HexHex, Row
 from stackyard.scenes import Piece, Scene
 
 # Roles of fragments: PLAYERS for pieces, NAME for coordinates, NOTE for the scene's notes, EMPTY
 # for cells with nothing on them, CHOICE for those that a legal move starts with, TOUCHED and
-# DECISIVE for marks.
+# DECISIVE for marks, CURSOR and CHOSEN for cells that are being chosen.
 PLAYERS = ("player0", "player1")
 NAME = "name"
 NOTE = "note"
@@ -22,6 +23,10 @@ EMPTY = "empty"
 CHOICE = "choice"
 TOUCHED = "touched"
 DECISIVE = "decisive"
+CURSOR = "cursor"
+CHOSEN = "chosen"
+
+SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +45,10 @@ class Look:
     """How a picture is laid out, in at most `width` columns where the board allows it at all.
 
     `framed` puts each piece in brackets, round for player 0 and square for player 1; `choices`
-    marks the cells that a legal move starts with; `notes` shows the scene's notes; `flip` shows
-    the board from the other side.
+    marks the cells that a legal move starts with; `notes` shows the scene's notes, where there is
+    room; `flip` shows the board from the other side. `live` is for a match: the board keeps its
+    width whatever comes to lie on it, and kinds of pieces differ in their signs, not only in the
+    case of a letter. `cursor` is the cell that a person has gone to, `chosen` those already chosen.
     """
 
     width: int = 80
@@ -49,6 +56,9 @@ class Look:
     choices: bool = False
     notes: bool = False
     flip: bool = False
+    live: bool = False
+    cursor: int = -1
+    chosen: tuple[int, ...] = ()
     ground: str = "-"
     empty: str = "."
     choice: str = "+"
@@ -56,12 +66,18 @@ class Look:
 
 
 PLAIN = Look()
-TERMINAL = Look(framed=True, choices=True, ground="─", empty="·", pointer="▲")
+TERMINAL = Look(framed=True, choices=True, live=True, ground="─", empty="·", pointer="▲")
 
 
 def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
     """The board alone, line by line from the top."""
     return _towers(scene, look) if isinstance(scene.board, Row) else _grid(scene, look)
+
+
+def sample(piece: Piece, look: Look) -> str:
+    """How a piece is drawn that lies alone on its cell."""
+    line = _framed((piece,)) if look.framed else _letters((piece,), look.live)
+    return "".join([fragment.text for fragment in line])
 
 
 def mark(scene: Scene, cell: int) -> Fragment:
@@ -71,18 +87,30 @@ def mark(scene: Scene, cell: int) -> Fragment:
     return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
-def _letters(pieces: tuple[Piece, ...]) -> Line:
+def _letters(pieces: tuple[Piece, ...], signs: bool) -> Line:
     """The letters of pieces, bottom first; several of one kind are counted, as in w3."""
+    sign = SIGNS.get(pieces[-1].kind, "") if signs else ""
+    role = PLAYERS[pieces[-1].player]
     if len(pieces) > 1 and len(set(pieces)) == 1:
-        return [Fragment(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
-    return [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+        return [Fragment(f"{sign}{pieces[0].letter}{len(pieces)}", role)]
+    letters = [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
+    return [Fragment(sign, role), *letters] if sign else letters
 
 
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
-    """Pieces between brackets whose shape tells the owner of the topmost."""
-    left, right = "()" if pieces[-1].player == 0 else "[]"
+    """Pieces between brackets whose shape tells the owner of the topmost, or that it is no man."""
+    sign = SIGNS.get(pieces[-1].kind)
+    left, right = (sign, sign) if sign else ("()" if pieces[-1].player == 0 else "[]")
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
-    return [Fragment(left, role), *_letters(pieces), Fragment(right, role)]
+    return [Fragment(left, role), *_letters(pieces, False), Fragment(right, role)]
+
+
+def _pointed(line: Line, cell: int, look: Look) -> Line:
+    """A cell's text, marked where the person is at it or has chosen it."""
+    if cell != look.cursor and cell not in look.chosen:
+        return line
+    role = CURSOR if cell == look.cursor else CHOSEN
+    return [Fragment(fragment.text, role) for fragment in line]
 
 
 def _length(line: Line) -> int:
@@ -105,6 +133,11 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
     framed = look.framed and 4 * len(cells) + 2 <= look.width
     wide = 4 if framed else max(1, min(3, (look.width - 2) // len(cells)))
     left = (wide - 1) // 2
+    notes = look.notes and bool(scene.notes)
+    if notes:
+        needed = left + 1 + max([len(note) for note in scene.notes.values()])
+        notes = max(wide, needed) * len(cells) + 2 <= look.width
+        wide = max(wide, needed) if notes else wide
     lines: list[Line] = []
     for level in range(max([len(stack) for stack in stacks]) - 1, -1, -1):
         line = [Fragment(" ")]
@@ -113,12 +146,12 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             if pieces and framed:
                 line += _padded(_framed(pieces), wide)
             else:
-                line += _padded(_letters(pieces), wide, left)
+                line += _padded(_letters(pieces, look.live) if pieces else [], wide, left)
         lines.append(line)
     lines.append([Fragment(look.ground * (wide * len(cells) + 2))])
     names = [Fragment(" ")]
     for cell in cells:
-        name = [Fragment(board.names[cell], NAME)]
+        name = _pointed([Fragment(board.names[cell], NAME)], cell, look)
         if wide > left + 1:
             name.append(mark(scene, cell))
         names += _padded(name, wide, left)
@@ -129,56 +162,116 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             pointer = [Fragment(look.pointer, CHOICE)] if cell in scene.choices else []
             pointers += _padded(pointer, wide, left)
         lines.append(pointers)
-    if look.notes and scene.notes:
-        notes = [Fragment(" ")]
+    if notes:
+        below = [Fragment(" ")]
         for cell in cells:
-            notes += _padded([Fragment(scene.notes.get(cell, ""), NOTE)], wide, left)
-        lines.append(notes)
+            below += _padded([Fragment(scene.notes.get(cell, ""), NOTE)], wide, left)
+        lines.append(below)
     return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """How the cells of a board but a row are written: `step` columns from one to the next."""
+
+    framed: bool
+    notes: bool
+    words: dict[int, Line]
+    step: int
+    width: int
+
+
+def shows_notes(scene: Scene, look: Look) -> bool:
+    """Whether the notes of a scene have room in a picture that is to show them."""
+    if not isinstance(scene.board, Row):
+        return _layout(scene, look).notes
+    lines = picture(scene, look)
+    return any(fragment.role == NOTE for line in lines for fragment in line)
+
+
+def _layout(scene: Scene, look: Look) -> _Layout:
+    """The layout that has room: notes are left out last, brackets before."""
+    framed = (True, False) if look.framed else (False,)
+    noted = (True, False) if look.notes and scene.notes else (False,)
+    layouts = [_laid_out(scene, look, frame, notes) for notes in noted for frame in framed]
+    return next((layout for layout in layouts if layout.width <= look.width), layouts[-1])
+
+
+def _laid_out(scene: Scene, look: Look, framed: bool, notes: bool) -> _Layout:
+    """One layout. Between frames, and in a match, there is always room for a mark.
+
+    The step is even on a hexagonal board, where rows lie askew.
+    """
+    board = scene.board
+    words = {cell: _cell(scene, cell, look, framed, notes) for cell in range(len(board))}
+    marks = 1 if framed or look.live else 0
+    longest = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()])
+    if look.live:
+        note = 1 + max([len(note) for note in scene.notes.values()], default=0) if notes else 0
+        longest = max(longest, scene.room + 2 * framed + note + marks)
+    step = longest + 1
+    if isinstance(board, HexHex):
+        below = 2 * board.side - 1 if look.flip else board.side  # the greatest number in the foot
+        step = max(step, len(str(below)) + 1)
+        step += step % 2
+    across = [x for x, _ in board.places]
+    width = 4 + round((max(across) - min(across)) * step) + longest
+    return _Layout(framed, notes, words, step, width)
 
 
 def _grid(scene: Scene, look: Look) -> list[Line]:
-    """Rows from the top, each cell where it lies, with coordinates at the side."""
+    """Rows from the top, each cell where it lies, with coordinates at the side and below."""
     board = scene.board
-    framed = look.framed
-    board_is_hex = isinstance(board, HexHex)
-    words, step = _words(scene, look, framed)
+    layout = _layout(scene, look)
+    words, step, framed = layout.words, layout.step, layout.framed
     places = [(-x, -y) if look.flip else (x, y) for x, y in board.places]
-    left, right = min([x for x, _ in places]), max([x for x, _ in places])
-    if framed and (right - left) * step + 9 > look.width:
-        words, step = _words(scene, look, False)
+    left = min([x for x, _ in places])
+
+    def column(x: float) -> int:
+        return round((x - left) * step) + 4
+
+    board_is_hex = isinstance(board, HexHex)
+    below = _numbers(board, places) if board_is_hex else {}
+    indent = 1 if framed else 0
     lines: list[Line] = []
     for row in board.lines if look.flip else reversed(board.lines):
         cells = sorted(row, key=lambda cell: places[cell])
-        label = board.names[cells[0]] if board_is_hex else board.names[row[0]][1:]
-        line = [Fragment(f"{label:>3}", NAME), Fragment(" ")]
+        label = board.names[cells[0]]
+        line = [Fragment(f"{label[0] if board_is_hex else label[1:]:>3}", NAME), Fragment(" ")]
         for cell in cells:
-            at = round((places[cell][0] - left) * step) + 4
-            line = [*_padded(line, at), *words[cell]]
+            line = [*_padded(line, column(places[cell][0])), *words[cell]]
+        for x, number in below.pop(places[cells[0]][1], []):
+            line = [*_padded(line, column(x) + indent), Fragment(number, NAME)]
         lines.append(line)
-    if not board_is_hex:
-        foot: Line = [Fragment("    ")]
+    foot: Line = [Fragment("    ")]
+    if board_is_hex:
+        for x, number in sorted([each for numbers in below.values() for each in numbers]):
+            foot = [*_padded(foot, column(x) + indent), Fragment(number, NAME)]
+    else:
         for x in sorted({x for x, _ in places}):
             file = board.names[[there for there, _ in places].index(x)][0]
-            indent = 1 if framed and _length(words[0]) >= 3 else 0
-            foot = [*_padded(foot, round((x - left) * step) + 4 + indent), Fragment(file, NAME)]
-        lines.append(foot)
-    return lines
+            narrow = 1 if framed and _length(words[0]) >= 3 else 0
+            foot = [*_padded(foot, column(x) + narrow), Fragment(file, NAME)]
+    return [*lines, foot]
 
 
-def _words(scene: Scene, look: Look, framed: bool) -> tuple[dict[int, Line], int]:
-    """What is written into each cell, and how many columns there are from one to the next.
+def _numbers(
+    board: Board, places: list[tuple[float, float]]
+) -> dict[float, list[tuple[float, str]]]:
+    """Where the numbers of a hexagonal board stand: by the row below each diagonal, its places."""
+    rows = sorted({y for _, y in places})
+    lowest: dict[str, tuple[float, float]] = {}
+    for cell, (x, y) in enumerate(places):
+        number = board.names[cell][1:]
+        lowest[number] = min(lowest.get(number, (x, y)), (x, y), key=lambda place: place[1])
+    found: dict[float, list[tuple[float, str]]] = {}
+    for number, (x, y) in lowest.items():
+        at = rows.index(y)
+        found.setdefault(rows[at - 1] if at else -inf, []).append((x + 0.5, number))
+    return found
 
-    They are even on a hexagonal board, where rows lie askew. Between frames there is always room
-    for a mark, so that the board does not grow when the first one appears.
-    """
-    words = {cell: _cell(scene, cell, look, framed) for cell in range(len(scene.board))}
-    marks = 1 if framed else 0
-    step = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()]) + 1
-    return words, step + step % 2 if isinstance(scene.board, HexHex) else step
 
-
-def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
+def _cell(scene: Scene, cell: int, look: Look, framed: bool, notes: bool) -> Line:
     pieces = scene.cells.get(cell, ())
     chosen = look.choices and cell in scene.choices
     if not pieces:
@@ -187,8 +280,8 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool) -> Line:
     elif framed:
         word = _framed(pieces, chosen)
     else:
-        word = _letters(pieces)
-    note = [Fragment(scene.notes[cell], NOTE)] if look.notes and cell in scene.notes else []
+        word = _letters(pieces, look.live)
+    note = [Fragment(scene.notes[cell], NOTE)] if notes and cell in scene.notes else []
     if note and pieces:
         note.insert(0, Fragment("/"))  # w3/4: three men where four may stand, not 34
-    return [*word, *note, mark(scene, cell)]
+    return [*_pointed(word, cell, look), *note, mark(scene, cell)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -160,10 +161,14 @@ def _load_file(path: str) -> object:
     return module
 
 
+# Python's messages name the files of what is installed: (/…/site-packages/towers/rules.py).
+_INSTALLED = r" ?\((?:unknown location|[^()]*[/\\](?:site|dist)-packages[/\\][^()]*)\)"
+
+
 def words_of(failure: BaseException) -> str:
     """An exception as one line: its type and, if it has one, its message."""
     try:
-        message = " ".join(str(failure).split())
+        message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
     except Exception:
         message = "(its message cannot be read)"
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

@@ -30,6 +30,7 @@ from stackyard.plugins.finding import (
 )
 from stackyard.plugins.loading import aside, loading
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
+from stackyard.showing import quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -114,7 +115,7 @@ class Plugins:
         known = self.players.get(plain(name))
         if known is None:
             raise UnknownNameError(
-                f"there is no player {name!r:.40}; the players are {', '.join(self.players)}"
+                f"there is no player {quoted(name)}; the players are {', '.join(self.players)}"
             )
         return known
 
@@ -181,9 +182,9 @@ class Plugins:
         ) -> None:
             texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
             if not all(isinstance(text, str) for text in texts):
-                self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {name!r:.40}")
+                self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
             elif not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
-                self.report(provider, ProblemKind.BAD_NAME, kind, f"{name!r:.40}")
+                self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
             elif plain(name) in table:
                 owner = str(table[plain(name)].provider)
                 self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
@@ -264,7 +265,7 @@ class Plugins:
 
     def _no_game(self, name: str) -> str:
         installed = ", ".join(self.games) or "none"
-        sentence = f"no game {name!r:.40} is installed (installed: {installed})"
+        sentence = f"no game {quoted(name)} is installed (installed: {installed})"
         for problem in self.problems:
             if plain(name) in (problem.name, problem.subject):
                 return f"{sentence}; {problem}"

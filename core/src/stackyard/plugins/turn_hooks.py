@@ -13,7 +13,7 @@ from stackyard.plugins.finding import Provider, words_of
 from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.host import Plugins
 from stackyard.plugins.problems import is_strict
-from stackyard.showing import shown
+from stackyard.showing import quoted, shown
 
 if TYPE_CHECKING:
     from stackyard.match import Match
@@ -76,7 +76,7 @@ class TurnHooks:
                 continue
             if isinstance(move, int) and move in match.position.legal_moves():
                 return move
-            self._switch_off(provider, f"{hook} chose {move!r:.40}, which is not legal")
+            self._switch_off(provider, f"{hook} chose {quoted(move)}, which is not legal")
         return None
 
     def time_left(self, match: Match, player: int) -> float | None:
@@ -87,7 +87,7 @@ class TurnHooks:
             if isinstance(left, int | float) and not isnan(left):
                 least = left if least is None else min(left, least)
             elif left is not None:
-                words = f"{hook} answered {left!r:.40}, which is no number of seconds"
+                words = f"{hook} answered {quoted(left)}, which is no number of seconds"
                 self._switch_off(provider, words)
         return least
 

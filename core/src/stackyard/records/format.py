@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
 from stackyard.options import show_value
-from stackyard.showing import in_one_line, shown
+from stackyard.showing import in_one_line, quoted, shown
 
 VERSION = 2
 REPETITION = 3  # of a record that does not tell
@@ -168,7 +168,7 @@ def from_json(content: Any) -> Record:
         raise RecordError("this is no record of a match: it names no game")
     version = content.get("version", 0)
     if type(version) is not int or version < 0:
-        raise RecordError(f"the record's version is {version!r:.40}, which is no number of ours")
+        raise RecordError(f"the record's version is {quoted(version)}, which is no number of ours")
     if version > VERSION:
         raise RecordError(
             f"the record has version {version!s:.40}, and this program reads those up to "

@@ -14,6 +14,7 @@ from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writing import check_of
 from stackyard.results import Reason, Result
+from stackyard.showing import quoted
 from stackyard.telling import ending, sentence_of
 
 
@@ -117,7 +118,7 @@ def _ended(course: Course, record: Record) -> Course:
         return course
     colours = course.game.colours
     if written.winner is not None and written.winner not in colours:
-        raise RecordError(f"the winner is {written.winner!r:.40}, not {' or '.join(colours)}")
+        raise RecordError(f"the winner is {quoted(written.winner)}, not {' or '.join(colours)}")
     winner = DRAW if written.winner is None else colours.index(written.winner)
     if written.reason not in {Reason.RULES, Reason.REPETITION}:
         return course.end(_result(course, winner, written))

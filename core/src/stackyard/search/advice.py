@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from stackyard.search.engine import Line
 
+FEW = 10  # games, below which a share of them says nothing
+
+
+def supported(line: Line) -> bool:
+    """Whether the value of a move is proven or rests on more than a few games."""
+    return bool(line.result) or not 0 < line.visits < FEW
+
 
 def judgement(line: Line) -> str:
     """What an engine found a move to be worth, in a few words."""
     proven = {"wins": "wins for certain", "loses": "loses for certain", "draw": "a sure draw"}
     if line.result:
         return proven[line.result]
+    if not supported(line):
+        return f"too little tried to tell ({line.visits} game{'s' * (line.visits > 1)})"
     tried = f" of {line.visits} games tried" if line.visits else ""
     return f"wins {line.value:.0%}{tried}"
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from stackyard.errors import OptionError
+from stackyard.showing import quoted
 
 if TYPE_CHECKING:
     from stackyard.course import Course
@@ -74,7 +75,7 @@ def parse(text: str) -> Control:
     seconds, increment = _seconds(time), _seconds(more or "0")
     if not 0 < seconds <= LONGEST or increment > LONGEST:
         raise OptionError(
-            TERM, text, ALLOWED, f"a clock cannot be set to {text!r:.40}; write {ALLOWED}"
+            TERM, text, ALLOWED, f"a clock cannot be set to {quoted(text)}; write {ALLOWED}"
         )
     return Control(move=seconds) if each_move else Control(seconds, increment)
 

@@ -34,6 +34,8 @@ VARIANTS = {
 }
 MOST_PIECES = 12  # unless the row is too short for them
 ESCAPE = "*"
+NEAR = 3  # checkers left to a player who may soon have won
+MIND = " (mind your reserve: with none on your turn while the other has some, you lose)"
 
 
 def _twelve_if_they_fit(settings: Settings) -> int:
@@ -386,12 +388,28 @@ class FiloGame(Game[Filo]):
         if entries:
             between = "or" if len(entries) == 2 else "to"
             many = f"1 {between} {entries[-1]} checkers"
-            wanted.append(f"enter {many if len(entries) > 1 else '1 checker'}")
+            mind = MIND if self._may_run_out(entries, position) else ""
+            wanted.append(f"enter {many if len(entries) > 1 else '1 checker'}{mind}")
         if stacks:
             wanted.append(f"sow {listed(stacks, 'or')}")
         if escapes:
             wanted.append(f"escape with {listed(escapes, 'or')}")
-        return ", or ".join(wanted)
+        return ", or ".join(wanted) + self._race(position)
+
+    def _race(self, position: Filo) -> str:
+        """Who is how near to the last checker, which wins, once somebody is near."""
+        left = position.men()
+        if min(left) > NEAR:
+            return ""
+        numbers = [f"{colour} has {men}" for colour, men in zip(self.colours, left, strict=True)]
+        return f" (the first with one left wins: {listed(numbers)})"
+
+    def _may_run_out(self, entries: list[str], position: Filo) -> bool:
+        """Whether an entry would leave no reserve while the other player has some, which loses."""
+        mine, other = (
+            position.reserves()[player] for player in (position.player, 1 - position.player)
+        )
+        return str(mine) in entries and other > 0 and not self.rules & (MIXED | SKIP)
 
     def decisive(self, position: Filo) -> tuple[int, ...]:
         """The last checker of a winner who is down to one."""

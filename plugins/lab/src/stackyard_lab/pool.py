@@ -16,6 +16,7 @@ from stackyard.errors import StackyardError
 from stackyard.plugins.finding import plain, words_of
 from stackyard.plugins.host import host
 from stackyard.search.workers import ctrl_c_later
+from stackyard.showing import quoted
 from stackyard_lab.errors import ArenaError
 
 MakeExecutor = Callable[[], Executor]
@@ -82,7 +83,7 @@ def executor_maker(described: str) -> MakeExecutor:
     registered = host().executors.get(plain(name))
     if registered is None:
         known = ", ".join(host().executors)
-        raise ArenaError(f"there is no executor {name!r:.40}; the executors are {known}")
+        raise ArenaError(f"there is no executor {quoted(name)}; the executors are {known}")
     load = registered.load
 
     def make() -> Executor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
@@ -25,6 +25,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
+from stackyard.showing import quoted
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
@@ -72,6 +73,9 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         "first such as wrw, a pillar W or R), then the player (w or r), both reserves (2,0), and "
         "the phase: open, next:d4, free, move or pillar."
     )
+    first_game: ClassVar = {"size": 5}
+    room = 4
+    noted = "how many men may stand there: with one more they are captured"
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(
@@ -180,13 +184,13 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         phase = read_choice("phase", word, PHASES)
         if (phase == NEXT) != bool(colon):
             raise PositionError(
-                f"phase: {text!r:.40} should name a square after next, as in next:d4, "
+                f"phase: {quoted(text)} should name a square after next, as in next:d4, "
                 "and after no other phase"
             )
         if phase != NEXT:
             return phase, -1
         if name not in self.board.names:
-            raise PositionError(f"phase: {name!r:.20} is no square of the board")
+            raise PositionError(f"phase: {quoted(name)} is no square of the board")
         return phase, self.board.cell(name)
 
     def _check_phase(self, position: PitOfPillars, text: str, last: int) -> None:
@@ -241,7 +245,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     # Moves as text
 
     def read_move(self, text: str) -> int:
-        """The step that a text such as d4, d4-d6, pc3-f6 or - denotes."""
+        """The step that a text such as d4, d4-d6 (or d4d6), pc3-f6 or - denotes."""
+        text = re.sub("(?<=[0-9])(?=[a-z])", "-", text)
         if text in self._moves:
             return self._moves[text]
         form = re.fullmatch(r"(p?)([a-z][0-9]+)(?:-([a-z][0-9]+))?", text)
@@ -262,6 +267,10 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     def format_move(self, move: int, position: PitOfPillars) -> str:
         """How the step is written."""
         return self._texts[move]
+
+    def empty_move(self, position: PitOfPillars) -> int | None:
+        """To decline, where a pillar may move."""
+        return self._moves["-"] if position.phase == PILLAR else None
 
     def move_cells(self, move: int, position: PitOfPillars) -> tuple[int, ...]:
         """The square entered, or the origin and the target."""

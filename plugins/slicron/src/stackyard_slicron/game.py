@@ -21,6 +21,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece
+from stackyard.showing import quoted
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
@@ -110,7 +111,7 @@ class SlicronGame(Game[Slicron]):
         """The position inside the turn that begins with `position`."""
         if not re.fullmatch(r"\+[a-z][0-9]+(-[a-z][0-9]+)*", text, re.ASCII):
             raise PositionError(
-                f"turn: {text!r:.40} is not + and a cell, then - and a cell for each stone off"
+                f"turn: {quoted(text)} is not + and a cell, then - and a cell for each stone off"
             )
         try:
             placed, *gone = [self.board.cell(name) for name in re.split("[+-]", text)[1:]]

@@ -45,6 +45,8 @@ class SplayGame(Game[SplayPosition]):
         "their height (w1 to w5, b1 to b5) and markers (W, B). With pie on, s comes last while "
         "swap is or will be open to Black."
     )
+    room = 2
+    noted = "a tower's empty neighbours: as high as they are many, it splays"
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(

@@ -11,6 +11,7 @@ from stackyard.game import Game
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.host import host, load_game
 from stackyard.position import ONGOING, Position
+from stackyard.showing import quoted
 from stackyard.terms import read_terms
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.tokens import BOTH, HOSTS, WATCH, Role
@@ -77,7 +78,7 @@ def read(name: str, filled: Mapping[str, str]) -> Wish:
     allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND} | allowed:
-            raise StackyardError(f"{seat}: {spec!r:.40} is none of the players offered")
+            raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")
     text = filled.get("position", "").strip()
     if len(text) > POSITION:
         raise StackyardError(f"the position is longer than {POSITION} characters")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.host import host
+from stackyard.showing import quoted
 from stackyard_web.faults import shown, told
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class Thinking:
             if table.match.course is not course:  # its time was up
                 return
             if isinstance(failure, IllegalMoveError | NotationError):
-                sentence = f"it chose {move!r:.40}, and {failure}"
+                sentence = f"it chose {quoted(move)}, and {failure}"
             else:
                 sentence = told(failure, f"table {table.number}", table.match.game)
             self._stuck = course

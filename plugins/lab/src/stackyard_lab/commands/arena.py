@@ -126,6 +126,7 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
     metavar="FILE",
     help="Write the report as a page with plots, too.",
 )
+@files.force_option
 @click.option("--keep/--no-keep", default=True, help="Write the games to the archive.")
 @json_option
 @click.pass_context
@@ -144,6 +145,7 @@ def command(
     sprt: tuple[float, float] | None,
     anchor: tuple[str, float] | None,
     html: str | None,
+    force: bool,
     keep: bool,
     as_json: bool,
 ) -> None:
@@ -158,6 +160,7 @@ def command(
     from stackyard_lab.report import report_of
     from stackyard_lab.sprt import Sprt
 
+    files.refuse_existing("--html", html, force)
     if executor and workers:
         raise click.UsageError("--workers is for processes of this machine, not for --executor")
     if seconds is not None:

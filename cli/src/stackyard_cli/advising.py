@@ -1,0 +1,48 @@
+"""Hints: what the full search finds about a position, and how sure that is."""
+
+from __future__ import annotations
+
+from math import nan
+
+from stackyard.course import Course
+from stackyard.search.advice import judgement
+from stackyard.search.engine import Analysis, analyse
+from stackyard.search.levels import STRENGTHS
+from stackyard.search.limits import Limit
+from stackyard.showing import quoted
+from stackyard_cli.screen import Screen
+
+HINTS = 3  # moves shown
+FULL = STRENGTHS[-1].simulations  # games that the strongest level tries
+HINT_SECONDS = 5.0  # at most, unless more are asked for
+MOST_SECONDS = 3600.0
+
+
+def seconds_in(text: str) -> float:
+    """The number of seconds that somebody typed; ValueError says what is wrong with it."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = nan
+    if not 0 < seconds <= MOST_SECONDS:
+        raise ValueError(f"{quoted(text)} is no number of seconds up to {MOST_SECONDS:.0f}")
+    return seconds
+
+
+def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
+    """Show the best moves of a position: as the strongest level sees them, or after so long."""
+    limit = Limit(simulations=None if seconds else FULL, seconds=seconds or HINT_SECONDS)
+    with screen.thinking("the adviser", True) as watch:
+        analysis = analyse(course, limit, watch, seed=seed)
+    for line in analysis.lines[:HINTS]:
+        screen.say(f"{line.text}  {line.words}: {judgement(line)}")
+    screen.say(_effort(analysis))
+
+
+def _effort(analysis: Analysis) -> str:
+    """How many games were tried, and how to have more."""
+    games = f"{analysis.simulations:,} games tried"
+    if analysis.lines[0].result or analysis.simulations >= FULL:
+        return f"{games}."
+    longer = max(2 * round(analysis.seconds), 10)
+    return f"{games}; level {len(STRENGTHS)} tries {FULL:,}. hint {longer} tells more."

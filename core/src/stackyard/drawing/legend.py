@@ -1,0 +1,48 @@
+"""What the marks of a drawn scene mean, a line for each."""
+
+from __future__ import annotations
+
+from stackyard.boards import Row
+from stackyard.drawing.picture import Look, sample
+from stackyard.scenes import Piece, Scene
+
+WIDE = 8  # columns of the marks, in front of what they mean
+
+
+def legend(scene: Scene, look: Look) -> str:
+    """A line for each kind of piece on the board or beside it, and for each sign there may be."""
+    lines = [
+        (sample(piece, look), f"a {scene.colours[piece.player]} {piece.kind}")
+        for piece in _kinds(scene)
+    ]
+    upright = isinstance(scene.board, Row)
+    if not upright:
+        if any(len(pieces) > 1 for pieces in scene.cells.values()):
+            lines.append(("", "letters stand bottom first; a number says how many of one colour"))
+        lines.append((look.empty, "an empty cell"))
+    if look.choices and scene.choices:
+        here = look.pointer if upright else look.choice
+        lines.append((here, f"a move can begin here{_coloured(scene, upright, look)}"))
+    lines += [("*", "changed by the last turn"), ("!", "decided the game")]
+    if scene.noted:
+        lines.append((_note(scene), f"{scene.noted} (notes shows and hides it)"))
+    return "\n".join([f"  {mark:{WIDE}} {meaning}" for mark, meaning in lines])
+
+
+def _kinds(scene: Scene) -> list[Piece]:
+    """One piece of each kind and colour, the first player's first."""
+    places = [*scene.cells.values(), *[tray.pieces for tray in scene.trays]]
+    found = {(piece.player, piece.kind): piece for pieces in places for piece in pieces}
+    return [found[kind] for kind in sorted(found)]
+
+
+def _coloured(scene: Scene, upright: bool, look: Look) -> str:
+    """That brackets say the same of a cell which is not empty, where they do."""
+    if upright or not look.framed or not any(cell in scene.cells for cell in scene.choices):
+        return ""
+    return ", as it can where brackets are green"
+
+
+def _note(scene: Scene) -> str:
+    """A note as it may stand on the board."""
+    return f"/{next(iter(scene.notes.values()), '1')}"

@@ -1,0 +1,48 @@
+"""A scene in words, for screen readers: what lies where, row by row, and nothing drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from stackyard.boards import Row
+from stackyard.notation import cell_names, listed
+from stackyard.scenes import Piece, Scene
+
+
+def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
+    """The board and what lies beside it; rows from the top, or from the bottom with `flip`."""
+    board = scene.board
+    rows = [tuple(range(len(board)))] if isinstance(board, Row) else list(board.lines)
+    lines = []
+    for row in rows if flip else reversed(rows):
+        ordered = sorted(row, key=lambda cell: board.places[cell], reverse=flip)
+        held = [cell for cell in ordered if cell in scene.cells]
+        for cell in held:
+            note = f" ({scene.notes[cell]})" if notes and cell in scene.notes else ""
+            lines.append(f"{board.names[cell]}: {_pile(scene, scene.cells[cell])}{note}")
+    if len(scene.cells) < len(board):
+        lines.append("all other cells are empty" if scene.cells else "the board is empty")
+    if notes and scene.notes:
+        empty = [cell for cell in sorted(scene.notes) if cell not in scene.cells]
+        named = [f"{board.names[cell]} {scene.notes[cell]}" for cell in empty]
+        lines += [f"notes of empty cells: {', '.join(named)}"] if named else []
+    for marked, word in ((scene.touched, "changed"), (scene.decisive, "decided by")):
+        if marked:
+            lines.append(f"{word}: {_named(scene, marked)}")
+    lines += [f"{tray.title}: {len(tray.pieces) or 'none'}" for tray in scene.trays]
+    return "\n".join(lines)
+
+
+def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:
+    """Pieces from the bottom up, those that are alike counted."""
+    words = []
+    for piece, alike in groupby(pieces):
+        number = len(list(alike))
+        kind = "" if piece.kind == "checker" else f" {piece.kind}"
+        words.append(f"{f'{number} ' if number > 1 else ''}{scene.colours[piece.player]}{kind}")
+    return f"{', '.join(words)}, from the bottom" if len(words) > 1 else words[0]
+
+
+def _named(scene: Scene, cells: Iterable[int]) -> str:
+    return listed(cell_names(scene.board, sorted(cells)))
