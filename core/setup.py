@@ -14,5 +14,7 @@ setup_core(
         "search.tree",
         "search.mcts",
         "search.alphabeta",
+        "search.table",
+        "search.exhaustive",
     ]
 )

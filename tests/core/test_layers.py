@@ -34,7 +34,8 @@ LAYERS = [
     ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        *("search.alphabeta", "search.limits", "search.workers", "search.engine"),
+        *("search.alphabeta", "search.table", "search.exhaustive"),
+        *("search.limits", "search.workers", "search.engine"),
         *("search.levels", "search.advice"),
     ],
     ["terms", "players", "match", "plugins.standard"],
