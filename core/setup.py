@@ -16,5 +16,6 @@ setup_core(
         "search.alphabeta",
         "search.table",
         "search.exhaustive",
+        "search.proof",
     ]
 )

@@ -16,6 +16,7 @@ setup_game(
         "search.tree",
         "search.table",
         "search.exhaustive",
+        "search.proof",
     ],
     position="PitOfPillars",
 )

@@ -34,7 +34,7 @@ LAYERS = [
     ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        *("search.alphabeta", "search.table", "search.exhaustive"),
+        *("search.alphabeta", "search.table", "search.exhaustive", "search.proof"),
         *("search.limits", "search.workers", "search.engine"),
         *("search.levels", "search.advice"),
     ],

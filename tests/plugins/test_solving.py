@@ -122,3 +122,15 @@ def test_a_code_is_below_two_to_the_62_or_there_is_none() -> None:
                 position.play(position.random_move(1 + 99_991 * number))
         assert codes[-1] == -1
         assert max(codes) < 2**62
+
+
+def test_gering_was_right() -> None:
+    """White, who was the last to enter singly, loses at the start of the moving phase."""
+    _, position = start("filo", {}, "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w")
+    kind = nearest(type(position), "search.proof").Proof
+    results = []
+    for attacker in (0, 1):
+        proof = kind(position, attacker, MUCH)
+        proof.run(10_000)
+        results.append(proof.result)
+    assert results == [0, 1]
