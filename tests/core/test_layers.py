@@ -36,7 +36,7 @@ LAYERS = [
         *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
         *("search.alphabeta", "search.table", "search.exhaustive", "search.proof"),
         *("search.limits", "search.workers", "search.engine"),
-        *("search.levels", "search.advice"),
+        *("search.levels", "search.advice", "search.solving"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [

@@ -14,9 +14,9 @@ from stackyard.search.proof import Proof
 MUCH = 10**9  # bytes
 
 
-def decided(maze: Maze, attacker: int, step: int = 10**9) -> Proof:
+def decided(maze: Maze, attacker: int, step: int = 10_000) -> Proof:
     proof = Proof(maze, attacker, MUCH)
-    for _ in range(200_000):
+    for _ in range(100 + 20_000 // step):
         if proof.result >= 0:
             return proof
         proof.run(step)
@@ -30,12 +30,20 @@ def test_whatever_is_proved_or_disproved_is_what_a_plain_solver_finds(seed: int)
         maze = any_maze(rng)
         right = solve_plainly(maze)
         for attacker in (0, 1):
-            proof = decided(maze, attacker, step=rng.choice([1, 10**9]))
+            proof = decided(maze, attacker, step=rng.choice([1, 1000]))
             assert proof.result == (right[0][0] == attacker), (seed, case, attacker, maze.places)
             for key, place in reachable(maze).items():
                 verdict = proof.verdict(place)
                 wins = right[key][0] == attacker
                 assert verdict in {-1, wins}, (seed, case, attacker, maze.places, key)
+
+
+def test_disproofs_that_rest_on_one_another_come_to_an_end() -> None:
+    """No game here ends; the same positions are reached on paths that allow other disproofs."""
+    players = (0, 0, 1, 1, 0, 1, 1, 1)
+    ways = ((2, 2, 1), (4, 5, 2), (1, 6), (2, 2), (7, 5), (3,), (1, 1), (4, 6, 2))
+    maze = Maze([(player, ONGOING, to) for player, to in zip(players, ways, strict=True)])
+    assert [decided(maze, attacker, step=1000).result for attacker in (0, 1)] == [0, 0]
 
 
 def test_a_repetition_is_no_win() -> None:

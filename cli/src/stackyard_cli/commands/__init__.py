@@ -10,6 +10,7 @@ COMMANDS = {
     "show": "Draw a position of a game.",
     "play": "Play a game against the computer or a friend.",
     "analyse": "Show the best moves of a position and what they are worth.",
+    "solve": "Find out who wins a position with best play, and how.",
     "matches": "List the matches that were kept.",
     "resume": "Play a match on that was left.",
     "replay": "Step through a match that was played.",

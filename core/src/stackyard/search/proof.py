@@ -40,6 +40,8 @@ LAST: Final = 5
 LOG: Final = 6  # how long the log of provisional disproofs was
 STEP: Final = 7
 
+LOGGED: Final = 3  # words of the log of provisional disproofs: the entry, and its numbers before
+
 DEEP: Final = 61  # steps from this depth on share a bit in the sets of steps
 
 
@@ -227,7 +229,7 @@ class Proof:
             if limit > path[at + DISPROOFS]:
                 limit = path[at + DISPROOFS]
             other = path[at + PROOFS] - proof + best_hard
-        if other > NEVER:
+        if hard >= MUCH or other > NEVER:
             other = NEVER
         position = self._line[len(self._line) - 1].copy()
         position.play(children[best + 1])
@@ -246,6 +248,13 @@ class Proof:
         self._depth -= 1
         self._top = path[at + FIRST]
         self._line.pop()
+        old_proof = entries[ENTRY * here + PROOF]
+        old_disproof = entries[ENTRY * here + DISPROOF]
+        if proof and disproof:  # numbers that never fall have every search come to an end
+            if proof < old_proof:
+                proof = old_proof
+            if disproof < old_disproof:
+                disproof = old_disproof
         entries[ENTRY * here + PROOF] = proof
         entries[ENTRY * here + DISPROOF] = disproof
         entries[ENTRY * here + DEPTH] = 0
@@ -257,10 +266,12 @@ class Proof:
         entries[ENTRY * here + RESTS] = rests
         if rests:
             if self._logged == len(self._log):
-                self._log = append(self._log, here)
-            else:
-                self._log[self._logged] = here
-            self._logged += 1
+                self._log = append(append(append(self._log, 0), 0), 0)
+            log = self._log
+            log[self._logged] = here
+            log[self._logged + 1] = old_proof
+            log[self._logged + 2] = old_disproof
+            self._logged += LOGGED
         if self._depth == 0:
             self.result = 1 if proof == 0 else 0
 
@@ -275,9 +286,7 @@ class Proof:
         kept = mark
         number = mark
         while number < self._logged:
-            entry = log[number]
-            number += 1
-            at = ENTRY * entry
+            at = ENTRY * log[number]
             on = entries[at + RESTS]
             if on & step and disproved:
                 on |= rests
@@ -286,11 +295,14 @@ class Proof:
                 entries[at + RESTS] = on
             elif on & step:
                 entries[at + RESTS] = 0
-                entries[at + PROOF] = 1
-                entries[at + DISPROOF] = 1
+                entries[at + PROOF] = log[number + 1]
+                entries[at + DISPROOF] = log[number + 2]
             if entries[at + RESTS]:
-                log[kept] = entry
-                kept += 1
+                log[kept] = log[number]
+                log[kept + 1] = log[number + 1]
+                log[kept + 2] = log[number + 2]
+                kept += LOGGED
+            number += LOGGED
         self._logged = kept
 
 

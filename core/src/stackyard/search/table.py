@@ -14,7 +14,7 @@ PRIME: Final = 0x7FFFFFFF  # 2^31 - 1: a remainder takes two additions
 LOW: Final = 0x5851F42D  # odd numbers without a pattern, below PRIME
 HIGH: Final = 0x4C957F2D
 START: Final = 1024  # places of an empty table
-LARGE: Final = 1_000_000  # places from which on a table grows by half, before that by 16 times
+LARGE: Final = 1_000_000  # places from which on a table grows by half, before that four times
 MOST: Final = 1_500_000_000  # places that the numbers of 31 bits can tell apart
 
 
@@ -74,7 +74,7 @@ class Table:
     def next_places(self) -> i64:
         """How many places it has once it has grown."""
         if self.places < LARGE:
-            return 16 * self.places
+            return 4 * self.places
         places = self.places + self.places // 2
         return places if places < MOST else MOST
 
