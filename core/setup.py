@@ -12,10 +12,12 @@ setup_core(
         "search.playouts",
         "search.enumeration",
         "search.tree",
-        "search.mcts",
         "search.alphabeta",
+        "search.proof",
+        "search.proving",
+        "search.mcts",
         "search.table",
         "search.exhaustive",
-        "search.proof",
+        "search.dfpn",
     ]
 )

@@ -16,7 +16,7 @@ setup_game(
         "search.tree",
         "search.table",
         "search.exhaustive",
-        "search.proof",
+        "search.dfpn",
     ],
     position="PitOfPillars",
 )

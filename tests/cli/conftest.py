@@ -18,7 +18,9 @@ import pyte
 import pytest
 from click.testing import CliRunner, Result
 
+from stackyard.plugins import finding
 from stackyard.plugins.host import host
+from stackyard.plugins.installed import Package, packages
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 from stackyard_silo.game import SiloGame
@@ -113,7 +115,13 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
             if not is_plugin or distribution.metadata["Name"] in kept:
                 yield distribution
 
+    def listed() -> Iterable[Package]:
+        for package in packages():
+            if package.name in kept:
+                yield package
+
     monkeypatch.setattr(finder, "find_distributions", staticmethod(found))
+    monkeypatch.setattr(finding, "packages", listed)
     host.cache_clear()
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,8 +18,10 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
         "game",
         "options",
         "build",
+        "processor",
         "playouts_per_second",
         "moves_per_second",
+        "best_moves_per_second",
         "mean_moves",
         "simulations_per_second",
     ]
@@ -26,14 +29,36 @@ def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
     assert shown["options"] == {"size": 4, "height": 2, "goal": "any"}
     assert 7 <= shown["mean_moves"] <= 65  # the shortest and the longest 4×2 game
     assert shown["simulations_per_second"] > 0
+    assert shown["best_moves_per_second"] >= shown["moves_per_second"]
     assert shown["moves_per_second"] == pytest.approx(
         shown["mean_moves"] * shown["playouts_per_second"], rel=0.01
     )
 
 
+def test_making_copies_of_the_start_is_not_measured(
+    answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position_class = type(load_game("silo").initial())
+    if load_game("silo").build == "compiled":
+        pytest.skip("a method of a compiled class cannot be replaced")
+    copy = position_class.copy
+
+    def slowly(position: Any) -> Any:
+        end = time.process_time() + 0.0003  # some eight times what a playout takes
+        while time.process_time() < end:
+            pass
+        return copy(position)
+
+    bench = "bench", "silo", "-o", "size=4", "--seconds", "0.02"
+    before = answer(*bench)["moves_per_second"]
+    monkeypatch.setattr(position_class, "copy", slowly)
+    assert answer(*bench)["moves_per_second"] > before / 4
+
+
 def test_a_person_reads_the_same_in_words(output: Text) -> None:
     title, *figures = output("bench", "silo", "--seconds", "0.01").splitlines()
     assert title.startswith(f"Silo (size=6, height=3, goal=any), {load_game('silo').build}")
+    assert "in the best round" in figures[1]
     assert [line[2:21].rstrip() for line in figures] == [
         "random playouts",
         "moves in playouts",

@@ -58,6 +58,40 @@ def test_help_imports_no_command_and_no_rules() -> None:
     assert modules == ["stackyard_silo.plugin"]
 
 
+NEEDLESS = """
+import sys
+import click
+before = set(sys.modules)
+from stackyard_cli.entry import run
+sys.argv[0] = "stackyard"
+try:
+    run()
+finally:
+    print("imported:", *sorted(set(sys.modules) - before))
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "needless"),
+    [
+        ([], {"importlib.metadata", "importlib.util", "email", "pathlib", "shlex", "difflib"}),
+        (["play"], {"importlib.metadata", "importlib.resources", "multiprocessing", "statistics"}),
+    ],
+)
+def test_help_imports_nothing_that_takes_long_and_is_not_needed(
+    words: list[str], needless: set[str]
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", NEEDLESS, *words, "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    imported = set(done.stdout.rpartition("imported:")[2].split())
+    assert "stackyard.plugins.host" in imported
+    assert imported & needless == set()
+
+
 def test_list_imports_its_own_command_and_no_rules() -> None:
     shown = subprocess.run(
         [sys.executable, "-c", LOADED, "list"], capture_output=True, text=True, check=True

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from stackyard import load_game
+from stackyard_cli.common import compiled_words
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -32,7 +33,7 @@ def stackyard_register_games(register):
 def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
     output: Text,
 ) -> None:
-    build = load_game("silo").build
+    build = compiled_words(load_game("silo").build, load_game("silo").processor)
     lines = output("plugins").splitlines()
     assert lines[:7] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
@@ -55,7 +56,7 @@ def test_a_pure_build_comes_with_the_command_that_compiles_it(output: Text) -> N
 
 
 def test_a_program_reads_the_same(answer: Answer) -> None:
-    build = load_game("silo").build
+    build, processor = load_game("silo").build, load_game("silo").processor or None
     assert answer("plugins") == {
         "plugins": [
             {
@@ -63,6 +64,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
                 "build": build,
+                "processor": processor,
                 "provides": {
                     "player": ["human", "random", "mcts", "alphabeta", "level"],
                     "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
@@ -74,6 +76,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "source": f"stackyard-silo {version('stackyard-silo')}",
                 "loaded": True,
                 "build": build,
+                "processor": processor,
                 "provides": {"game": ["silo"]},
                 "hooks": ["stackyard_register_games"],
             },

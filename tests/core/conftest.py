@@ -21,7 +21,9 @@ from stackyard.about import About
 from stackyard.boards import Row
 from stackyard.errors import NotationError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.plugins import finding
 from stackyard.plugins.host import host
+from stackyard.plugins.installed import Package, packages
 from stackyard.position import DRAW, ONGOING, Position, uniform
 from stackyard.scenes import Piece
 
@@ -278,7 +280,13 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
             if "Name" in distribution.metadata and distribution.name == "stackyard-core":
                 yield distribution
 
+    def listed() -> Iterator[Package]:
+        for package in packages():
+            if package.folder.startswith(str(folder)) or package.name == "stackyard-core":
+                yield package
+
     monkeypatch.setattr(MetadataPathFinder, "find_distributions", find)
+    monkeypatch.setattr(finding, "packages", listed)
     monkeypatch.syspath_prepend(folder)
     for name in ("STACKYARD_PLUGINS", "STACKYARD_STRICT"):
         monkeypatch.delenv(name, raising=False)

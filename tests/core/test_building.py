@@ -50,6 +50,16 @@ GAME = "from stackyard.bits import bit\nfrom stackyard.position import ONGOING, 
 # What C by mypyc begins with, and how its library is entered.
 RUNTIME = "#include <init.c>\n#include <int_ops.c>\n#include <vecs/librt_vecs_api.c>\n"
 ENTRY = "    PyMODINIT_FUNC PyInit_tiny_game__mypyc(void) { return 0; }\n"
+BITS = [
+    f"int64_t CPyDef__bits___{function}({parameters}) {{\n    return 0;\n}}\n"
+    for function, parameters in {
+        "count": "int64_t cpy_r_cells",
+        "lowest": "int64_t cpy_r_cells",
+        "highest": "int64_t cpy_r_cells",
+        "pick": "int64_t cpy_r_cells, int64_t cpy_r_k",
+    }.items()
+]
+WHOLE = RUNTIME + ENTRY + "".join(BITS)
 
 
 class Tools:
@@ -64,7 +74,7 @@ class Tools:
         self.compiler_fails: BaseException | None = None
         self.building: Any = None
         self.dash = "-"  # before an option of the C compiler
-        self.code: str | None = RUNTIME + ENTRY
+        self.code: str | None = WHOLE
 
     def setup(self, **arguments: Any) -> None:
         self.setups.append(arguments)
@@ -78,7 +88,9 @@ class Tools:
             raise self.mypyc_fails
         flags = [f"{self.dash}O3"]  # one list for all, as of the real one
         names = ("tiny_game__mypyc", "tiny_game.rules", "tiny_game._bits")
-        self.extensions = [SimpleNamespace(name=n, extra_compile_args=flags) for n in names]
+        self.extensions = [
+            SimpleNamespace(name=n, extra_compile_args=flags, sources=[]) for n in names
+        ]
         if self.code is not None:
             folder = Path(chosen["target_dir"])
             folder.mkdir(parents=True)
@@ -149,6 +161,11 @@ def forget_building() -> None:
     vars(stackyard).pop("building", None)
 
 
+def written() -> str:
+    """The C of the package's group, as it is compiled."""
+    return Path("build/c/__native_tiny_game.c").read_text("utf-8")
+
+
 def staged(name: str) -> str:
     return Path("build/native/tiny_game", name).read_text("utf-8")
 
@@ -187,22 +204,74 @@ def test_only_the_library_that_holds_the_group_is_compiled_as_a_whole_program(
 
 def test_the_runtime_of_mypyc_is_optimized_less_except_for_arithmetic(tools: Tools) -> None:
     tools.setup_tiny()
-    code = Path("build/c/__native_tiny_game.c").read_text("utf-8")
+    code = written()
     less = '#pragma GCC push_options\n#pragma GCC optimize ("O1")\n{}\n#pragma GCC pop_options\n'
     files = ["init.c", "vecs/librt_vecs_api.c"]
     cool = [less.format(f"#include <{name}>") for name in files]
     hot = "#include <Python.h>\n#include <CPy.h>\n"
-    entry = f"__attribute__((externally_visible)) {ENTRY}"
-    assert code == f"{hot}{cool[0]}#include <int_ops.c>\n{cool[1]}{entry}"
+    assert f"{hot}{cool[0]}#include <int_ops.c>\n{cool[1]}" in code
 
 
-@pytest.mark.parametrize("code", [None, "", RUNTIME, ENTRY, RUNTIME + ENTRY + ENTRY])
+def test_the_group_is_compiled_once_more_for_newer_processors(tools: Tools) -> None:
+    tools.setup_tiny()
+    (newer,), *others = [extension.sources for extension in tools.extensions]
+    assert others == [[], []]
+    code, header = written(), Path("build/c/libraries.h").read_text("utf-8")
+    assert code.startswith("#define STACKYARD_ENTRY PyInit_tiny_game__mypyc\n")
+    assert "PyMODINIT_FUNC" not in code  # the header has the entry, and calls one of these:
+    assert "__attribute__((externally_visible)) PyObject *STACKYARD_INIT(void) {" in code
+    assert "PyMODINIT_FUNC STACKYARD_ENTRY(void)" in header
+    lines = Path(newer).read_text("utf-8").splitlines()
+    target = '#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")'
+    assert lines.index(target) < lines.index('#include "__native_tiny_game.c"')
+
+
+def test_a_function_of_bits_is_given_an_instruction_where_there_is_one(tools: Tools) -> None:
+    tools.setup_tiny()
+    lines = written().splitlines()
+    heads = [n for n, line in enumerate(lines) if line.startswith("int64_t CPyDef__bits___")]
+    assert len(heads) == 4
+    for head in heads:
+        assert lines[head + 1].startswith("#if defined(__GNUC__)")
+        assert lines[head + 2].startswith("    return ")
+        assert lines[head + 3 : head + 6] == ["#endif", "    return 0;", "}"]
+
+
+def test_other_functions_of_these_names_are_left_as_they_are(tools: Tools) -> None:
+    tools.code = WHOLE.replace("_bits___", "bits___")  # those of a module that is the game's own
+    (Path("src/tiny_game/bits.py")).write_text("def lowest(cells): ...\n", "utf-8")
+    tools.building.setup_game("tiny_game", compile=["bits", "rules"], embed=[], position="Tiny")
+    assert "#if" not in written()
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_c_without_a_function_of_bits_is_compiled_with_a_note(
+    tools: Tools, capsys: pytest.CaptureFixture[str], lost: int
+) -> None:
+    tools.code = WHOLE.replace(BITS[lost], BITS[lost].replace("int64_t C", "long C"))
+    tools.setup_tiny()
+    name = ["count", "lowest", "highest", "pick"][lost]
+    assert f"no function as expected for {name} of stackyard.bits" in capsys.readouterr().err
+    assert written().count("#if defined") == 3
+
+
+def test_c_without_a_function_of_bits_is_an_error_where_compiling_was_asked_for(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_COMPILE", "1")
+    tools.code = RUNTIME + ENTRY
+    with pytest.raises(RuntimeError, match="for count, lowest, highest, pick of stackyard.bits"):
+        tools.setup_tiny()
+
+
+@pytest.mark.parametrize("code", [None, "", RUNTIME, ENTRY, WHOLE + ENTRY])
 def test_c_of_another_form_is_compiled_as_it_is(tools: Tools, code: str | None) -> None:
     tools.code = code
     tools.setup_tiny()
     flags = [flag for extension in tools.extensions for flag in extension.extra_compile_args]
     assert "-fwhole-program" not in flags
-    assert code is None or Path("build/c/__native_tiny_game.c").read_text("utf-8") == code
+    assert [extension.sources for extension in tools.extensions] == [[], [], []]
+    assert code is None or written() == code
 
 
 def test_a_compiler_of_other_options_is_given_none_of_ours(tools: Tools) -> None:
@@ -539,12 +608,15 @@ def test_a_source_archive_takes_along_what_its_build_needs(
     command = tools.setups[0]["cmdclass"]["sdist"]()
     command.make_release_tree("tiny_game-1.0", [])
     folder = Path("tiny_game-1.0/core/stackyard")
-    taken = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.py"))
+    files = [path for path in folder.rglob("*") if path.suffix in {".py", ".h"}]
+    taken = sorted(path.relative_to(folder).as_posix() for path in files)
     assert taken == [
         "__init__.py",
         "bits.py",
         "building/__init__.py",
         "building/imports.py",
+        "building/instructions.py",
+        "building/libraries.h",
         "building/native.py",
         "building/tools.py",
         "position.py",

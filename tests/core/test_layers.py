@@ -23,7 +23,13 @@ LAYERS = [
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
-        *("plugins.hookspecs", "plugins.finding", "plugins.cures", "plugins.problems"),
+        *(
+            "plugins.hookspecs",
+            "plugins.installed",
+            "plugins.finding",
+            "plugins.cures",
+            "plugins.problems",
+        ),
         *(
             "plugins.loading",
             "plugins.checking",
@@ -33,10 +39,11 @@ LAYERS = [
         ),
     ],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.mcts"),
-        *("search.alphabeta", "search.table", "search.exhaustive", "search.proof"),
-        *("search.limits", "search.workers", "search.engine"),
-        *("search.levels", "search.advice", "search.solving"),
+        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.proof", "search.proving", "search.mcts"),
+        *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
+        *("search.workers", "search.engine", "search.levels", "search.advice"),
+        *("search.solving", "search.tables"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [
@@ -64,7 +71,7 @@ LAYERS = [
         ),
         *("testing.conformance", "testing.plugin"),
     ],
-    ["building.imports", "building.tools", "building.native"],
+    ["building.imports", "building.tools", "building.instructions", "building.native"],
 ]
 # Imports inside functions of what lies below or to the right, and why they cannot be avoided.
 UPWARD: dict[tuple[str, str], str] = {}

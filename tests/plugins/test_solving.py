@@ -127,7 +127,7 @@ def test_a_code_is_below_two_to_the_62_or_there_is_none() -> None:
 def test_gering_was_right() -> None:
     """White, who was the last to enter singly, loses at the start of the moving phase."""
     _, position = start("filo", {}, "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w")
-    kind = nearest(type(position), "search.proof").Proof
+    kind = nearest(type(position), "search.dfpn").Attack
     results = []
     for attacker in (0, 1):
         proof = kind(position, attacker, MUCH)

@@ -127,6 +127,20 @@ def test_a_whole_game_is_played(board: str, environment: Environment) -> None:
 
 
 @each_board
+def test_it_is_searched_by_a_tree_of_its_own_when_compiled(
+    board: str, build: str, environment: Environment
+) -> None:
+    program = (
+        "from stackyard import load_game; from stackyard.builds import nearest;"
+        f"game = load_game('my_{board}');"
+        "print(nearest(type(game.initial()), 'search.tree').__name__)"
+    )
+    own = f"stackyard_my_{board}._tree"
+    tree = own if build == "compiled" else "stackyard.search.tree"
+    assert environment.python_output("-c", program).strip() == tree
+
+
+@each_board
 def test_its_own_tests_pass(
     board: str, packages: dict[str, Path], environment: Environment
 ) -> None:
@@ -156,7 +170,9 @@ def test_a_compiled_wheel_holds_the_rules_for_people_and_for_the_machine(
         names = names_in(wheel)
         assert {f"{package}/{name}" for name in ("rules.md", "rules.py", "py.typed")} < names
         libraries = {name.split(".")[0] for name in names if name.endswith((".so", ".pyd"))}
-        assert {f"{package}/{name}" for name in ("rules", "_bits", "_playouts")} < libraries
+        assert {
+            f"{package}/{name}" for name in ("rules", "_bits", "_playouts", "_tree")
+        } < libraries
 
 
 def test_what_the_command_tells_to_do_next_can_be_done(

@@ -127,10 +127,15 @@ def settings_words(game: Game) -> str:
 def build_words(game: Game) -> str:
     """How the game is built, and where to read how a pure build is compiled."""
     if game.build == "compiled":
-        return "compiled"
+        return compiled_words(game.build, game.processor)
     if host().games[game.name].provider.folder:
         return "pure Python, which `stackyard plugins` tells how to compile"
     return "pure Python"
+
+
+def compiled_words(build: str, processor: str) -> str:
+    """The build, and the processors that it is for if not for any."""
+    return f"{build} for {processor}" if processor == "x86-64-v3" else build
 
 
 def is_terminal() -> bool:

@@ -7,6 +7,7 @@ itself has imported: not `signal`, which takes several milliseconds, but what li
 from __future__ import annotations
 
 import _signal as signal  # type: ignore[import-not-found]
+import gc
 import os
 import sys
 
@@ -31,8 +32,11 @@ def run() -> None:
     heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heeds:  # else the program that started it has Ctrl-C ignored
         signal.signal(signal.SIGINT, leave)
+    gc.disable()  # nothing that is imported becomes garbage
     from stackyard_cli.main import main
 
+    gc.freeze()
+    gc.enable()
     if not heeds:
         main()
     sys.unraisablehook = _unraisable

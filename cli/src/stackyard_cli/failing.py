@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
@@ -78,6 +77,8 @@ def _noted(words: str, failure: BaseException) -> str:
 def _trace(failure: BaseException | None) -> None:
     """Show a traceback to authors (STACKYARD_STRICT=1)."""
     if failure is not None and is_strict():
+        import traceback
+
         echo("".join(traceback.format_exception(failure)), nl=False, err=True)
 
 

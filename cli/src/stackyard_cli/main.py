@@ -5,10 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from importlib.metadata import version
 from io import TextIOWrapper
 from keyword import iskeyword
-from pathlib import Path
 from typing import Any
 
 import click
@@ -92,6 +90,8 @@ def _mend_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
+            from pathlib import Path
+
             nothing = Path(os.devnull).open(mode, encoding="utf-8")  # noqa: SIM115 - stays open
             setattr(sys, name, nothing)
         elif isinstance(stream, TextIOWrapper):
@@ -107,7 +107,7 @@ def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[st
 
 
 @click.command(cls=Stackyard, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("stackyard-cli"), prog_name="stackyard")
+@click.version_option(package_name="stackyard-cli", prog_name="stackyard")
 @click.option(
     "--plugin",
     multiple=True,

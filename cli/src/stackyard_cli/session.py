@@ -296,7 +296,7 @@ class Session:
         """How to take the match up again."""
         words = ["stackyard"]
         for provider in host().providers:  # one may have brought the game, a player or a clock
-            if provider.distribution is None and provider.module is not None:
+            if provider.installed is None and provider.module is not None:
                 words += ["--plugin", provider.source]
         return f"To go on from here:\n  {shlex.join([*words, *self._way_on()])}"
 

@@ -14,6 +14,18 @@ def build_of(module: str) -> str:
     return "pure" if source.endswith(".py") else "compiled"
 
 
+def processor_of(module: str) -> str:
+    """The processors that a compiled module is for: `any` or `x86-64-v3`; empty for a source.
+
+    The shared library of its package holds both where the machine has the choice, and chooses when
+    it is first imported; the environment variable STACKYARD_PROCESSOR=any has it take the first.
+    """
+    if build_of(module) == "pure":
+        return ""
+    library = sys.modules.get(f"{module.partition('.')[0]}__mypyc")
+    return getattr(library, "processor", "any")
+
+
 def nearest(kind: type, module: str) -> ModuleType:
     """A module of core: the copy compiled for positions of this class, or core's own."""
     package = kind.__module__.rpartition(".")[0]

@@ -13,13 +13,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from importlib.resources import files
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
 from stackyard.about import About
 from stackyard.boards import Board
-from stackyard.builds import build_of, nearest
+from stackyard.builds import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
 from stackyard.options import Option, Settings, resolve
@@ -170,6 +169,8 @@ class Game(ABC, Generic[P]):
         """The rules in Markdown: `rules.md` beside the class's module, or its docstring."""
         module = type(self).__module__
         if "." in module:
+            from importlib.resources import files  # takes long to import
+
             page = files(module.rpartition(".")[0]) / "rules.md"
             if page.is_file():
                 return page.read_text("utf-8")
@@ -231,6 +232,11 @@ class Game(ABC, Generic[P]):
     def build(self) -> str:
         """`compiled` or `pure`: how the rules are installed."""
         return build_of(self._rules)
+
+    @property
+    def processor(self) -> str:
+        """The processors that compiled rules are for, `any` or `x86-64-v3`; empty if pure."""
+        return processor_of(self._rules)
 
     @cached_property
     def playout(self) -> Playout:

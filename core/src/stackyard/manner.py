@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
+
+MOST_MOVES = 10**9  # of a horizon
 
 
 @dataclass(frozen=True)
 class Manner:
-    """What the search of a game does beside plain UCT; without arguments, nothing.
+    """How a game is searched; without arguments by plain UCT, with a look for proofs beside it.
 
     `exploration` is the constant before the square root of the upper confidence bound. With
     `history` a playout draws two moves and plays the one that has won more often for its player in
@@ -17,9 +20,11 @@ class Manner:
     known of it from playouts in which it came later (RAVE; Gelly and Silver, 2007); 0 leaves that
     out. `minimax` is the weight, 0 … 1, of the best `evaluate` found below a move beside the mean
     of its playouts (implicit minimax; Lanctot and others, 2014), and `scale` is the value of
-    `evaluate` that stands for three wins of four.
+    `evaluate` that stands for three wins of four. `proof` is how many positions, for each
+    simulation, are looked at beside the tree for a forced end where the game seems decided, and
+    fewer the more even it seems; 0 leaves that out.
 
-    Raises ValueError for a number outside its range.
+    Raises ValueError for what is no number, or one outside its range.
     """
 
     exploration: float = 0.4
@@ -28,11 +33,20 @@ class Manner:
     rave: float = 0.0
     minimax: float = 0.0
     scale: float = 1.0
+    proof: float = 4.0
 
     def __post_init__(self) -> None:
-        if self.exploration < 0 or self.horizon < 0 or self.rave < 0:
-            raise ValueError("exploration, horizon and rave of a manner are 0 or more")
-        if not 0 <= self.minimax <= 1 or not self.scale > 0:
+        history: object = self.history
+        horizon: object = self.horizon
+        if not isinstance(history, bool):
+            raise ValueError(f"history of a manner is True or False, not {history!r:.40}")
+        if not isinstance(horizon, int) or not 0 <= horizon <= MOST_MOVES:
+            raise ValueError(f"horizon of a manner is a number of moves, not {horizon!r:.40}")
+        for name in ("exploration", "rave", "minimax", "scale", "proof"):
+            number = getattr(self, name)
+            if not isinstance(number, (int, float)) or not isfinite(number) or number < 0:
+                raise ValueError(f"{name} of a manner is a number from 0, not {number!r:.40}")
+        if self.minimax > 1 or self.scale == 0:
             raise ValueError("minimax of a manner is 0 to 1, and its scale is above 0")
 
     @property

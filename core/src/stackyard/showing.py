@@ -13,20 +13,20 @@ from typing import Any
 
 # Control characters but tabs and ends of lines; what overrides the direction of writing; halves of
 # characters, which cannot be encoded.
-_COMMANDS = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
-)
-_ENDS = re.compile(r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+")
+_COMMANDS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
+_ENDS = r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+"
 
 
 def shown(text: str) -> str:
     """A text, perhaps of several lines, with ? for each character that would be obeyed."""
-    return _COMMANDS.sub("?", text)
+    if text.replace("\n", "").isprintable():  # most are, and no pattern need be compiled
+        return text
+    return re.sub(_COMMANDS, "?", text)
 
 
 def in_one_line(text: str) -> str:
     """The same for what belongs on one line, with a blank for tabs and ends of lines."""
-    return shown(_ENDS.sub(" ", text))
+    return shown(re.sub(_ENDS, " ", text))
 
 
 def all_shown(content: Any) -> Any:

@@ -7,7 +7,7 @@ import pytest
 
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
-from stackyard.search.playouts import playout, random_playout
+from stackyard.search.playouts import play_all, playout, random_playout
 
 if TYPE_CHECKING:
     from tests.core.conftest import HeapMaker, WalkMaker
@@ -67,6 +67,16 @@ def test_a_random_playout_takes_its_seed_from_a_stream(heap: HeapMaker) -> None:
     assert random_playout(one, rng) == playout(other, twin.word(), LONG)
     assert one.key() == other.key()
     assert rng.bits() == twin.bits()
+
+
+def test_several_positions_are_played_to_their_ends_with_one_stream(heap: HeapMaker) -> None:
+    positions = [heap(30), heap(40), heap(40)]
+    first = heap(30)
+    moves = play_all(positions, 5, LONG)
+    assert all(position.left == 0 for position in positions)
+    assert playout(first, 5, LONG) < moves <= 30 + 40 + 40
+    assert first.key() == positions[0].key()
+    assert play_all([heap(50), heap(50)], 7, 5) == 10  # stopped at the limit, each of them
 
 
 def test_random_playouts_of_one_stream_differ(heap: HeapMaker) -> None:

@@ -1,86 +1,188 @@
-"""Proof-number search on made-up games, compared with a plain solver."""
+"""Proofs beside the tree: what is said to be won or lost is, also where positions come back."""
 
 from __future__ import annotations
 
-import random
+from collections.abc import Mapping
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
 import pytest
-from tests.mazes import Maze, Place, any_maze
-from tests.plain_solver import reachable, solve_plainly
 
-from stackyard.position import DRAW, ONGOING
+from stackyard.manner import Manner
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard.search.mcts import Search
+from stackyard.search.playouts import playout
 from stackyard.search.proof import Proof
+from stackyard.search.proving import Prover
 
-MUCH = 10**9  # bytes
+if TYPE_CHECKING:
+    from tests.core.conftest import HeapMaker, WalkMaker
 
-
-def decided(maze: Maze, attacker: int, step: int = 10_000) -> Proof:
-    proof = Proof(maze, attacker, MUCH)
-    for _ in range(100 + 20_000 // step):
-        if proof.result >= 0:
-            return proof
-        proof.run(step)
-    raise AssertionError(f"no end: {maze.places}")
+B, C = 1, 2
+SPOTS = ascii_lowercase[:20]
+ENDS = ("t 0 won 0", "s 0 won 1", "r 0 drawn")
 
 
-@pytest.mark.parametrize("seed", range(10))
-def test_whatever_is_proved_or_disproved_is_what_a_plain_solver_finds(seed: int) -> None:
-    rng = random.Random(seed)
-    for case in range(500):
-        maze = any_maze(rng)
-        right = solve_plainly(maze)
-        for attacker in (0, 1):
-            proof = decided(maze, attacker, step=rng.choice([1, 1000]))
-            assert proof.result == (right[0][0] == attacker), (seed, case, attacker, maze.places)
-            for key, place in reachable(maze).items():
-                verdict = proof.verdict(place)
-                wins = right[key][0] == attacker
-                assert verdict in {-1, wins}, (seed, case, attacker, maze.places, key)
+def graph_of(rng: Rng, draws: bool) -> list[str]:
+    """A walk in which positions come back: some ways from each letter, forth or back."""
+    ends = ENDS if draws else ENDS[:2]
+    spots = []
+    for letter in SPOTS[: -len(ends)]:
+        others = [to for to in SPOTS if to != letter and (draws or to != "r")]
+        ways = {others[rng.below(len(others))] for _ in range(1 + rng.below(4))}
+        mid = "mid " if rng.below(5) == 0 else ""
+        spots.append(f"{letter} {rng.below(2)} {mid}{''.join(sorted(ways))}")
+    return [*spots, *ends]
 
 
-def test_disproofs_that_rest_on_one_another_come_to_an_end() -> None:
-    """No game here ends; the same positions are reached on paths that allow other disproofs."""
-    players = (0, 0, 1, 1, 0, 1, 1, 1)
-    ways = ((2, 2, 1), (4, 5, 2), (1, 6), (2, 2), (7, 5), (3,), (1, 1), (4, 6, 2))
-    maze = Maze([(player, ONGOING, to) for player, to in zip(players, ways, strict=True)])
-    assert [decided(maze, attacker, step=1000).result for attacker in (0, 1)] == [0, 0]
+def forced(spots: list[str]) -> dict[str, int]:
+    """Who can force a win from where, by going back from the ends; who is missing, nobody can."""
+    known = {"t": 0, "s": 1}
+    rest = {spot.split()[0]: spot.split() for spot in spots if "won" not in spot.split()}
+    news = True
+    while news:
+        news = False
+        for letter, words in rest.items():
+            if letter in known or "drawn" in words:
+                continue
+            player, results = int(words[1]), [known.get(to, DRAW) for to in words[-1]]
+            winner = player if player in results else 1 - player
+            if winner == player or all(result == winner for result in results):
+                known[letter], news = winner, True
+    return known
 
 
-def test_a_repetition_is_no_win() -> None:
-    ring: list[Place] = [(n % 2, ONGOING, ((n + 1) % 6,)) for n in range(6)]
-    assert [decided(Maze(ring), attacker).result for attacker in (0, 1)] == [0, 0]
-    ring[3] = (1, ONGOING, (4, 6))
-    ring.append((0, 1, ()))
-    assert [decided(Maze(ring), attacker).result for attacker in (0, 1)] == [0, 1]
+def told(position: Position, drawn: frozenset[str] = frozenset()) -> dict[int, int]:
+    """Of which moves a long search for proofs knows who wins."""
+    proof = Proof(position, drawn, 1000)
+    proof.run(5000)
+    return dict(proof.found)
 
 
-def test_a_draw_is_no_win() -> None:
-    places: list[Place] = [(0, ONGOING, (1, 2)), (0, DRAW, ()), (0, 1, ())]
-    assert [decided(Maze(places), attacker).result for attacker in (0, 1)] == [0, 0]
+def is_true(found: Mapping[int, int], won: Mapping[str, int]) -> bool:
+    """Whether all that is proven of moves is so."""
+    return all(won.get(ascii_lowercase[move]) == winner for move, winner in found.items())
 
 
-def test_a_path_longer_than_a_set_of_steps_is_walked() -> None:
-    """From each place the attacker may go on or back, and the defender only on."""
-    length = 300
-    places: list[Place] = [
-        (n % 2, ONGOING, (n + 1, max(n - 3, 0)) if n % 2 == 0 else (n + 1,)) for n in range(length)
-    ]
-    places.append((0, 0, ()))
-    assert [decided(Maze(places), attacker).result for attacker in (0, 1)] == [1, 0]
+@pytest.mark.parametrize("draws", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_every_win_is_found_and_nothing_is_said_that_is_not_so(
+    walk: WalkMaker, draws: bool, seed: int
+) -> None:
+    spots = graph_of(Rng(seed), draws)
+    game, won = walk(*spots), forced(spots)
+    for spot in spots:
+        position = game.parse_position(spot[0])
+        if position.winner == ONGOING:
+            found = told(position)
+            assert is_true(found, won), spot
+            assert (won.get(spot[0]) == position.player) == (position.player in found.values())
 
 
-def test_a_position_without_a_code_stops_the_search() -> None:
-    places: list[Place] = [(0, ONGOING, (1,)), (0, ONGOING, (2,)), (0, 0, ())]
-    proof = Proof(Maze(places, coded=False), 0, MUCH)
-    proof.run(10)
-    assert proof.failed
-    assert proof.result == -1
+@pytest.mark.slow
+@pytest.mark.parametrize("draws", [False, True])
+def test_ten_thousand_positions_are_proven_as_a_plain_solver_says(
+    walk: WalkMaker, draws: bool
+) -> None:
+    positions = proven = 0
+    while positions < 5000:
+        seed = derive(positions, 7)
+        spots = graph_of(Rng(seed), draws)
+        game, won = walk(*spots), forced(spots)
+        for spot in spots:
+            position = game.parse_position(spot[0])
+            if position.winner != ONGOING:
+                continue
+            search = Search(position, playout, seed, limit=30)
+            search.run(200)
+            found = {line.move: line.proven for line in search.children()}
+            decided = {move: winner for move, winner in found.items() if winner in {0, 1}}
+            assert is_true(decided, won), (spot, seed)
+            if search.proven in {0, 1}:
+                assert won.get(spot[0]) == search.proven, (spot, seed)
+                proven += 1
+            positions += 1
+    assert proven > 1500
 
 
-def test_a_table_that_may_not_grow_stops_the_search() -> None:
-    places: list[Place] = [(0, ONGOING, (n + 1, n + 2)) for n in range(5000)]
-    places += [(0, 1, ()), (0, 1, ())]
-    proof = Proof(Maze(places), 0, 100_000)
-    proof.run(10**6)
-    assert proof.full
-    assert proof.result == -1
+def test_a_win_that_needs_a_position_to_come_back_is_none(walk: WalkMaker) -> None:
+    # Player 1 can go round for ever, and loses only by leaving the round.
+    game = walk("a 0 b", "b 1 ac", "c 0 won 0")
+    assert told(game.parse_position("a")) == {}
+    assert told(game.parse_position("b")) == {C: 0}
+
+
+def test_a_position_that_the_match_would_end_as_drawn_wins_nothing(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 d", "c 1 e", "d 0 won 0", "e 0 f", "f 0 won 0")
+    assert told(game.initial())[B] == 0
+    assert told(game.initial(), frozenset("b")) == {C: 0}
+    assert told(game.initial(), frozenset("be")) == {}
+
+
+def test_what_is_refuted_after_a_draw_is_not_lost(walk: WalkMaker) -> None:
+    assert told(walk("a 0 b", "b 1 c", "c 0 drawn").initial()) == {}
+    assert told(walk("a 0 b", "b 1 c", "c 0 won 1").initial()) == {B: 1}
+
+
+def test_what_was_proven_is_known_after_a_move(heap: HeapMaker) -> None:
+    proof = Proof(heap(43), frozenset(), 10_000)
+    proof.run(20_000)
+    (move,) = [move for move, winner in proof.found if winner == 0]
+    looked_at = int(proof.positions)
+    line = proof.line(move)
+    for played in line[:2]:
+        proof.advance(played)
+    assert proof.found == []
+    proof.run(20_000)
+    assert (line[2], 0) in proof.found
+    assert proof.positions - looked_at < 10
+
+
+def test_a_table_that_forgets_only_costs_time(heap: HeapMaker) -> None:
+    small = Proof(heap(30), frozenset(), 20)
+    small.run(20_000)
+    assert 0 in dict(small.found).values()
+
+
+def test_a_line_goes_on_to_the_end_that_is_proven(heap: HeapMaker) -> None:
+    prover = Prover(heap(43), frozenset())
+    found: list[tuple[int, int]] = []
+    effort = 0
+    while not found:
+        effort += 1000
+        found = prover.run(effort)
+    position = heap(43)
+    for move in prover.line(found[0][0]):
+        position.play(move)
+    assert position.winner == found[0][1]
+
+
+def test_a_search_looks_for_proofs_as_its_manner_says(heap: HeapMaker) -> None:
+    def search(proof: float, steps: int = 1) -> Search:
+        made = Search(heap(43), playout, 1, Manner(proof=proof))
+        for _ in range(steps):
+            made.run(600 // steps)
+        return made
+
+    assert search(0).proven == ONGOING
+    assert search(1000).proven == 0
+    assert search(1000).simulations == search(1000, 24).simulations < 600
+    best = search(1000).children()[0]
+    assert best.proven == 0
+    position = heap(43)
+    for move in search(1000).variation(best.move):
+        position.play(move)
+    assert position.winner == 0
+
+
+def test_what_was_proven_without_the_tree_is_played_out(heap: HeapMaker) -> None:
+    position = heap(43)
+    search = Search(position, playout, 1, Manner(proof=1000))
+    while position.winner == ONGOING:
+        search.run(600)
+        best = search.children()[0]
+        assert best.proven == 0 or position.player == 1
+        position.play(best.move)
+        search.advance(best.move)
+    assert position.winner == 0

@@ -15,7 +15,7 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import About, IllegalMoveError, Option, Piece, PositionError, Refusal, Tray
+from stackyard import About, IllegalMoveError, Manner, Option, Piece, PositionError, Refusal, Tray
 from stackyard.position import uniform
 from stackyard.testing import GameConformance, matches, threads
 
@@ -309,7 +309,15 @@ FAULTS = {
         "test_description", "about.year is a number", game=about(year="of old")
     ),
     "a game without a board": Fault(
-        "test_description", "prepare sets `board`", game={"prepare": no_board}
+        "test_description", "prepare has to set `board`", game={"prepare": no_board}
+    ),
+    "a manner that is none": Fault(
+        "test_description", "its manner of searching is a Manner", game={"manner": "fast"}
+    ),
+    "a manner that asks for what its positions lack": Fault(
+        "test_description",
+        "game share: its manner of searching has a horizon, and its position lacks evaluate",
+        game={"manner": Manner(horizon=5)},
     ),
     "an empty rules page": Fault(
         "test_description", "rules page is empty", game={"rules_page": lambda game: "\n"}

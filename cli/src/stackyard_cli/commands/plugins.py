@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from stackyard.builds import build_of
+from stackyard.builds import build_of, processor_of
 from stackyard.plugins.blame import blame, phrase
 from stackyard.plugins.finding import Provider, plain, words_of
 from stackyard.plugins.host import Plugins, host
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
 from stackyard.search import mcts
 from stackyard_cli.commands import COMMANDS
-from stackyard_cli.common import echo_json, json_option
+from stackyard_cli.common import compiled_words, echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
 
 TO_COMPILE = (
@@ -38,18 +38,18 @@ def command(as_json: bool) -> None:
     if as_json:
         echo_json(
             {
-                "plugins": [_as_json(provider, build) for provider, build in builds],
+                "plugins": [_as_json(provider, *build) for provider, build in builds],
                 "problems": [_problem_as_json(problem) for problem in plugins.problems],
             }
         )
         return
     for provider, build in builds:
-        echo(f"{provider}{f', {build}' if build else ''}")
+        echo(f"{provider}{f', {compiled_words(*build)}' if build[0] else ''}")
         for kind, names in provider.provides.items():
             echo(f"  {kind}s: {', '.join(names)}")
         if provider.hooks:
             echo(f"  hooks: {', '.join(provider.hooks)}")
-    pure = [provider for provider, build in builds if build == "pure" and provider.folder]
+    pure = [provider for provider, build in builds if build[0] == "pure" and provider.folder]
     if pure:
         echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
     if plugins.problems:
@@ -58,12 +58,13 @@ def command(as_json: bool) -> None:
             echo(f"  {problem}")
 
 
-def _as_json(provider: Provider, build: str) -> dict[str, Any]:
+def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:
     return {
         "name": provider.name,
         "source": provider.source,
         "loaded": provider.module is not None,
         "build": build or None,
+        "processor": processor or None,
         "provides": provider.provides,
         "hooks": provider.hooks,
     }
@@ -78,22 +79,24 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "sentence": problem.sentence,
         "mend": problem.cures[0].command,
         "in_clone": problem.cures[0].in_clone,
-        "cures": [vars(cure) for cure in problem.cures],
+        "cures": [cure._asdict() for cure in problem.cures],
     }
 
 
-def _build(plugins: Plugins, provider: Provider) -> str:
-    """`compiled` or `pure`, or nothing for a plugin that has no rules to compile."""
+def _build(plugins: Plugins, provider: Provider) -> tuple[str, str]:
+    """`compiled` or `pure`, and for which processors; empty for a plugin without rules."""
     if provider.name == "core":
-        return build_of(mcts.__name__)
-    build = ""
+        return build_of(mcts.__name__), processor_of(mcts.__name__)
+    build, processor = "", ""
     for name in provider.provides.get("game", []):
         try:
-            build = build or plugins.make_game(name).build
+            game = plugins.make_game(name)
+            if not build:
+                build, processor = game.build, game.processor
         except ProblemError:
             continue  # it has been noted
         except (Exception, SystemExit) as failure:
             found = blame(failure)
             words = phrase(found) if found else words_of(failure)
             plugins.report(provider, ProblemKind.GAME_FAILED, plain(name), words, failure)
-    return build
+    return build, processor

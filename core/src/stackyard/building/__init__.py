@@ -136,7 +136,7 @@ def _setup(package: str, stage: Callable[[], list[Path]], commands: dict[str, An
             raise RuntimeError(missing)
         if not has_mypyc():
             raise RuntimeError(f"there is no mypyc: {MYPY} is not installed")
-        setup(cmdclass=commands, ext_modules=extensions(package, paths))
+        setup(cmdclass=commands, ext_modules=extensions(package, paths, strict=wanted == "1"))
     except (Exception, SystemExit) as failure:
         if wanted == "1":
             raise

@@ -169,11 +169,12 @@ def _modules(provider: Provider) -> Iterator[str]:
             module = registered.target.partition(":")[0]
             if module.partition(".")[0] not in sys.stdlib_module_names:
                 yield module
-    if provider.distribution is None:
+    distribution = provider.distribution
+    if distribution is None:
         return
-    for point in provider.distribution.entry_points.select(group=GROUP, name=provider.name):
+    for point in distribution.entry_points.select(group=GROUP, name=provider.name):
         yield point.module
-    for file in provider.distribution.files or []:
+    for file in distribution.files or []:
         if file.suffix == ".py":
             yield file.parts[0].removesuffix(".py")
 
@@ -298,9 +299,10 @@ def _made(
 
 def _contact(provider: Provider) -> str:
     """Where faults of a plugin are reported, as its package says."""
-    if provider.distribution is None:
+    distribution = provider.distribution
+    if distribution is None:
         return ""
-    for line in provider.distribution.metadata.get_all("Project-URL", []):
+    for line in distribution.metadata.get_all("Project-URL", []):
         label, _, address = line.partition(",")
         if re.search("issue|bug|tracker", label, re.IGNORECASE):
             return str(address.strip())

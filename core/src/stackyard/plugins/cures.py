@@ -1,14 +1,12 @@
-"""What helps against a broken plugin: the commands that are named with a problem."""
+"""What helps against a broken plugin: the commands that are named with a problem.
+
+Most starts of the program meet no broken plugin, so what is imported for one waits until then.
+"""
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from stackyard.plugins.finding import IN_CLONE, OUR_GAMES, OUR_TOOLS, Provider, plain
 
@@ -19,8 +17,7 @@ PIP = "python -m pip"
 CORE = "stackyard-core"
 
 
-@dataclass(frozen=True)
-class Cure:
+class Cure(NamedTuple):
     """A command, or what else is to be done, perhaps in the clone of Stackyard."""
 
     command: str
@@ -37,7 +34,7 @@ def way_out(provider: Provider) -> Cure:
     """What helps whatever is wrong: our own packages are installed anew, others are left out."""
     if provider.folder:
         return Cure(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
-    if provider.distribution is not None:
+    if provider.installed is not None:
         return Cure(f"{PIP} uninstall {provider.package}")
     name = provider.package
     return Cure(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
@@ -48,6 +45,8 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Cure | Non
 
     A module that belongs to the plugin itself is none to install.
     """
+    import shlex
+
     missing = _missing_module(failure)
     package, _, inner = missing.partition(".")
     if not missing or _is_own(provider, package):
@@ -82,7 +81,8 @@ def requirements(provider: Provider) -> Iterator[Requirement]:
     """What a plugin's distribution asks for on this machine, as far as it can be read."""
     from packaging.requirements import InvalidRequirement, Requirement
 
-    for line in (provider.distribution and provider.distribution.requires) or []:
+    distribution = provider.distribution
+    for line in (distribution and distribution.requires) or []:
         try:
             requirement = Requirement(line)
         except InvalidRequirement:
@@ -103,15 +103,20 @@ def _missing_module(failure: BaseException | None) -> str:
 
 def _is_own(provider: Provider, package: str) -> bool:
     """Whether a package or module is the plugin's own, lost or out of reach."""
-    if provider.distribution is None:
+    from pathlib import Path
+
+    distribution = provider.distribution
+    if distribution is None:
         beside = Path(provider.package).parent
         is_beside = (beside / f"{package}.py").is_file() or (beside / package).is_dir()
         return is_beside or package == provider.package.partition(".")[0]
-    points = [point.module.partition(".")[0] for point in provider.distribution.entry_points]
+    points = [point.module.partition(".")[0] for point in distribution.entry_points]
     return package in {*points, plain(provider.package)}
 
 
 def _is_installed(package: str) -> bool:
+    from importlib.util import find_spec
+
     try:
         return find_spec(package) is not None
     except (ImportError, ValueError):
@@ -134,6 +139,8 @@ def _distribution(provider: Provider, package: str) -> str:
 
 
 def _has_distribution(name: str) -> bool:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         version(name)
     except PackageNotFoundError:

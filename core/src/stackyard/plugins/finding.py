@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import Distribution, EntryPoint, distributions
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from stackyard.plugins.installed import Package, packages
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
 
 GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
@@ -19,28 +20,40 @@ OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 OUR_TOOLS = ("clock", "web", "lab", "dask")  # and those that hold none
 
 
-@dataclass
 class Provider:
     """A plugin that was found: where it comes from and what it provides.
 
     `package` is the distribution, or the file or module that the user named, which has no
-    `version`; `folder` is where our own packages lie in the clone; `module` is None when it could
-    not be loaded.
+    `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
+    is None when it could not be loaded.
     """
 
-    name: str
-    package: str
-    version: str = ""
-    folder: str = ""
-    module: object | None = None
-    distribution: Distribution | None = None
-    provides: dict[str, list[str]] = field(default_factory=dict)
-    hooks: list[str] = field(default_factory=list)
+    def __init__(
+        self,
+        name: str,
+        package: str,
+        version: str = "",
+        folder: str = "",
+        installed: Package | None = None,
+    ) -> None:
+        self.name = name
+        self.package = package
+        self.version = version
+        self.folder = folder
+        self.installed = installed
+        self.module: object | None = None
+        self.provides: dict[str, list[str]] = {}
+        self.hooks: list[str] = []
 
     @property
     def source(self) -> str:
         """The package with its version."""
         return f"{self.package} {self.version}".rstrip()
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """The installed package as `importlib.metadata` shows it."""
+        return None if self.installed is None else self.installed.distribution
 
     def __str__(self) -> str:
         return f"{self.name} ({self.source})"
@@ -67,7 +80,7 @@ def _our_folder(distribution: str) -> str:
 
 def find_plugins() -> Iterator[tuple[Provider, Any]]:
     """Each plugin there is, with the function that loads it: core, then ours, then by name."""
-    installed = [_installed(point, distribution) for point, distribution in _entry_points()]
+    installed = [_installed(*found) for found in _entry_points()]
 
     def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
         return pair[0].folder != "./core", not pair[0].folder, pair[0].name
@@ -77,62 +90,60 @@ def find_plugins() -> Iterator[tuple[Provider, Any]]:
         if name:
             is_file = name.endswith(".py") or os.sep in name
             load = _load_file if is_file else import_module
-            label = Path(name).stem if is_file else name
+            label = _stem(name) if is_file else name
             yield Provider(label, name), (lambda load=load, name=name: load(name))
 
 
-def _entry_points() -> Iterator[tuple[EntryPoint | None, Distribution]]:
-    """Those of our group, each distribution once; None for one whose list is garbled."""
+def _entry_points() -> Iterator[tuple[str, str, Package]]:
+    """Names and values of our group, each package once; both empty where its list is garbled."""
     seen = set()
-    for distribution in distributions():
-        point: EntryPoint | None = None
+    for package in packages():
         try:
-            points: list[EntryPoint | None] = list(distribution.entry_points.select(group=GROUP))
-        except Exception:
-            # A broken list stops nobody; it is ours to report if it names our group.
-            try:
-                text = distribution.read_text("entry_points.txt") or ""
-            except ValueError:
-                text = f"[{GROUP}]"
-            points = [None] if f"[{GROUP}]" in text else []
-        name = metadata_of(distribution, "Name") if points else None
-        if name in seen:
+            points = package.points(GROUP)
+        except ValueError:  # it stops nobody, and is ours to report
+            points = [("", "")]
+        if not points or package.name in seen:
             continue
-        seen.add(name or distribution)
-        for point in points:
-            yield point, distribution
+        seen.add(package.name or package)
+        for point, value in points:
+            yield point, value, package
 
 
-def _installed(point: EntryPoint | None, distribution: Distribution) -> tuple[Provider, Any]:
-    title = metadata_of(distribution, "Name")
-    package = title or (point.value if point else "a garbled list of entry points")
+def _installed(point: str, value: str, installed: Package) -> tuple[Provider, Any]:
+    package = installed.name or value or "a garbled list of entry points"
     provider = Provider(
-        point.name if point else plain(package),
-        package,
-        (metadata_of(distribution, "Version") or "") if title else "",
-        _our_folder(package),
-        distribution=distribution,
+        point or plain(package), package, installed.version, _our_folder(package), installed
     )
-    return provider, point.load if point else _garbled
+
+    def load() -> object:
+        if not value:
+            raise ValueError("its entry_points.txt cannot be read")
+        if all(part.isidentifier() for part in value.split(".")):
+            return import_module(value)
+        from importlib.metadata import EntryPoint
+
+        return EntryPoint(point, value, GROUP).load()
+
+    return provider, load
 
 
-def metadata_of(distribution: Distribution, field: str) -> str | None:
-    """A field of the distribution's metadata, such as Name; None if that is lost."""
-    metadata = distribution.metadata
-    return metadata[field] if field in metadata else None  # noqa: SIM401 - 3.11 types no get
+def _stem(path: str) -> str:
+    """The name of a file without what follows its last point."""
+    from pathlib import Path
 
-
-def _garbled() -> object:
-    raise ValueError("its entry_points.txt cannot be read")
+    return Path(path).stem
 
 
 def file_module(path: str) -> str:
     """The name under which a plugin that is a single file is imported."""
-    return f"stackyard_file_{Path(path).stem}"
+    return f"stackyard_file_{_stem(path)}"
 
 
 def _load_file(path: str) -> object:
     """Import a plugin that is a single file."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
+
     if not Path(path).is_file():
         raise FileNotFoundError(f"there is no file {path}")
     name = file_module(path)

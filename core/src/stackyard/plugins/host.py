@@ -10,11 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
 
@@ -37,8 +35,7 @@ if TYPE_CHECKING:
     from stackyard.game import Game
 
 
-@dataclass(frozen=True)
-class Registered:
+class Registered(NamedTuple):
     """Something that a plugin registered under a name: its description and how to get it."""
 
     about: Any
@@ -129,11 +126,14 @@ class Plugins:
 
     def hook_callers(self, hook: str) -> Iterator[tuple[Provider, Any]]:
         """For each plugin that implements `hook`: a caller that reaches it alone."""
-        modules = self.manager.get_plugins()
         for provider in self.providers:
             if hook in provider.hooks:
-                others = [module for module in modules if module is not provider.module]
-                yield provider, self.manager.subset_hook_caller(hook, others)
+                yield provider, self._caller(hook, provider)
+
+    def _caller(self, hook: str, provider: Provider) -> Any:
+        modules = self.manager.get_plugins()
+        others = [module for module in modules if module is not provider.module]
+        return self.manager.subset_hook_caller(hook, others)
 
     def _add(self, provider: Provider, load: Any) -> None:
         for other in self.providers[:-1]:
@@ -168,6 +168,8 @@ class Plugins:
             if name in known:
                 self.report(provider, ProblemKind.UNMARKED_HOOK, name)
             else:
+                from difflib import get_close_matches
+
                 close = get_close_matches(name, known, 1)
                 self.report(provider, ProblemKind.UNKNOWN_HOOK, name, "".join(close))
 
@@ -217,16 +219,16 @@ class Plugins:
         self._ask(provider, "stackyard_register_exporters", register=exporter)
 
     def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
-        for owner, call in self.hook_callers(hook):
-            if owner is provider:
-                try:
-                    with loading():
-                        call(**arguments)
-                except (KeyboardInterrupt, ProblemError):
-                    raise
-                except BaseException as failure:
-                    words = words_of(failure)
-                    self.report(provider, ProblemKind.HOOK_FAILED, hook, words, failure)
+        if hook not in provider.hooks:
+            return
+        try:
+            with loading():
+                self._caller(hook, provider)(**arguments)
+        except (KeyboardInterrupt, ProblemError):
+            raise
+        except BaseException as failure:
+            words = words_of(failure)
+            self.report(provider, ProblemKind.HOOK_FAILED, hook, words, failure)
 
     def check_requirements(self) -> None:
         """Report plugins that ask for another core than this one (costs reading metadata)."""
@@ -268,6 +270,8 @@ class Plugins:
                 return f"{sentence}; {problem}"
         if plain(name) in OUR_GAMES:
             return f"{sentence}; to install it: {install_command(plain(name))}"
+        from difflib import get_close_matches
+
         close = get_close_matches(plain(name), self.games, 1)
         return f"{sentence}; did you mean {close[0]}?" if close else sentence
 

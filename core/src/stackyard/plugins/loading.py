@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import signal
+import _signal as signal  # type: ignore[import-not-found]  # signal itself takes milliseconds
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager

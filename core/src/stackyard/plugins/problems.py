@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from stackyard.errors import PluginError
 from stackyard.plugins.cures import Cure
@@ -64,8 +64,7 @@ SENTENCES = {
 }
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """What is wrong with the plugin `name` that comes from `source`, and what helps, best first."""
 
     name: str

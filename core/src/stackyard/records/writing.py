@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from functools import cache
-from importlib.metadata import Distribution
 from zlib import crc32
 
 from stackyard.course import Course, Ply
 from stackyard.game import Game
 from stackyard.match import Match
-from stackyard.plugins.finding import metadata_of
 from stackyard.plugins.host import host
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
@@ -82,13 +79,7 @@ def _plugin(game: Game) -> Plugin:
     registered = host().games.get(game.name)
     if registered is None:  # a Game object that no plugin registered
         return Plugin(game.name)
-    return Plugin(registered.provider.name, _version(registered.provider.distribution))
-
-
-@cache
-def _version(distribution: Distribution | None) -> str:
-    """Read once: it takes longer than all else that is done for a move."""
-    return (metadata_of(distribution, "Version") if distribution else None) or ""
+    return Plugin(registered.provider.name, registered.provider.version)
 
 
 def _seats(match: Match) -> tuple[Seat, Seat]:

@@ -92,6 +92,14 @@ class AlphaBeta:
             self.proven = DRAW
         return True
 
+    def advance(self, move: i64) -> None:
+        """Play a legal move at the root, and begin again there with what the table knows."""
+        self._root.play(move)
+        self.depth = 0
+        self.move = -1
+        self.value = 0
+        self.proven = ONGOING
+
     def variation(self) -> list[int]:
         """The best play found, as far as the table still knows it."""
         position = self._root.copy()

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, WIN
@@ -18,7 +18,9 @@ from stackyard.rng import derive
 from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.limits import Limit, Watch, run
 from stackyard.search.mcts import NODES, Child, Search
-from stackyard.search.workers import Merged, Workers
+
+if TYPE_CHECKING:
+    from stackyard.search.workers import Merged, Workers
 
 DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
 
@@ -144,7 +146,11 @@ class MctsEngine:
         self.seed = seed
         self.nodes = nodes
         self._stop = Event()
-        self._workers = Workers(workers) if workers > 1 else None
+        self._workers: Workers | None = None
+        if workers > 1:
+            from stackyard.search.workers import Workers  # imports all that processes take
+
+            self._workers = Workers(workers)
         self._kept: tuple[Course, Search] | None = None
         self._number = 0  # of the analysis
 

@@ -121,6 +121,11 @@ class Exhaustive:
         words = len(self._members) + len(self._path) + len(self._moves) + len(self._edges)
         return int(12 * self.table.places + 8 * words)
 
+    def stored(self) -> tuple[vec[i64], vec[i32]]:
+        """The codes, 1 more each, and the numbers of the table, made as small as it serves."""
+        self.table.resize(self.table.used + self.table.used // 3 + 1)
+        return self.table.codes, self.table.words
+
     def number(self, code: i64) -> int:
         """What the table holds for a code, -1 if it does not know it."""
         return int(self.table.number(code, -1))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
-from statistics import pstdev
 from typing import Final
 
 from stackyard.course import Course
@@ -91,6 +90,8 @@ def lets_win(position: Position, move: int) -> bool:
 
 def _weights(lines: Sequence[Line], noise: float) -> list[float]:
     """How likely each move is, the best having weight 1."""
+    from statistics import pstdev  # takes long to import
+
     values = [_looks(line) for line in lines]
     best, scale = max(values), noise * pstdev(values)
     return [exp((value - best) / scale) if scale else 1.0 for value in values]

@@ -1,6 +1,7 @@
 """Monte-Carlo tree search as programs use it: what it found about each move, and the best play.
 
-The work is done in `tree`, by the copy that was compiled with the game's rules where there is one.
+The work is done in `tree`, by the copy that was compiled with the game's rules where there is one,
+and beside it in `proving`.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from typing import Any, Final, final
 from stackyard.builds import nearest
 from stackyard.manner import Manner
 from stackyard.position import DRAW, ONGOING, Playout, Position
+from stackyard.search.proving import Prover
 
 PLAIN: Final = Manner()
 NODES: Final = 1_000_000  # 80 bytes each
+BATCH: Final = 64  # simulations from one look for proofs to the next
+EVEN: Final = 1 / 16  # the least share of the effort for proofs
 
 
 @final
@@ -67,6 +71,10 @@ class Search:
             self._tree.adopt(
                 *(manner.history, manner.horizon, manner.rave, manner.minimax, manner.scale)
             )
+        self._prover = Prover(position, drawn) if manner.proof else None
+        self._proof: float = manner.proof
+        self._done = 0  # simulations since the root was reached
+        self._effort = 0.0  # positions that may be looked at for proofs
 
     @property
     def simulations(self) -> int:
@@ -85,7 +93,16 @@ class Search:
 
     def run(self, simulations: int) -> None:
         """Run this many more simulations, or fewer if the result is proven by then."""
-        self._tree.run(simulations)
+        while simulations > 0 and self.proven == ONGOING:
+            step = min(simulations, BATCH - self._done % BATCH)
+            self._tree.run(step)
+            simulations -= step
+            self._done += step
+            if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
+                # In an even game proofs are far away; where one side seems to win, time is cheap.
+                self._effort += BATCH * self._proof * max(EVEN, self._tree.clarity**2)
+                for move, winner in self._prover.run(int(self._effort)):
+                    self._tree.settle(move, winner)
 
     def reseed(self, seed: int) -> None:
         """Draw all further random numbers from this seed."""
@@ -94,6 +111,10 @@ class Search:
     def advance(self, move: int) -> None:
         """Play a legal move at the root, and keep what is known about the game after it."""
         self._tree.advance(move)
+        self._done = 0
+        self._effort = 0.0
+        if self._prover is not None:
+            self._prover.advance(move)
 
     def children(self) -> list[Child]:
         """The legal moves of the root, the best first.
@@ -114,7 +135,8 @@ class Search:
         while True:
             children = self._ranked(node)
             if not children or not children[0].visits:
-                return moves
+                proof = self._prover.line(move) if self._prover is not None else []
+                return max(moves, proof, key=len)
             moves.append(children[0].move)
             node = self._child(node, children[0].move)
 

@@ -25,6 +25,15 @@ def playout(position: Position, seed: i64, limit: i64) -> i64:
     return play_on(position, Rng(seed), limit)
 
 
+def play_all(positions: list[Position], seed: i64, limit: i64) -> i64:
+    """Play each of `positions` as `playout` does, with one stream; how many moves in all."""
+    rng = Rng(seed)
+    moves: i64 = 0
+    for position in positions:
+        moves += play_on(position, rng, limit)
+    return moves
+
+
 def random_playout(position: Position, rng: Rng) -> int:
     """Play `position` to its end by uniformly random moves; how many were played.
 

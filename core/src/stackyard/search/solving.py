@@ -156,6 +156,10 @@ class Exhaustively:
         """How much memory it takes, roughly."""
         return int(self._solver.bytes())
 
+    def stored(self) -> tuple[Any, Any] | None:
+        """What a file keeps of it, see `Exhaustive.stored`; None where codes are keys' numbers."""
+        return None if self._coder.keyed or not self.done else self._solver.stored()
+
     def known(self, position: Position) -> Known | None:
         """See Knowledge."""
         if position.winner != ONGOING:
@@ -174,9 +178,10 @@ class Proving:
         self._start = position.copy()
         self._memory = memory
         self._coder = _Coder(position, keyed)
-        module = self._coder.module(position, "search.proof")
+        module = self._coder.module(position, "search.dfpn")
         self._proofs: list[Any] = [
-            module.Proof(self._coder(position.copy()), attacker, memory // 2) for attacker in (0, 1)
+            module.Attack(self._coder(position.copy()), attacker, memory // 2)
+            for attacker in (0, 1)
         ]
 
     def run(self, visits: int) -> None:

@@ -18,9 +18,11 @@ LARGE: Final = 1_000_000  # places from which on a table grows by half, before t
 MOST: Final = 1_500_000_000  # places that the numbers of 31 bits can tell apart
 
 
-def place_bytes() -> int:
-    """How many bytes a place takes."""
-    return 12
+def home(code: i64, places: i64) -> i64:
+    """The place of a code in a table of so many places, if no other code has taken it before."""
+    mixed = (code & PRIME) * LOW + (code >> 31) * HIGH
+    mixed = (mixed & PRIME) + (mixed >> 31)
+    return (mixed & PRIME) * places >> 31
 
 
 @final
@@ -42,9 +44,7 @@ class Table:
         codes = self.codes
         places = self.places
         wanted = code + 1
-        mixed = (code & PRIME) * LOW + (code >> 31) * HIGH
-        mixed = (mixed & PRIME) + (mixed >> 31)
-        place = (mixed & PRIME) * places >> 31
+        place = home(code, places)
         found = codes[place]
         while found and found != wanted:
             place += 1
@@ -80,10 +80,14 @@ class Table:
 
     def grow(self) -> None:
         """Make room for more."""
+        self.resize(self.next_places())
+
+    def resize(self, places: i64) -> None:
+        """Have so many places, more than are used."""
         codes = self.codes
         words = self.words
         old = self.places
-        self.places = self.next_places()
+        self.places = places
         self.codes = vec[i64]([0] * self.places)
         self.words = vec[i32]([0] * self.places)
         place: i64 = 0

@@ -141,10 +141,34 @@ class Tree:
         while child < end and nodes[child * WIDTH + MOVE] != move:
             child += 1
         self._root.play(move)
-        if child == end:
+        at = child * WIDTH
+        if child == end or (is_settled(nodes[at + PROVEN]) and nodes[at + COUNT] == 0):
             self._begin()
         else:
             self._keep(child)
+
+    def settle(self, move: i64, winner: i64) -> None:
+        """Take over that a legal move at the root leads to this result."""
+        if self._nodes[COUNT] or self._expand(0, self._root):
+            self._settle(0, move, winner)
+            self._prove(0)
+
+    def _settle(self, node: i64, move: i64, winner: i64) -> None:
+        """Write down the result of a move at a node that has children."""
+        nodes = self._nodes
+        at = node * WIDTH
+        tried = nodes[at + FIRST] + nodes[at + TRIED]
+        child = nodes[at + FIRST]
+        while nodes[child * WIDTH + MOVE] != move:
+            child += 1
+        if child >= tried:
+            self._try(at, child)
+            child = tried
+            nodes[child * WIDTH + VISITS] = 1
+            nodes[child * WIDTH + POINTS] = most(winner, nodes[at + PLAYER])
+        nodes[child * WIDTH + PROVEN] = winner
+        if winner == 1 - nodes[at + PLAYER]:
+            self._bounds[2 * child] = LOST
 
     def _keep(self, node: i64) -> None:
         """Make `node` the root and drop all nodes that are not below it."""
@@ -174,6 +198,21 @@ class Tree:
                     self._guesses = extend(self._guesses, guesses[first * 2 : (first + count) * 2])
                 self._used += count
             node += 1
+
+    @property
+    def clarity(self) -> float:
+        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        nodes = self._nodes
+        most: i64 = 0
+        points: i64 = 0
+        at = nodes[FIRST] * WIDTH
+        end = at + nodes[TRIED] * WIDTH
+        while at < end:
+            if nodes[at + VISITS] > most:
+                most = nodes[at + VISITS]
+                points = nodes[at + POINTS]
+            at += WIDTH
+        return abs(float(points) / float(most) - 1.0) if most else 0.0
 
     @property
     def size(self) -> int:
@@ -409,17 +448,7 @@ class Tree:
             after = position.copy()
             after.play(move)
             if after.winner == player and self._expand(node, position):
-                nodes = self._nodes
-                child = nodes[node * WIDTH + FIRST] * WIDTH
-                place = child
-                while nodes[place + MOVE] != move:
-                    place += WIDTH
-                nodes[place + MOVE] = nodes[child + MOVE]
-                nodes[child + MOVE] = move
-                nodes[child + VISITS] = 1
-                nodes[child + POINTS] = 2
-                nodes[child + PROVEN] = player
-                nodes[node * WIDTH + TRIED] = 1
+                self._settle(node, move, player)
                 return True
         return False
 
@@ -551,14 +580,18 @@ class Tree:
             place += 2
         if tried == count or (highest > URGENCY and at > 0):
             return best >> 1
-        child = (first + tried) * WIDTH
-        drawn = (first + tried + self._rng.below(count - tried)) * WIDTH
-        move = nodes[drawn + MOVE]
-        nodes[drawn + MOVE] = nodes[child + MOVE]
-        nodes[child + MOVE] = move
-        nodes[child + PROVEN] = ONGOING
-        nodes[at + TRIED] = tried + 1
+        self._try(at, first + tried + self._rng.below(count - tried))
         return first + tried
+
+    def _try(self, at: i64, child: i64) -> None:
+        """Put a child that was never tried behind those that were, as one of them."""
+        nodes = self._nodes
+        place = (nodes[at + FIRST] + nodes[at + TRIED]) * WIDTH
+        move = nodes[child * WIDTH + MOVE]
+        nodes[child * WIDTH + MOVE] = nodes[place + MOVE]
+        nodes[place + MOVE] = move
+        nodes[place + PROVEN] = ONGOING
+        nodes[at + TRIED] += 1
 
 
 def is_settled(proven: i64) -> bool:

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
-from stackyard.boards import Board
 from stackyard.drawing import svg, text
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.game import Game
+from stackyard.plugins.checking import faults_of_game
+from stackyard.plugins.problems import SENTENCES
 from stackyard.position import ONGOING, Position
 from stackyard.scenes import Piece, Scene
 from stackyard.testing.moves import compare, snapshot
@@ -142,7 +143,7 @@ def check_description(game: Game) -> None:
     one, other = game.colours
     if not one.strip() or not other.strip() or one == other:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
-    if not isinstance(getattr(game, "board", None), Board) or getattr(game, "move_space", 0) < 1:
-        raise ConformanceError("prepare sets `board`, a Board, and `move_space`, at least 1")
+    for kind, detail in faults_of_game(game):  # for which it would be refused when it is loaded
+        raise ConformanceError(SENTENCES[kind].format(subject=about.name, detail=detail))
     if not game.rules_page().strip():
         raise ConformanceError("the rules page is empty")

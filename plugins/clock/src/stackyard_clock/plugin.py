@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from stackyard.about import Term
 from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
 from stackyard.showing import time_words
-from stackyard_clock.control import TERM, Control, control_of
 
 if TYPE_CHECKING:
     from stackyard.match import Match
+    from stackyard_clock.control import Control
 
 # Below the larger of these, a side has little time left.
 LITTLE_SECONDS = 10.0
@@ -24,21 +24,21 @@ LITTLE_SHARE = 0.1  # of its budget
 @hookimpl
 def stackyard_register_terms(register: RegisterTerm) -> None:
     """Register the term `clock`."""
-    about = Term(TERM, "Time for each side, with an increment, or for each move.", "300+5")
+    about = Term("clock", "Time for each side, with an increment, or for each move.", "300+5")
     register(about, "stackyard_clock.control:read")
 
 
 @hookimpl
 def stackyard_time_left(match: Match, player: int) -> float | None:
     """What the control leaves the player; the turn loop ends the match when it is used up."""
-    control = control_of(match.terms)
+    control = _control(match)
     return None if control is None else control.left(match.course, player)
 
 
 @hookimpl
 def stackyard_match_started(match: Match) -> None:
     """Say what each side has."""
-    control = control_of(match.terms)
+    control = _control(match)
     if control is not None:
         match.say(f"Clock: {_words(control, match)}.")
 
@@ -46,7 +46,7 @@ def stackyard_match_started(match: Match) -> None:
 @hookimpl
 def stackyard_turn_started(match: Match) -> None:
     """Warn once when the player to act has little time left."""
-    control = control_of(match.terms)
+    control = _control(match)
     if control is None or not control.budget:
         return
     course, little = match.course, max(LITTLE_SECONDS, LITTLE_SHARE * control.budget)
@@ -55,6 +55,13 @@ def stackyard_turn_started(match: Match) -> None:
     had = control.budget if earlier is None else left + sum(earlier.seconds) - control.increment
     if 0 < left < little <= had:
         match.say(f"Clock: {match.game.colours[course.player]} has {time_words(left)} left.")
+
+
+def _control(match: Match) -> Control | None:
+    """The control of a match, which is read only when matches are played."""
+    from stackyard_clock.control import control_of
+
+    return control_of(match.terms)
 
 
 def _words(control: Control, match: Match) -> str:

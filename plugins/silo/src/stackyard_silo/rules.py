@@ -89,17 +89,15 @@ class Silo:
         lifted = own & -own
         cargo = other & (lifted - 1)
         height = lowest(lifted) + 1
-        words[mine] = own >> height
-        words[theirs] = other >> height
+        own >>= height
+        other >>= height
+        words[mine] = own
+        words[theirs] = other
         words[mine + right] = words[mine + right] << height | lifted
         words[theirs + right] = words[theirs + right] << height | cargo
-        held = self._held | bit(mine + right)
-        if own == lifted:
-            held ^= bit(mine)
-        if cargo:
-            held |= bit(theirs + right)
-            if other == cargo:
-                held ^= bit(theirs)
+        # Without a branch, since no processor could guess which words become 0.
+        held = self._held & ~(bit(mine) | bit(theirs)) | bit(mine + right)
+        held |= some(own) << mine | some(other) << theirs | some(cargo) << theirs + right
         self._held = held
         self.player = 1 - player
         if self.has_reached(player):
@@ -170,6 +168,11 @@ class Silo:
             colours = colours << height | blue
             column += 1
         return (heights << checkers | colours) << 1 | self.player
+
+
+def some(word: i64) -> i64:
+    """1 if a word of checkers is not 0, else 0."""
+    return -word >> 63 & 1
 
 
 def place(words: Sequence[int], player: int, goal: int) -> Silo:

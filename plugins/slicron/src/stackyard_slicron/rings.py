@@ -70,7 +70,7 @@ class Rings:
         # ring t (low, high), and the cells beside its stones (low, high).
         self.width: i64 = 0
         self.start: i64 = 0
-        self.words = vec[i64]([0] * ROOM)
+        self.words = _EMPTY[:]
         self._low: i64 = 0  # the set
         self._high: i64 = 0
 
@@ -238,14 +238,16 @@ def beside(near: vec[i64], low: i64, high: i64) -> Cells:
     """The cells with a neighbour in a set."""
     beside_low: i64 = 0
     beside_high: i64 = 0
-    base: i64 = 0
-    while low | high:
-        if low == 0:
-            low, high, base = high, low, HALF
-        cell = base + lowest(low)
+    while low:
+        at = 2 * lowest(low)
         low &= low - 1
-        beside_low |= near[2 * cell]
-        beside_high |= near[2 * cell + 1]
+        beside_low |= near[at]
+        beside_high |= near[at + 1]
+    while high:
+        at = 2 * (HALF + lowest(high))
+        high &= high - 1
+        beside_low |= near[at]
+        beside_high |= near[at + 1]
     return beside_low, beside_high
 
 
@@ -286,4 +288,5 @@ def with_set(sets: vec[i64], low: i64, high: i64) -> vec[i64]:
     return append(append(kept, low), high)
 
 
+_EMPTY: Final = vec[i64]([0] * ROOM)
 HEXAGONS: Final = {side: Hexagon(side) for side in range(2, 7)}

@@ -12,11 +12,10 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.bits import count, lowest, pick
+from stackyard.bits import count, pick
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import (
-    HALF,
     HEXAGONS,
     Cells,
     Hexagon,
@@ -220,25 +219,30 @@ class Slicron:
         return rings
 
     def _join(self, cell: i64) -> i64:
-        """Make a new stone the root of all groups it touches; how many ends that makes."""
-        on, groups = self._on, self._groups
-        low, high = on.rim
-        ends = has(low, high, cell)
-        groups[4 * cell] = cell
-        low = on.near[2 * cell] & self._own_low
-        high = on.near[2 * cell + 1] & self._own_high
-        base: i64 = 0
+        """Make one group of a new stone and all groups it touches; how many ends that has.
+
+        The root of one of them stays the root: if each new stone became one, ways would be long.
+        """
+        groups, near = self._groups, self._on.near
+        rim_low, rim_high = self._on.rim
+        ends = has(rim_low, rim_high, cell)
+        root = cell
+        low = near[2 * cell] & self._own_low
+        high = near[2 * cell + 1] & self._own_high
         while low | high:
-            if low == 0:
-                low, high, base = high, low, HALF
-            root = base + lowest(low)
-            low &= low - 1
-            while groups[4 * root] != root:
-                root = groups[4 * root]
-            if root != cell:
-                ends += groups[4 * root + 1]
-                groups[4 * root] = cell
-        groups[4 * cell + 1] = ends
+            stone = first(low, high)
+            low, high = rest(low, high)
+            low &= ~near[2 * stone]  # they belong to its group
+            high &= ~near[2 * stone + 1]
+            stone = root_of(groups, stone)
+            if stone != root:
+                ends += groups[4 * stone + 1]
+                if root == cell:
+                    root = stone
+                else:
+                    groups[4 * stone] = root
+        groups[4 * cell] = root
+        groups[4 * root + 1] = ends
         return ends
 
     def _take_off(self, cell: i64) -> None:
@@ -310,31 +314,23 @@ class Slicron:
         return True
 
     def _close(self, low: i64, high: i64) -> None:
-        """Find what a group closes that has just been measured."""
-        closed_low, closed_high = closed_by(self._rings())
-        self._add_closed(self._groups[4 * first(low, high)], closed_low, closed_high)
-
-    def _add_closed(self, root: i64, low: i64, high: i64) -> None:
-        """Note what a group closes, and all that the groups of the player close."""
+        """Find what a group closes that has just been measured, and all that is closed now."""
         groups = self._groups
-        groups[4 * root + 2] = low
-        groups[4 * root + 3] = high
+        closed_low, closed_high = closed_by(self._rings())
+        root = groups[4 * first(low, high)]
+        groups[4 * root + 2] = closed_low
+        groups[4 * root + 3] = closed_high
         rim_low, rim_high = self._on.rim
-        ends_low = self._own_low & rim_low
-        ends_high = self._own_high & rim_high
-        base: i64 = 0
-        while ends_low | ends_high:
-            if ends_low == 0:
-                ends_low, ends_high, base = ends_high, ends_low, HALF
-            root = base + lowest(ends_low)
-            ends_low &= ends_low - 1
-            while groups[4 * root] != root:
-                root = groups[4 * root]
+        low = self._own_low & rim_low & ~low  # the ends of the other groups
+        high = self._own_high & rim_high & ~high
+        while low | high:
+            root = root_of(groups, first(low, high))
+            low, high = rest(low, high)
             if groups[4 * root + 1] > 1:
-                low |= groups[4 * root + 2]
-                high |= groups[4 * root + 3]
-        self._own_closed_low = low
-        self._own_closed_high = high
+                closed_low |= groups[4 * root + 2]
+                closed_high |= groups[4 * root + 3]
+        self._own_closed_low = closed_low
+        self._own_closed_high = closed_high
 
     def _close_by_paths(self) -> None:
         """Find what the groups of the player close by the revised rules."""
@@ -391,6 +387,14 @@ class Slicron:
         if self.swap:
             return code << 2 | 2 | self.player
         return code << 2 | self.player
+
+
+def root_of(groups: vec[i64], stone: i64) -> i64:
+    """The root of a stone's group: most are two steps away at most, which is no guess this way."""
+    root = groups[4 * groups[4 * stone]]
+    while groups[4 * root] != root:
+        root = groups[4 * root]
+    return root
 
 
 def place(

@@ -1,0 +1,137 @@
+"""The entry points of installed packages, read without `importlib.metadata`.
+
+To import that takes as long as to import click, and its parser reads whole METADATA files. Here
+the lines that are needed are read from the folders that Python imports from; what lies elsewhere,
+such as in a zip file, is left to `importlib.metadata`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from functools import cached_property
+from importlib.machinery import PathFinder
+from io import StringIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+POINTS = "entry_points.txt"
+METADATA = ("METADATA", "PKG-INFO")  # where the name and version of a package stand
+
+
+class Package:
+    """An installed package by the folder of its metadata."""
+
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
+
+    @property
+    def distribution(self) -> Distribution:
+        """The package as Python's library shows it."""
+        from importlib.metadata import Distribution
+
+        return Distribution.at(self.folder)
+
+    def points(self, group: str) -> list[tuple[str, str]]:
+        """The names and values of its entry points of one group.
+
+        ValueError: the list names the group, but cannot be read.
+        """
+        content = self._read(POINTS)
+        return _points(content.decode(), group) if f"[{group}]".encode() in content else []
+
+    @property
+    def name(self) -> str:
+        """Its name; empty if its metadata are lost."""
+        return self._fields.get("name", "")
+
+    @property
+    def version(self) -> str:
+        """Its version; empty if its name or version is lost."""
+        return self._fields.get("version", "") if self.name else ""
+
+    @cached_property
+    def _fields(self) -> dict[str, str]:
+        contents = (self._read(name) for name in METADATA)
+        return _head(next(filter(None, contents), b"").decode(errors="replace"))
+
+    def _read(self, name: str) -> bytes:
+        """The content of a file; nothing if it is missing."""
+        try:
+            with open(os.path.join(self.folder, name), "rb", 0) as file:  # noqa: PTH118, PTH123
+                return file.read()
+        except OSError:
+            return b""
+
+
+class _Elsewhere(Package):
+    """A package whose metadata lie in no folder that can be listed."""
+
+    def __init__(self, distribution: Distribution) -> None:
+        super().__init__("")
+        self._distribution = distribution
+
+    @property
+    def distribution(self) -> Distribution:
+        return self._distribution
+
+    def _read(self, name: str) -> bytes:
+        try:
+            return (self._distribution.read_text(name) or "").encode()
+        except ValueError:
+            return b""
+
+
+def packages() -> Iterator[Package]:
+    """All that are installed, in the order in which Python would import them."""
+    finders = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
+    if finders != [PathFinder]:
+        yield from _elsewhere()
+        return
+    for folder in map(str, sys.path):
+        try:
+            names = os.listdir(folder or ".")  # noqa: PTH208 - pathlib takes long to import
+        except (OSError, ValueError):
+            names = None
+        if names is not None and not folder.lower().endswith(".egg"):
+            infos = [name for name in names if name.lower().endswith((".dist-info", ".egg-info"))]
+            yield from [Package(os.path.join(folder, name)) for name in infos]  # noqa: PTH118
+        elif os.path.exists(folder):  # noqa: PTH110
+            yield from _elsewhere(folder)
+
+
+def _elsewhere(*folders: str) -> Iterator[Package]:
+    """What Python's library finds, in these folders or, without any, in all."""
+    from importlib.metadata import distributions
+
+    found = distributions(path=list(folders)) if folders else distributions()
+    yield from map(_Elsewhere, found)
+
+
+def _points(text: str, group: str) -> list[tuple[str, str]]:
+    """Read a list of entry points, by the rules of `importlib.metadata`."""
+    section, found = "", []
+    for line in map(str.strip, text.splitlines()):
+        if line.startswith("[") and line.endswith("]"):
+            section = line.strip("[]")
+        elif section and line and not line.startswith("#"):
+            name, equals, value = map(str.strip, line.partition("="))
+            if not equals:
+                raise ValueError(f"{line!r:.40} is no entry point")
+            if section == group:
+                found.append((name, value))
+    return found
+
+
+def _head(text: str) -> dict[str, str]:
+    """The fields of METADATA by their names in lower case, of each the first line of the first."""
+    fields: dict[str, str] = {}
+    for line in StringIO(text):
+        name, colon, value = line.partition(":")
+        if not colon and not line.startswith((" ", "\t")):
+            break
+        fields.setdefault(name.lower(), value.strip())
+    return fields

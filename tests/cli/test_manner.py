@@ -1,0 +1,73 @@
+"""A manner of searching that a game declares wrongly, and a game that declares none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from stackyard import Manner, load_game
+
+Text = Callable[..., str]
+UsePlugin = Callable[[str, str], Path]
+
+HEXAPAWN = (Path(__file__).parents[2] / "docs/authors/hexapawn.py").read_text("utf-8")
+OPTIONS = "    options = (Option("
+PLAY = ("play", "hexapawn", "--second", "random", "--quiet", "--first")
+
+# What a game declares, and what is said of it.
+WRONG = {
+    "'fast'": "game hexapawn: its manner of searching is a Manner, not fast",
+    "Manner(horizon=5)": (
+        "game hexapawn: its manner of searching has a horizon, and its position lacks evaluate"
+    ),
+    "Manner(minimax=0.5)": (
+        "game hexapawn: its manner of searching has a minimax, and its position lacks evaluate"
+    ),
+    "Manner(horizon='5')": "horizon of a manner is a number of moves, not '5'",
+    "Manner(rave=-1)": "rave of a manner is a number from 0, not -1",
+    "Manner(history='no')": "history of a manner is True or False, not 'no'",
+}
+
+
+def declaring(manner: str) -> str:
+    assert OPTIONS in HEXAPAWN
+    declared = f"    from stackyard import Manner\n    manner = {manner}\n"
+    return HEXAPAWN.replace(OPTIONS, declared + OPTIONS)
+
+
+@pytest.mark.parametrize(("manner", "words"), WRONG.items())
+def test_a_wrong_manner_is_named_with_its_game_wherever_it_is_met(
+    manner: str, words: str, use_plugin: UsePlugin, output: Text, refusal: Text
+) -> None:
+    path = use_plugin("hexapawn", declaring(manner))
+    refused = refusal(*PLAY, "mcts:simulations=20")
+    assert "hexapawn" in refused
+    for told in (refused, output("plugins")):
+        assert f"plugin hexapawn ({path}): " in told
+        assert words in told
+        assert "Traceback" not in told
+    assert "Silo" in output("rules", "silo")
+
+
+@pytest.mark.parametrize("player", ["mcts:simulations=50", "alphabeta:depth=3", "level:8"])
+def test_a_game_without_evaluate_or_declaration_is_played_by_every_player(
+    player: str, use_plugin: UsePlugin, output: Text
+) -> None:
+    use_plugin("hexapawn", HEXAPAWN)
+    game = load_game("hexapawn")
+    assert not hasattr(game.initial(), "evaluate")
+    assert game.manner == Manner()
+    assert game.manner.plain
+    assert " wins: " in output(*PLAY, player)
+
+
+def test_a_game_without_declaration_is_searched_as_one_that_declares_plain_search(
+    use_plugin: UsePlugin, output: Text
+) -> None:
+    words = ("analyse", "hexapawn", "--option", "size=5", "--simulations", "300", "--seed", "7")
+    use_plugin("hexapawn", HEXAPAWN)
+    without = output(*words, "--json")
+    use_plugin("hexapawn", declaring("Manner()"))
+    assert output(*words, "--json") == without
