@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import click
@@ -20,10 +21,12 @@ from stackyard.search.limits import Limit
 from stackyard.search.solving import (
     MEMORY,
     PLACE_BYTES,
+    Exhaustively,
     SolverEngine,
     at_least,
     is_best,
 )
+from stackyard.search.tables import kept_path, write_table
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -77,6 +80,8 @@ class Memory(click.ParamType[int]):
     metavar="SIZE",
     help="Take no more, such as 500M or 4G.  [default: 2G]",
 )
+@click.option("--table", type=click.Path(path_type=Path), metavar="FILE", help="Write all into it.")
+@click.option("--keep", is_flag=True, help="Keep the table, for the player perfect.")
 @click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
 @json_option
 def command(
@@ -86,6 +91,8 @@ def command(
     ply: int | None,
     method: str | None,
     memory: int,
+    table: Path | None,
+    keep: bool,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -97,14 +104,18 @@ def command(
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
+    if table is not None or keep:
+        if method == "proof":
+            raise click.UsageError("a proof fills no table: leave out --method proof")
+        method = "exhaustive"
     game, engine = course.game, SolverEngine(method or "", memory)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
         number = at_least(course.position)
         echo(
-            f"Estimate: at least {number:,} positions, {_size(PLACE_BYTES * number)};"
-            f" {_size(memory)} may be used."
+            f"Estimate: at least {number:,} positions, {size_words(PLACE_BYTES * number)};"
+            f" {size_words(memory)} may be used."
         )
     try:
         analysis = engine.analyse(course, Limit(seconds=seconds), _Teller(engine))
@@ -113,13 +124,19 @@ def command(
         raise
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
-        reason = f"{_size(memory)} did not suffice" if full else "time was up"
+        reason = f"{size_words(memory)} did not suffice" if full else "time was up"
         cure = "--memory or --method proof" if full else "--seconds"
         raise click.ClickException(f"Not solved: {reason} after {_effort(engine)}; try {cure}.")
     if as_json:
         echo_json(_as_json(analysis, engine))
-        return
-    _show(analysis, engine)
+    else:
+        _show(analysis, engine)
+    if keep:
+        table = kept_path(game, course.position)
+    if table is not None and isinstance(engine.solver, Exhaustively):
+        write_table(table, game, course.position, engine.solver)
+        if not as_json:
+            echo(f"table: {table} ({size_words(table.stat().st_size)})")
 
 
 def _course(game: Game, position: str | None, match: str | None, ply: int | None) -> Course:
@@ -225,14 +242,14 @@ def _effort(engine: SolverEngine) -> str:
     solver = engine.solver
     if solver is None:
         return "0 positions"
-    return f"{solver.positions:,} positions, {_size(solver.bytes)}"
+    return f"{solver.positions:,} positions, {size_words(solver.bytes)}"
 
 
 def _moves(number: int) -> str:
     return f"{number} move" if number == 1 else f"{number} moves"
 
 
-def _size(number: int) -> str:
+def size_words(number: int) -> str:
     """A number of bytes in a unit that suits it."""
     if number >= 10**9:
         return f"{number / 10**9:,.1f} GB"

@@ -11,6 +11,7 @@ import mmap
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -80,7 +81,8 @@ def write_table(path: Path, game: Game[Any], start: Position, solved: Exhaustive
                 file.write(memoryview(part))
         draft.replace(path)
     except OSError as failure:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
         raise TableError(f"{path} cannot be written: {failure.strerror}") from failure
     return heading
 
