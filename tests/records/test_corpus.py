@@ -7,7 +7,6 @@ either a rule was changed by mistake, or `rules_version` must be raised and the 
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import runpy
 from collections.abc import Callable
@@ -49,7 +48,7 @@ def change_silo(monkeypatch: pytest.MonkeyPatch) -> ChangeSilo:
 
     def change_silo(game: type[Game]) -> None:
         games = host().games
-        monkeypatch.setitem(games, "silo", dataclasses.replace(games["silo"], target=game))
+        monkeypatch.setitem(games, "silo", games["silo"]._replace(target=game))
 
     return change_silo
 

@@ -72,7 +72,7 @@ def test_a_random_playout_takes_its_seed_from_a_stream(heap: HeapMaker) -> None:
 def test_several_positions_are_played_to_their_ends_with_one_stream(heap: HeapMaker) -> None:
     positions = [heap(30), heap(40), heap(40)]
     first = heap(30)
-    moves = play_all(positions, 5, LONG)
+    moves = play_all(list(positions), 5, LONG)
     assert all(position.left == 0 for position in positions)
     assert playout(first, 5, LONG) < moves <= 30 + 40 + 40
     assert first.key() == positions[0].key()

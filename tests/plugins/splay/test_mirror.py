@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 
 import pytest
 
@@ -118,7 +117,7 @@ def test_mirror_repeats_its_choices_for_a_seed() -> None:
 
 def test_mirror_plays_splay_only() -> None:
     class OtherGame(SplayGame):
-        about = replace(SplayGame.about, name="other")
+        about = SplayGame.about._replace(name="other")
 
     with pytest.raises(PlayerSpecError, match="^player mirror plays splay, not other$"):
         make_player("mirror", OtherGame())
