@@ -73,7 +73,7 @@ def test_a_position_of_a_match_is_solved(answer: Answer, write: Callable[..., st
     from stackyard.records.format import encode
 
     game = load_game("silo", size=4, height=1)
-    match = Match(game, [make_player("random", game, seed) for seed in (1, 2)])
+    match = Match(game, (make_player("random", game, 1), make_player("random", game, 2)))
     match.run()
     file = write("match.json", json.loads(encode(record_of(match))))
     found = answer("solve", "silo", "--match", file, "--ply", "1")

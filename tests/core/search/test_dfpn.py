@@ -33,6 +33,7 @@ def test_whatever_is_proved_or_disproved_is_what_a_plain_solver_finds(seed: int)
             proof = decided(maze, attacker, step=rng.choice([1, 1000]))
             assert proof.result == (right[0][0] == attacker), (seed, case, attacker, maze.places)
             for key, place in reachable(maze).items():
+                assert isinstance(place, Maze)
                 verdict = proof.verdict(place)
                 wins = right[key][0] == attacker
                 assert verdict in {-1, wins}, (seed, case, attacker, maze.places, key)
