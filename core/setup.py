@@ -16,5 +16,8 @@ setup_core(
         "search.proof",
         "search.proving",
         "search.mcts",
+        "search.table",
+        "search.exhaustive",
+        "search.dfpn",
     ]
 )

@@ -8,6 +8,15 @@ from stackyard.building import setup_game  # noqa: E402
 setup_game(
     "stackyard_pit_of_pillars",
     compile=["rules"],
-    embed=["bits", "stacks", "rng", "search.playouts", "search.tree"],
+    embed=[
+        "bits",
+        "stacks",
+        "rng",
+        "search.playouts",
+        "search.tree",
+        "search.table",
+        "search.exhaustive",
+        "search.dfpn",
+    ],
     position="PitOfPillars",
 )

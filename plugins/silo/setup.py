@@ -8,6 +8,14 @@ from stackyard.building import setup_game  # noqa: E402
 setup_game(
     "stackyard_silo",
     compile=["rules"],
-    embed=["bits", "rng", "search.playouts", "search.tree"],
+    embed=[
+        "bits",
+        "rng",
+        "search.playouts",
+        "search.tree",
+        "search.table",
+        "search.exhaustive",
+        "search.dfpn",
+    ],
     position="Silo",
 )

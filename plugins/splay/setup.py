@@ -8,6 +8,14 @@ from stackyard.building import setup_game  # noqa: E402
 setup_game(
     "stackyard_splay",
     compile=["rules", "wide"],
-    embed=["bits", "rng", "search.playouts", "search.tree"],
+    embed=[
+        "bits",
+        "rng",
+        "search.playouts",
+        "search.tree",
+        "search.table",
+        "search.exhaustive",
+        "search.dfpn",
+    ],
     position="Splay",
 )

@@ -148,9 +148,13 @@ def test_a_game_from_a_file_is_played_by_the_computer(toys: str, answer: Answer)
     [
         (
             "mirror",
-            "there is no player 'mirror'; the players are human, random, mcts, alphabeta, level",
+            "there is no player 'mirror';"
+            " the players are human, random, mcts, alphabeta, level, perfect",
         ),
-        ("", "there is no player ''; the players are human, random, mcts, alphabeta, level"),
+        (
+            "",
+            "there is no player ''; the players are human, random, mcts, alphabeta, level, perfect",
+        ),
         ("human:x", "player human: 'x' is not KEY=VALUE; the keys are none"),
         ("random:", "player random: nothing follows the colon"),
         ("mcts:", "player mcts: nothing follows the colon"),

@@ -37,7 +37,7 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
     lines = output("plugins").splitlines()
     assert lines[:7] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
-        "  players: human, random, mcts, alphabeta, level",
+        "  players: human, random, mcts, alphabeta, level, perfect",
         "  exporters: json, jsonl, text, svg, png, gif",
         "  hooks: stackyard_register_exporters, stackyard_register_players",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
@@ -66,7 +66,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "build": build,
                 "processor": processor,
                 "provides": {
-                    "player": ["human", "random", "mcts", "alphabeta", "level"],
+                    "player": ["human", "random", "mcts", "alphabeta", "level", "perfect"],
                     "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
                 },
                 "hooks": ["stackyard_register_exporters", "stackyard_register_players"],

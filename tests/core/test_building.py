@@ -414,6 +414,7 @@ POSITIONS = [
     "if True:\n    from stackyard.position import (\n        Position)",
     "x = 'é'; from stackyard.position import Position; y = 1",
     "from stackyard.position import Position as Kind",
+    "from stackyard.position import Coded as Position",
 ]
 
 

@@ -40,8 +40,10 @@ LAYERS = [
     ],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
-        *("search.proof", "search.proving", "search.mcts", "search.limits"),
+        *("search.proof", "search.proving", "search.mcts"),
+        *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
         *("search.workers", "search.engine", "search.levels", "search.advice"),
+        *("search.solving", "search.tables"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [

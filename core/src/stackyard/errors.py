@@ -82,6 +82,10 @@ class ArchiveError(StackyardError):
     """The archive of matches cannot be read or written, or does not hold what was asked for."""
 
 
+class TableError(StackyardError):
+    """A file is no table of solved positions that serves here, or cannot be written."""
+
+
 class PictureError(StackyardError):
     """A picture cannot be made, because the libraries that make it are not installed."""
 

@@ -17,11 +17,14 @@ from stackyard.game import Game
 from stackyard.options import resolve
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
+from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine
 from stackyard.search.levels import STRENGTHS, choose, limit_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
+from stackyard.search.solving import SolverEngine
+from stackyard.search.tables import kept_for
 from stackyard.showing import quoted, shown
 
 if TYPE_CHECKING:
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
 
 SIMULATIONS = 1000  # of mcts, where its description names no limit
 DEPTH = 6  # of alphabeta, likewise
+PERFECT_SECONDS = 5.0  # that perfect may take to solve a position
 
 
 class Player(Protocol):
@@ -192,6 +196,44 @@ def alphabeta_player(
     if depth is None and seconds is None:
         depth = DEPTH
     return EnginePlayer("alphabeta", AlphaBetaEngine(seed), Limit(depth=depth, seconds=seconds))
+
+
+class PerfectPlayer:
+    """Plays perfectly where the result is known: by a table that is kept, or solved in time.
+
+    Elsewhere it says so, and plays the best move of Monte-Carlo tree search.
+    """
+
+    def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
+        self.name = "perfect"
+        self._engine = SolverEngine(known=list(kept_for(game)))
+        self._limit = Limit(seconds=seconds)
+        self._substitute = mcts_player(game, seed, seconds=seconds)
+        self._told = False
+
+    def choose(self, match: Match) -> int | str | None:
+        """The move that wins soonest, or loses latest."""
+        course = match.course
+        moves = course.position.legal_moves()
+        if len(moves) == 1:
+            return int(moves[0])
+        analysis = self._engine.analyse(course, self._limit, match.watch)
+        if analysis.proven != ONGOING:
+            return analysis.move
+        if not self._told:
+            self._told = True
+            match.say("The player perfect knows no result here and plays as mcts does.")
+        return self._substitute.choose(match)
+
+    def stop(self) -> None:
+        """End its thinking as soon as it has a move; from any thread."""
+        self._engine.stop()
+        self._substitute.stop()
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        self._engine.close()
+        self._substitute.close()
 
 
 def level_player(game: Game, seed: int, level: int) -> EnginePlayer:

@@ -60,6 +60,19 @@ class Judged(Protocol):
         """
 
 
+class Coded(Position, Protocol):
+    """A position that solvers can store: its identity is a number, too."""
+
+    def copy(self) -> Coded:
+        """See Position."""
+
+    def code(self) -> i64:
+        """A number, 0 … 2^62 - 1, equal exactly for equal positions of a game.
+
+        -1 where the board is too large for that. A position that is over needs none.
+        """
+
+
 # playout(position, seed, limit): plays on at random, in place; how many moves were made.
 Playout = Callable[[Position, int, int], int]
 

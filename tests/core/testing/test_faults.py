@@ -412,7 +412,14 @@ FAULTS = {
         "a pickled position has another key",
         {"__reduce__": pickled_without_what_was_taken},
     ),
-    # Keys and playouts
+    # Keys, codes and playouts
+    "a code for several positions": Fault(
+        "test_keys", "two positions have the code 5: ", {"code": lambda p: 5}
+    ),
+    "a code that is no number of 62 bits": Fault(
+        "test_keys", "has the code 4611686018427387904, not one from 0", {"code": lambda p: 2**62}
+    ),
+    "a code that changes": Fault("test_keys", "has two codes: ", {"code": lambda p: next(ASKED)}),
     "a key without the player": Fault(
         "test_keys", "two positions have the key", {"key": lambda p: (p.left, *p.taken)}
     ),

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 HOME = "stackyard.position"  # where the name Position comes from
+PROTOCOLS = ("Position", "Coded")  # what one class of a game satisfies
 
 Rewrite = Callable[[ast.ImportFrom], str | None]
 
@@ -65,13 +66,13 @@ def narrowed(source: str, package: str, position: str, where: str) -> str:
         classes = [
             ast.alias(position, alias.asname or alias.name)
             for alias in node.names
-            if alias.name == "Position"
+            if alias.name in PROTOCOLS
         ]
         if not classes:
             return None
         if node.module != HOME:
             raise SystemExit(mistake)
-        others = [alias for alias in node.names if alias.name != "Position"]
+        others = [alias for alias in node.names if alias.name not in PROTOCOLS]
         kept = [_import(HOME, others)] if others else []
         return "; ".join([*kept, _import(f"{package}.rules", classes)])
 

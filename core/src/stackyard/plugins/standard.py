@@ -16,7 +16,7 @@ SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limi
 
 @hookimpl
 def stackyard_register_players(register: RegisterPlayer) -> None:
-    """Register human, random, mcts, alphabeta and level."""
+    """Register human, random, mcts, alphabeta, level and perfect."""
     register(PlayerKind("human", "You, typing moves."), "stackyard.players:HumanPlayer")
     register(
         PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
@@ -60,6 +60,17 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             (Option("level", LEVEL, range(1, LEVELS + 1), "How strong it is."), SEED),
         ),
         "stackyard.players:level_player",
+    )
+    register(
+        PlayerKind(
+            "perfect",
+            "Plays perfectly where a kept table or its solver knows the result; elsewhere as mcts.",
+            (
+                Option("seconds", 5.0, Span(0.001, 3600), "How long it may solve for a move."),
+                SEED,
+            ),
+        ),
+        "stackyard.players:PerfectPlayer",
     )
 
 

@@ -143,7 +143,7 @@ class GameConformance:
         _check(moves.check_pickling, self._samples())
 
     def test_keys(self) -> None:
-        """Keys are equal exactly where position strings are, whatever the way there."""
+        """Keys and codes are equal exactly where position strings are, whatever the way there."""
         _check(keys.check_keys, self._trials())
 
     def test_playouts(self) -> None:

@@ -1,4 +1,4 @@
-"""The check of keys: equal exactly where position strings are, whatever the way there."""
+"""The check of keys and codes: equal exactly where position strings are, whatever the way there."""
 
 from __future__ import annotations
 
@@ -15,9 +15,14 @@ GARBLED = 20  # strings like that of such a position
 
 
 def check_keys(trial: Trial) -> None:
-    """Among all positions of a trial and others like them, keys tell apart what strings do."""
+    """Among all positions of a trial and others like them, keys tell apart what strings do.
+
+    So do the codes of those that are not over, if positions have any.
+    """
     texts: dict[Hashable, str] = {}
     keys: dict[str, Hashable] = {}
+    coded: dict[int, str] = {}
+    codes: dict[str, int] = {}
 
     def meet(position: Position) -> None:
         key, text = position.key(), trial.game.format_position(position)
@@ -25,6 +30,15 @@ def check_keys(trial: Trial) -> None:
             raise ConformanceError(f"two positions have the key {key!r}: {texts[key]} and {text}")
         if keys.setdefault(text, key) != key:
             raise ConformanceError(f"{text} has two keys: {keys[text]!r} and {key!r}")
+        code = -1 if position.winner != ONGOING else code_of(position)
+        if code == -1:
+            return
+        if not 0 <= code < 2**62:
+            raise ConformanceError(f"{text} has the code {code}, not one from 0 to 2^62 - 1 or -1")
+        if coded.setdefault(code, text) != text:
+            raise ConformanceError(f"two positions have the code {code}: {coded[code]} and {text}")
+        if codes.setdefault(text, code) != code:
+            raise ConformanceError(f"{text} has two codes: {codes[text]} and {code}")
 
     for sample in trial.samples():
         with at(sample):
@@ -33,6 +47,12 @@ def check_keys(trial: Trial) -> None:
         with at(sample):
             for position in (*_by_other_orders(sample), *_with_like_strings(sample)):
                 meet(position)
+
+
+def code_of(position: Position) -> int:
+    """The code of a position, -1 if it has none."""
+    code = getattr(position, "code", None)
+    return -1 if code is None else int(code())
 
 
 def _by_other_orders(sample: Sample) -> Iterator[Position]:

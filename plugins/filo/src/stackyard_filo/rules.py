@@ -92,8 +92,7 @@ class Filo:
 
     def key(self) -> int:
         """The identity of the position: what has left the board follows from the rest."""
-        reserves = share(self._reserves, WHITE) << 5 | share(self._reserves, BLACK)
-        return (self._row << 10 | reserves) << 1 | self.player
+        return int(self.code())
 
     def evaluate(self) -> i64:
         """How many checkers more than the opponent the player to act has left; fewer, by exits."""
@@ -244,6 +243,11 @@ class Filo:
         if stack_on(self._row, nearest) == wanted:
             return 1
         return 0
+
+    def code(self) -> i64:
+        """The row, the reserves and the player, as in `key`."""
+        reserves = share(self._reserves, WHITE) << 5 | share(self._reserves, BLACK)
+        return (self._row << 10 | reserves) << 1 | self.player
 
 
 def number(cells: i64) -> i64:

@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, members, pick
+from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import (
@@ -34,6 +34,9 @@ FREE: Final = 2  # a man with only vacant squares beside it
 MOVE: Final = 3  # the compulsory step of the movement stage
 PILLAR: Final = 4  # a pillar may move
 
+CODE: Final = 62  # bits of the code of a position, at most
+RESERVE: Final = 4  # bits of it for the reserve of a player
+
 _SHIFTS: Final = vec[i64](SHIFTS)
 _NOT_A: Final = 0x3F7F7F7F7F7F7F7F  # where a step to the right cannot end
 _NOT_H: Final = 0x3FBFBFBFBFBFBFBF  # where a step to the left cannot
@@ -47,6 +50,7 @@ class Yard:
         tables = steps_of_board(size)
         self.size = size
         self.squares: i64 = tables.squares
+        self.number: i64 = count(tables.squares)
         self.beside = vec[i64](tables.beside)
         self.codes = vec[i64](tables.codes)
         self.numbers = vec[i64](tables.numbers)
@@ -406,6 +410,46 @@ class PitOfPillars:
         if self._own_reserve == 0 and self._own & _beside(self._open) == 0:
             return 1 - self.player
         return ONGOING
+
+    def code(self) -> i64:
+        """Heights, each as a bit above as many zeros, the colours, and the squares of pillars.
+
+        Then the reserves, the phase and the player. A pillar counts as a stack of one man of its
+        colour. In the entering stage the square to enter beside is marked in place of pillars.
+        """
+        squares = self._board.squares
+        number = self._board.number
+        pillars = self._own_pillars | self._other_pillars
+        heights: i64 = 1
+        colours: i64 = 0
+        marked: i64 = 0
+        men: i64 = 0
+        while squares:
+            square = lowest(squares)
+            squares &= squares - 1
+            stack = self._stacks[square]
+            if pillars >> square & 1:
+                stack = 2  # White's
+                if self._own_pillars >> square & 1 == self.player:
+                    stack = 3
+                marked = 2 * marked + 1
+            else:
+                marked *= 2
+                if square == self.last:
+                    marked += 1
+            tall = height(stack)
+            men += tall
+            if 2 * men + 2 * number + 2 * RESERVE + 6 > CODE:
+                return -1
+            heights = (2 * heights << tall) + 1
+            colours = colours << tall | stack ^ bit(tall)
+        own = self._own_reserve
+        other = self._other_reserve
+        if own >> RESERVE or other >> RESERVE:
+            return -1
+        code = (heights << men | colours) << number | marked
+        code = (code << RESERVE | own) << RESERVE | other
+        return (code << 3 | self.phase) << 1 | self.player
 
 
 def place(

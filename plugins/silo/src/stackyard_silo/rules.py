@@ -22,6 +22,7 @@ BLUE: Final = 1
 ANY: Final = 0  # one unbroken run, in whichever column
 END: Final = 1  # one unbroken run in the far-right column
 HOME: Final = 2  # everything in the far-right column
+CODE: Final = 62  # bits of the code of a position, at most
 
 
 @final
@@ -142,6 +143,31 @@ class Silo:
             return True
         run = self._words[lowest(held)]
         return run & (run + (run & -run)) == 0
+
+    def code(self) -> i64:
+        """The columns' heights, each as a bit above as many zeros, the colours, and the player.
+
+        A leading bit tells how many checkers there are.
+        """
+        words = self._words
+        size = self._size
+        heights: i64 = 1
+        colours: i64 = 0
+        checkers: i64 = 0
+        column: i64 = 0
+        while column < size:
+            blue = words[size + column]
+            both = words[column] | blue
+            height: i64 = 0
+            if both:
+                height = highest(both) + 1
+            checkers += height
+            if 2 * checkers + size + 2 > CODE:
+                return -1
+            heights = (2 * heights << height) + 1
+            colours = colours << height | blue
+            column += 1
+        return (heights << checkers | colours) << 1 | self.player
 
 
 def some(word: i64) -> i64:

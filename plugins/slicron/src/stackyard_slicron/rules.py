@@ -30,6 +30,7 @@ from stackyard_slicron.rings import (
 
 BLACK: Final = 0
 WHITE: Final = 1
+CODE: Final = 48  # bits for the cells in the code of a position
 
 
 @final
@@ -365,6 +366,27 @@ class Slicron:
             if self._revised:
                 self._close_by_paths()
         self._begin_turn()
+
+    def code(self) -> i64:
+        """Two bits a cell, the stone placed in this turn, whether swap is due, and the player.
+
+        A cell with both bits has lost its stone in this turn. For boards of up to 19 cells.
+        """
+        cells = self._on.swap
+        if 2 * cells > CODE:
+            return -1
+        own = self._own_low
+        other = self._other_low
+        placed: i64 = 0
+        if self.mid_turn:
+            placed = 1 + self._turn[0]
+            gone = self._turn[1] & ~own
+            own |= gone
+            other |= gone
+        code = (own << cells | other) << 5 | placed
+        if self.swap:
+            return code << 2 | 2 | self.player
+        return code << 2 | self.player
 
 
 def root_of(groups: vec[i64], stone: i64) -> i64:

@@ -24,6 +24,7 @@ BLACK: Final = 1
 LARGEST: Final = 6  # the side of the largest board whose interior is one word
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
 SPAN: Final = 128  # the places of a side in the table of neighbours …
+CODE: Final = 62  # bits of the code of a position, at most
 RIM: Final = 64  # … of which the border cells have those from here on
 
 Planes = tuple[i64, i64, i64]  # the ones, the twos and the fours of a number for each cell
@@ -262,6 +263,21 @@ class Splay:
             self.winner = self.player
         else:
             self.winner = 1 - self.player
+
+    def code(self) -> i64:
+        """What `key` holds, on boards of up to 19 cells: planes and sets one after the other."""
+        inside = 3 * self._side * (self._side - 3) + 7
+        border = 6 * self._side - 6
+        if 5 * inside + 2 * border + 2 > CODE:
+            return -1
+        code = self._slack[0] << inside | self._slack[1]
+        code = code << inside | self._slack[2]
+        code = (code << inside | self._own) << inside | self._other
+        code = (code << border | self._own_rim) << border | self._other_rim
+        code = code << 1 | self.player
+        if self._swap:
+            return code << 1 | 1
+        return code << 1
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> Splay:

@@ -1,0 +1,256 @@
+"""`stackyard solve GAME`."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from stackyard.course import Course
+from stackyard.drawing.text import status
+from stackyard.game import Game
+from stackyard.position import DRAW, ONGOING
+from stackyard.records.reading import course_of
+from stackyard.search.advice import best_play
+from stackyard.search.engine import Analysis
+from stackyard.search.limits import Limit
+from stackyard.search.solving import (
+    MEMORY,
+    PLACE_BYTES,
+    Exhaustively,
+    SolverEngine,
+    at_least,
+    is_best,
+)
+from stackyard.search.tables import kept_path, write_table
+from stackyard_cli.common import (
+    Seconds,
+    echo_json,
+    echo_table,
+    game_argument,
+    json_option,
+    position_option,
+    settings_words,
+)
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import can_be_shown
+from stackyard_cli.sources import load
+
+AHEAD = 8  # moves shown of the best play
+TELL_SECONDS = 0.5  # between two lines of progress
+UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
+
+
+class Memory(click.ParamType[int]):
+    """A number of bytes, such as 500M or 4G."""
+
+    name = "memory"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, one million at least."""
+        match = re.fullmatch(
+            r"([0-9]{1,12}(?:\.[0-9]{1,3})?)([KMG]?)B?", str(value).strip().upper()
+        )
+        number = int(float(match[1]) * UNITS[match[2]]) if match else 0
+        if not 10**6 <= number <= 10**12:
+            self.fail(f"{value} is not an amount of memory such as 500M or 4G", param, ctx)
+        return number
+
+
+@click.command("solve", cls=OurCommand)
+@game_argument
+@position_option
+@click.option(
+    "--match", metavar="MATCH", help="Solve a position of a match: its number, or a file."
+)
+@click.option("--ply", type=click.IntRange(0), help="Of --match, the position after so many moves.")
+@click.option(
+    "--method",
+    type=click.Choice(["exhaustive", "proof"]),
+    help="Solve all that can come, or only find out who wins.  [default: what memory allows]",
+)
+@click.option(
+    "--memory",
+    type=Memory(),
+    default=MEMORY,
+    metavar="SIZE",
+    help="Take no more, such as 500M or 4G.  [default: 2G]",
+)
+@click.option("--table", type=click.Path(path_type=Path), metavar="FILE", help="Write all into it.")
+@click.option("--keep", is_flag=True, help="Keep the table, for the player perfect.")
+@click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
+@json_option
+def command(
+    game: Game,
+    position: str | None,
+    match: str | None,
+    ply: int | None,
+    method: str | None,
+    memory: int,
+    table: Path | None,
+    keep: bool,
+    seconds: float | None,
+    as_json: bool,
+) -> None:
+    """Find out who wins a position with best play, in how many moves, and by which moves.
+
+    A game that can go on for ever is a draw. Where memory does not suffice to solve everything
+    that can come of the position, the answer tells only who wins.
+    """
+    course = _course(game, position, match, ply)
+    if course.result is not None:
+        raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
+    if table is not None or keep:
+        if method == "proof":
+            raise click.UsageError("a proof fills no table: leave out --method proof")
+        method = "exhaustive"
+    game, engine = course.game, SolverEngine(method or "", memory)
+    if not as_json:
+        echo(f"{game.title} ({settings_words(game)})")
+        echo(status(course.scene))
+        number = at_least(course.position)
+        echo(
+            f"Estimate: at least {number:,} positions, {size_words(PLACE_BYTES * number)};"
+            f" {size_words(memory)} may be used."
+        )
+    try:
+        analysis = engine.analyse(course, Limit(seconds=seconds), _Teller(engine))
+    except KeyboardInterrupt:
+        echo(f"Stopped after {_effort(engine)}; nothing was kept.", err=True)
+        raise
+    if analysis.proven == ONGOING:
+        full = engine.solver is not None and engine.solver.full
+        reason = f"{size_words(memory)} did not suffice" if full else "time was up"
+        cure = "--memory or --method proof" if full else "--seconds"
+        raise click.ClickException(f"Not solved: {reason} after {_effort(engine)}; try {cure}.")
+    if as_json:
+        echo_json(_as_json(analysis, engine))
+    else:
+        _show(analysis, engine)
+    if keep:
+        table = kept_path(game, course.position)
+    if table is not None and isinstance(engine.solver, Exhaustively):
+        write_table(table, game, course.position, engine.solver)
+        if not as_json:
+            echo(f"table: {table} ({size_words(table.stat().st_size)})")
+
+
+def _course(game: Game, position: str | None, match: str | None, ply: int | None) -> Course:
+    """What is to be solved."""
+    if match is None:
+        if ply is not None:
+            raise click.UsageError("--ply is the move of a match: name it with --match")
+        return Course(game, game.initial() if position is None else game.parse_position(position))
+    if position is not None:
+        raise click.UsageError("--match and --position exclude each other")
+    course = course_of(load(match))
+    if course.game.name != game.name:
+        raise click.UsageError(f"the match {match} is one of {course.game.name}, not {game.name}")
+    if ply is not None and ply > course.ply:
+        raise click.UsageError(f"--ply {ply}: the match {match} has {course.ply} moves")
+    return course if ply is None else course.at(ply)
+
+
+class _Teller:
+    """Tells on a terminal, now and then, how far a solver is."""
+
+    def __init__(self, engine: SolverEngine) -> None:
+        self._engine = engine
+        self._begun = self._told = time.perf_counter()
+        self._shown = can_be_shown()
+
+    def __call__(self, share: float) -> bool:
+        now = time.perf_counter()
+        if self._shown and now - self._told >= TELL_SECONDS:
+            self._told = now
+            solver = self._engine.solver
+            number = 0 if solver is None else solver.positions
+            sys.stderr.write(
+                f"\r\x1b[K{_effort(self._engine)}, {number / (now - self._begun):,.0f} a second"
+            )
+            if solver is not None and (solver.done or solver.full):
+                sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+        return False
+
+
+def _show(analysis: Analysis, engine: SolverEngine) -> None:
+    game, first = analysis.course.game, analysis.lines[0]
+    plies = "" if first.plies is None else f" in {_moves(first.plies)}"
+    verdict = (
+        "a draw" if analysis.proven == DRAW else f"{game.colours[analysis.proven]} wins{plies}"
+    )
+    echo(f"With best play: {verdict}")
+    echo()
+    rows = []
+    for line in analysis.lines:
+        play = best_play(line)
+        rows.append(
+            (
+                line.text,
+                line.result or "not known",
+                "" if line.plies is None else str(line.plies),
+                "best" if is_best(line, first) else "",
+                " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
+            )
+        )
+    echo_table(("move", "result", "moves", "", "best play"), rows, plain_head=True)
+    echo()
+    echo(f"{_effort(engine)}, {analysis.seconds:.1f} s{_manner(engine)}")
+
+
+def _manner(engine: SolverEngine) -> str:
+    solver = engine.solver
+    if solver is None:
+        return ""
+    if solver.method == "proof":
+        return "; proved by proof-number search, without the distance to the end"
+    return "; positions can come back" if solver.repeats else "; no position comes back"
+
+
+def _as_json(analysis: Analysis, engine: SolverEngine) -> dict[str, Any]:
+    course, first = analysis.course, analysis.lines[0]
+    game = course.game
+    return {
+        "game": game.name,
+        "options": game.settings,
+        "position": game.format_position(course.position),
+        "player": game.colours[course.player],
+        "result": "draw" if analysis.proven == DRAW else game.colours[analysis.proven],
+        "moves": first.plies,
+        "method": None if engine.solver is None else engine.solver.method,
+        "positions": analysis.positions,
+        "lines": [
+            {
+                "move": line.text,
+                "result": line.result or None,
+                "moves": line.plies,
+                "best": is_best(line, first),
+                "variation": list(best_play(line)),
+            }
+            for line in analysis.lines
+        ],
+    }
+
+
+def _effort(engine: SolverEngine) -> str:
+    """How much was done, in words."""
+    solver = engine.solver
+    if solver is None:
+        return "0 positions"
+    return f"{solver.positions:,} positions, {size_words(solver.bytes)}"
+
+
+def _moves(number: int) -> str:
+    return f"{number} move" if number == 1 else f"{number} moves"
+
+
+def size_words(number: int) -> str:
+    """A number of bytes in a unit that suits it."""
+    if number >= 10**9:
+        return f"{number / 10**9:,.1f} GB"
+    return f"{number / 10**6:,.1f} MB"

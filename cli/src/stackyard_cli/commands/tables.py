@@ -1,0 +1,76 @@
+"""`stackyard tables`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from stackyard.errors import StackyardError, TableError
+from stackyard.plugins.host import load_game
+from stackyard.search.tables import Heading, Table, kept_tables, read_heading, tables_folder
+from stackyard_cli.commands.solve import size_words
+from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.output import OurCommand, echo
+
+
+@click.command("tables", cls=OurCommand)
+@click.option("--remove", multiple=True, metavar="NAME", help="Remove this table.")
+@json_option
+def command(remove: tuple[str, ...], as_json: bool) -> None:
+    """List the tables of solved positions that are kept, and say which are of no use any more.
+
+    `stackyard solve GAME --keep` keeps one. STACKYARD_TABLES names another folder for them.
+    """
+    known = {path.stem: path for path in kept_tables()}
+    for name in remove:
+        if name not in known:
+            raise click.UsageError(f"there is no table {name} in {tables_folder()}")
+    for name in dict.fromkeys(remove):
+        known[name].unlink()
+        if not as_json:
+            echo(f"table {name} is removed")
+    if remove:
+        return
+    found = [_described(path) for path in known.values()]
+    if as_json:
+        echo_json(found)
+    elif not found:
+        echo("No tables are kept; `stackyard solve GAME --keep` keeps one.")
+    else:
+        head = ("name", "position", "options", "positions", "size", "")
+        rows = [
+            (
+                table["name"],
+                table["position"] or "",
+                ", ".join(f"{name}={value}" for name, value in table["options"].items()),
+                f"{table['positions']:,}",
+                size_words(table["bytes"]),
+                table["problem"] or "",
+            )
+            for table in found
+        ]
+        echo_table(head, rows, plain_head=True)
+
+
+def _described(path: Path) -> dict[str, Any]:
+    """A table, and why it is of no use if it is not."""
+    heading: Heading | None = None
+    problem = None
+    try:
+        heading, _ = read_heading(path)
+        Table(path, load_game(heading.game, **heading.options))
+    except TableError as error:
+        problem = str(error)
+    except StackyardError as error:
+        problem = f"{path}: {error}"
+    return {
+        "name": path.stem,
+        "game": heading and heading.game,
+        "options": heading.options if heading else {},
+        "position": heading and heading.position,
+        "positions": heading.positions if heading else 0,
+        "bytes": path.stat().st_size,
+        "problem": problem,
+    }

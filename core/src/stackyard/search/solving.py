@@ -1,0 +1,386 @@
+"""Exact results: a position solved with all that can come of it, or proved for one player.
+
+Both solvers see the rules alone. That a match has been at a position before is no part of it;
+play that can go on for ever is a draw.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Any, Final, Protocol
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.builds import nearest
+from stackyard.course import Course
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard.search.engine import Analysis, Line
+from stackyard.search.limits import Limit, Watch
+
+MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
+PLACE_BYTES: Final = 20  # a position takes in a solver's table, roughly
+BATCH: Final = 1000  # positions visited before a solver first looks at the clock
+STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
+SAMPLE_GAMES: Final = 400
+SAMPLE_SECONDS: Final = 1.0
+SAMPLE_MOVES: Final = 100_000
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known for certain of a position: who wins (or DRAW), and in how many moves.
+
+    `plies` is None for a draw, and where only the winner is known.
+    """
+
+    winner: int
+    plies: int | None
+
+
+class Knowledge(Protocol):
+    """What knows exact results: a solver that has ended, or a table."""
+
+    def known(self, position: Position) -> Known | None:
+        """The result of a position, None if it is not known."""
+
+
+class Keyed:
+    """A position whose codes are handed out as its keys are met, for games that have none."""
+
+    def __init__(self, position: Position, codes: dict[Hashable, int]) -> None:
+        self.position = position
+        self.codes = codes
+
+    @property
+    def player(self) -> i64:
+        """See Position."""
+        return self.position.player
+
+    @property
+    def winner(self) -> i64:
+        """See Position."""
+        return self.position.winner
+
+    @property
+    def mid_turn(self) -> bool:
+        """See Position."""
+        return self.position.mid_turn
+
+    def copy(self) -> Keyed:
+        """See Position."""
+        return Keyed(self.position.copy(), self.codes)
+
+    def legal_moves(self) -> vec[i64]:
+        """See Position."""
+        return self.position.legal_moves()
+
+    def random_move(self, bits: i64) -> i64:
+        """See Position."""
+        return self.position.random_move(bits)
+
+    def play(self, move: i64) -> None:
+        """See Position."""
+        self.position.play(move)
+
+    def key(self) -> Hashable:
+        """See Position."""
+        return self.position.key()
+
+    def code(self) -> i64:
+        """The number of its key."""
+        return self.codes.setdefault(self.position.key(), len(self.codes))
+
+
+class _Coder:
+    """Makes positions of a game fit for solvers."""
+
+    def __init__(self, position: Position, keyed: bool = False) -> None:
+        code = getattr(position, "code", None)
+        self.keyed = keyed or code is None or code() < 0
+        self.codes: dict[Hashable, int] = {}
+
+    def __call__(self, position: Position) -> Any:
+        return Keyed(position, self.codes) if self.keyed else position
+
+    def module(self, position: Position, name: str) -> Any:
+        """The solver nearest to the class of position."""
+        return nearest(type(self(position)), name)
+
+
+class Exhaustively:
+    """Solves a position and all that can come of it."""
+
+    method = "exhaustive"
+
+    def __init__(self, position: Position, memory: int = MEMORY, *, keyed: bool = False) -> None:
+        self._start = position.copy()
+        self._memory = memory
+        self._coder = _Coder(position, keyed)
+        module = self._coder.module(position, "search.exhaustive")
+        self._solver: Any = module.Exhaustive(self._coder(position.copy()), memory)
+
+    def run(self, visits: int) -> None:
+        """Visit so many more positions, or fewer if that solves it or fills the memory."""
+        self._solver.run(visits)
+        if self._solver.failed and not self._coder.keyed:  # some positions only have no code
+            self.__init__(self._start, self._memory, keyed=True)  # type: ignore[misc]
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is solved."""
+        return bool(self._solver.done)
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+        return bool(self._solver.full)
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has visited, those not counted in which the game is over."""
+        return int(self._solver.table.used)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether positions have been found that can come back."""
+        return bool(self._solver.largest > 1)
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, roughly."""
+        return int(self._solver.bytes())
+
+    def stored(self) -> tuple[Any, Any] | None:
+        """What a file keeps of it, see `Exhaustive.stored`; None where codes are keys' numbers."""
+        return None if self._coder.keyed or not self.done else self._solver.stored()
+
+    def known(self, position: Position) -> Known | None:
+        """See Knowledge."""
+        if position.winner != ONGOING:
+            return known_of(int(position.winner))
+        number = self._solver.number(int(self._coder(position).code())) if self.done else -1
+        return None if number < 0 else known_of(number)
+
+
+class Proving:
+    """Finds out who wins from one position by proof-number search, both players attacking."""
+
+    method = "proof"
+    repeats = False
+
+    def __init__(self, position: Position, memory: int = MEMORY, *, keyed: bool = False) -> None:
+        self._start = position.copy()
+        self._memory = memory
+        self._coder = _Coder(position, keyed)
+        module = self._coder.module(position, "search.dfpn")
+        self._proofs: list[Any] = [
+            module.Attack(self._coder(position.copy()), attacker, memory // 2)
+            for attacker in (0, 1)
+        ]
+
+    def run(self, visits: int) -> None:
+        """Expand so many more positions, or fewer if that decides or fills the memory."""
+        for proof in self._proofs:
+            if not self.done:
+                proof.run(visits // 2 + 1)
+        if any(proof.failed for proof in self._proofs) and not self._coder.keyed:
+            self.__init__(self._start, self._memory, keyed=True)  # type: ignore[misc]
+
+    @property
+    def done(self) -> bool:
+        """Whether the result is known: one attack has succeeded, or both have failed."""
+        results = [proof.result for proof in self._proofs]
+        return 1 in results or -1 not in results
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+        return any(proof.full for proof in self._proofs)
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has expanded, some of them more than once."""
+        return int(sum(proof.nodes for proof in self._proofs))
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, roughly."""
+        return int(sum(proof.bytes() for proof in self._proofs))
+
+    def known(self, position: Position) -> Known | None:
+        """See Knowledge; for positions that the proof has met."""
+        if position.winner != ONGOING:
+            return known_of(int(position.winner))
+        coded = self._coder(position)
+        verdicts = [proof.verdict(coded) for proof in self._proofs]
+        if 1 in verdicts:
+            return Known(verdicts.index(1), None)
+        return Known(DRAW, None) if verdicts == [0, 0] else None
+
+
+Solver = Exhaustively | Proving
+
+
+def known_of(number: int) -> Known:
+    """What a number of the exhaustive solver's table says."""
+    winner = number & 3
+    return Known(winner, None if winner == DRAW else number >> 2)
+
+
+def run(solver: Solver, limit: Limit, watch: Watch) -> None:
+    """Run a solver until it has ended, or the limit or `watch` ends it."""
+    begin = time.perf_counter()
+    step = BATCH
+    while not (solver.done or solver.full):
+        before = time.perf_counter()
+        left = step if limit.positions is None else min(step, limit.positions - solver.positions)
+        solver.run(max(left, 1))
+        now = time.perf_counter()
+        share = 0.0 if limit.positions is None else solver.positions / limit.positions
+        if limit.seconds is not None:
+            share = max(share, (now - begin) / limit.seconds)
+        if watch(min(share, 1.0)) or share >= 1:
+            return
+        if now - before < STEP_SECONDS:
+            step *= 2
+        elif now - before > 4 * STEP_SECONDS:
+            step = max(1, step // 2)
+
+
+def at_least(position: Position, seed: int = 1) -> int:
+    """How many positions can come of one, by the few that random games met twice (Chao, 1984).
+
+    It errs on the low side, far where play is long.
+    """
+    coder = _Coder(position)
+    counts: Counter[Hashable] = Counter()
+    begin = time.perf_counter()
+    for number in range(SAMPLE_GAMES):
+        rng = Rng(derive(seed, number))
+        place, moves, met = position.copy(), 0, set[Hashable]()
+        while place.winner == ONGOING and moves < SAMPLE_MOVES:
+            code = -1 if coder.keyed else int(coder(place).code())
+            met.add(place.key() if code < 0 else code)
+            place.play(place.random_move(rng.bits()))
+            moves += 1
+        counts.update(met)
+        if time.perf_counter() - begin > SAMPLE_SECONDS:
+            break
+    once = sum(count == 1 for count in counts.values())
+    twice = sum(count == 2 for count in counts.values())
+    return len(counts) + once * (once - 1) // (2 * (twice + 1))
+
+
+class SolverEngine:
+    """Solves the position that a course has come to; limited by `positions` and `seconds`.
+
+    `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
+    suffice for it, and the second where it does not, or did not. What was solved is kept, and
+    `known` may bring more, such as a table. Where the limit came first, no line is proven.
+    """
+
+    def __init__(
+        self, method: str = "", memory: int = MEMORY, known: Sequence[Knowledge] = ()
+    ) -> None:
+        self.name = "solver"
+        self.method = method
+        self.memory = memory
+        self.solver: Solver | None = None  # the last one
+        self._known = list(known)
+        self._solved: Knowledge | None = None
+        self._stop = Event()
+
+    def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
+        """See Engine; every legal move is a line, the best first."""
+        if course.result is not None:
+            raise ValueError("the game is over: there is nothing to analyse")
+        self._stop.clear()
+        begin = time.perf_counter()
+        position = course.position
+        positions = 0
+        if self._ask(position) is None:
+            positions = self._solve(position, limit, watch)
+        seconds = time.perf_counter() - begin
+        lines = ranked(course, self._ask)
+        known = self._ask(position)
+        proven = ONGOING if known is None else known.winner
+        return Analysis(course, tuple(lines), proven, positions=positions, seconds=seconds)
+
+    def stop(self) -> None:
+        """See Engine."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """See Engine."""
+        self.solver = self._solved = None
+
+    def _ask(self, position: Position) -> Known | None:
+        if position.winner != ONGOING:
+            return known_of(int(position.winner))
+        sources = self._known if self._solved is None else [*self._known, self._solved]
+        answers = [known for source in sources if (known := source.known(position)) is not None]
+        return min(answers, key=lambda known: known.plies is None, default=None)
+
+    def _solve(self, position: Position, limit: Limit, watch: Watch | None) -> int:
+        def told(share: float) -> bool:
+            return (watch is not None and watch(share)) or self._stop.is_set()
+
+        proves = self.method == "proof"
+        if not self.method:
+            proves = PLACE_BYTES * at_least(position) > self.memory
+        solver: Solver = (Proving if proves else Exhaustively)(position, self.memory)
+        self.solver = solver
+        run(solver, limit, told)
+        if solver.full and not proves and not self.method:
+            self.solver = solver = Proving(position, self.memory)
+            run(solver, limit, told)
+        if solver.done:
+            self._solved = solver
+        return solver.positions
+
+
+def ranked(course: Course, ask: Any) -> list[Line]:
+    """Every legal move with what is known of it, the best first."""
+    position = course.position
+    player = course.player
+    lines = []
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        known = ask(after)
+        lines.append(_line(course, int(move), known, ask))
+
+    def order(line: Line) -> tuple[float, bool, int, int]:
+        plies = line.plies or 0
+        unknown = line.proven == ONGOING
+        return -line.value, unknown, plies if line.proven == player else -plies, line.move
+
+    return sorted(lines, key=order)
+
+
+def is_best(line: Line, first: Line) -> bool:
+    """Whether a line is as good as the best: the same result, and as soon or as late."""
+    return line.proven == first.proven != ONGOING and line.plies == first.plies
+
+
+def _line(course: Course, move: int, known: Known | None, ask: Any) -> Line:
+    if known is None:
+        return Line(move, 0.5, 0, ONGOING, None, course, lambda: [move])
+    value = 0.5 if known.winner == DRAW else float(known.winner == course.player)
+    plies = None if known.plies is None else known.plies + 1
+
+    def variation() -> list[int]:
+        moves, end = [move], course.play(move)
+        while end.result is None and known.plies is not None:
+            best = ranked(end, ask)[0]
+            moves.append(best.move)
+            end = end.play(best.move)
+        return moves
+
+    return Line(move, value, 0, known.winner, plies, course, variation)

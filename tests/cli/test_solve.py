@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+SMALL = ("-o", "size=4", "-o", "height=1")
+FILO = ("--plugin", "stackyard_filo.plugin")
+SPLAY = ("--plugin", "stackyard_splay.plugin")
+GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
+
+
+def test_it_tells_who_wins_in_how_many_moves_and_how(output: Text) -> None:
+    shown = output("solve", "silo", "-o", "size=4").splitlines()
+    assert shown[:2] == ["Silo (size=4, height=2, goal=any)", "red: choose a column to move from"]
+    assert shown[2].startswith("Estimate: at least ")
+    assert shown[3:7] == [
+        "With best play: red wins in 31 moves",
+        "",
+        "move  result  moves        best play",
+        "c     wins    31     best  c b a b c d b d …",
+    ]
+    assert shown[-1].startswith("10,956 positions, 0.2 MB, ")
+    assert shown[-1].endswith("; no position comes back")
+
+
+def test_a_program_reads_it(answer: Answer) -> None:
+    found = answer(*SPLAY, "solve", "splay", "-o", "side=2")
+    assert found == {
+        "game": "splay",
+        "options": {"side": 2, "fill": False, "pie": False},
+        "position": "2/3/2 w",
+        "player": "white",
+        "result": "white",
+        "moves": 6,
+        "method": "exhaustive",
+        "positions": 6,
+        "lines": [
+            {
+                "move": "b2",
+                "result": "wins",
+                "moves": 6,
+                "best": True,
+                "variation": ["b2"] * 6,
+            }
+        ],
+    }
+
+
+def test_a_proof_tells_the_winner_alone(answer: Answer) -> None:
+    found = answer(*FILO, "solve", "filo", "--method", "proof", "--position", GERING)
+    assert (found["result"], found["moves"], found["method"]) == ("black", None, "proof")
+    assert [line["result"] for line in found["lines"]] == ["loses"] * 3
+
+
+def test_a_proof_takes_over_where_memory_does_not_suffice(answer: Answer) -> None:
+    found = answer(*FILO, "solve", "filo", "--memory", "3M", "--position", GERING)
+    assert (found["result"], found["method"]) == ("black", "proof")
+
+
+def test_a_position_of_a_match_is_solved(answer: Answer, write: Callable[..., str]) -> None:
+    from stackyard import Match, load_game, make_player, record_of
+    from stackyard.records.format import encode
+
+    game = load_game("silo", size=4, height=1)
+    match = Match(game, (make_player("random", game, 1), make_player("random", game, 2)))
+    match.run()
+    file = write("match.json", json.loads(encode(record_of(match))))
+    found = answer("solve", "silo", "--match", file, "--ply", "1")
+    assert found["options"]["size"] == 4
+    assert found["position"] == game.format_position(match.course.at(1).position)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--ply", "3"], "--ply is the move of a match: name it with --match"),
+        (["--match", "1", "--position", "x"], "--match and --position exclude each other"),
+        (["--memory", "much"], "much is not an amount of memory such as 500M or 4G"),
+        (["--memory", "1K"], "1K is not an amount of memory such as 500M or 4G"),
+        ([*SMALL, "--position", "-/-/rr/bb b"], "there is nothing to solve: "),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: list[str], sentence: str, refusal: Callable[..., str]
+) -> None:
+    assert sentence in refusal("solve", "silo", *words)
+
+
+def test_it_gives_up_when_it_may_not_go_on(run: Callable[..., Any]) -> None:
+    ended = run("solve", "silo", "--method", "exhaustive", "--memory", "1M")
+    assert ended.exit_code == 1
+    assert "Not solved: 1.0 MB did not suffice after " in ended.stderr
+    ended = run("solve", "silo", "--method", "exhaustive", "--seconds", "0.2")
+    assert ended.exit_code == 1
+    assert "Not solved: time was up after " in ended.stderr
+
+
+@pytest.mark.alone
+def test_ctrl_c_ends_it_with_one_sentence(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "stackyard_cli", "solve", "silo"]
+    environment = os.environ | {"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")}
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        assert program.stdout is not None
+        while "Estimate" not in program.stdout.readline():
+            pass
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        _, errors = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert errors.startswith("Stopped after ")
+    assert errors.endswith("; nothing was kept.\n")
+    assert errors.count("\n") == 1

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Text = Callable[..., str]
+SMALL = ("silo", "-o", "size=4", "-o", "height=1")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
+    return tmp_path / "tables"
+
+
+def test_a_table_is_kept_listed_and_removed(
+    output: Text, answer: Callable[..., Any], folder: Path
+) -> None:
+    assert output("tables") == "No tables are kept; `stackyard solve GAME --keep` keeps one.\n"
+    last = output("solve", *SMALL, "--keep").splitlines()[-1]
+    (path,) = folder.iterdir()
+    assert last == f"table: {path} (0.0 MB)"
+    shown = output("tables").splitlines()
+    assert shown[0].split() == ["name", "position", "options", "positions", "size"]
+    assert shown[1].split()[:4] == [path.stem, "r/b/r/b", "r", "size=4,"]
+    (table,) = answer("tables")
+    assert (table["game"], table["problem"]) == ("silo", None)
+    assert table["bytes"] == path.stat().st_size
+    assert output("tables", "--remove", path.stem) == f"table {path.stem} is removed\n"
+    assert answer("tables") == []
+
+
+def test_a_damaged_table_says_so(output: Text, answer: Callable[..., Any], folder: Path) -> None:
+    output("solve", *SMALL, "--keep")
+    (path,) = folder.iterdir()
+    path.write_bytes(path.read_bytes()[:-1])
+    (table,) = answer("tables")
+    assert table["problem"].startswith(f"{path} is damaged: it has ")
+    path.write_bytes(b"nothing")
+    (table,) = answer("tables")
+    assert table["problem"] == f"{path} is no table of Stackyard's"
+
+
+def test_a_table_is_written_where_it_is_asked_for(output: Text, tmp_path: Path) -> None:
+    file = tmp_path / "small.table"
+    last = output("solve", *SMALL, "--table", str(file)).splitlines()[-1]
+    assert last == f"table: {file} (0.0 MB)"
+    assert file.read_bytes().startswith(b"stackyard table 1\n")
+
+
+def test_what_cannot_be_done_is_refused(refusal: Text, folder: Path) -> None:
+    assert refusal("tables", "--remove", "silo-1") == f"there is no table silo-1 in {folder}"
+    sentence = "a proof fills no table: leave out --method proof"
+    assert refusal("solve", *SMALL, "--keep", "--method", "proof") == sentence
+
+
+def test_perfect_plays_from_a_kept_table(output: Text) -> None:
+    output("solve", "silo", "-o", "size=4", "--keep")
+    words = ["--first", "perfect", "--second", "random", "--seed", "1", "--quiet"]
+    assert output("play", "silo", "-o", "size=4", *words).startswith("red wins: ")
