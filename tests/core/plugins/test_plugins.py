@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def test_core_alone_brings_players_and_no_game() -> None:
     plugins = host()
     assert [provider.name for provider in plugins.providers] == ["core"]
-    assert list(plugins.players) == ["human", "random", "mcts", "alphabeta", "level"]
+    assert list(plugins.players) == ["human", "random", "mcts", "alphabeta", "level", "perfect"]
     assert plugins.games == plugins.commands == plugins.executors == {}
     assert plugins.problems == []
 

@@ -136,7 +136,7 @@ class Search:
             children = self._ranked(node)
             if not children or not children[0].visits:
                 proof = self._prover.line(move) if self._prover is not None else []
-                return max(moves, proof, key=len)
+                return proof if len(proof) > 1 else moves
             moves.append(children[0].move)
             node = self._child(node, children[0].move)
 

@@ -17,12 +17,13 @@ from stackyard.position import ONGOING, Position, heed_signals
 # What is known of a position is a state: how many positions at least must still be proven, and
 # how many refuted, before the attacker's win is; packed as proof << HALF | refutation.
 HALF: Final = 31
-NEVER: Final = 1 << 30
-LOW: Final = (1 << HALF) - 1
+ONE: Final = 0x8000_0000  # 1 << HALF
+NEVER: Final = 0x4000_0000
+LOW: Final = 0x7FFF_FFFF
 WON: Final = NEVER
-FAILED: Final = NEVER << HALF
+FAILED: Final = 0x2000_0000_0000_0000  # NEVER << HALF
 
-NOWHERE: Final = 1 << 20
+NOWHERE: Final = 1_000_000
 DEEPEST: Final = 250  # moves; each is a call within a call
 
 
@@ -209,7 +210,7 @@ class Proof:
         if state >= 0:
             return state
         replies: i64 = len(position.legal_moves())
-        return 1 << HALF | replies if position.player == self._attacker else replies << HALF | 1
+        return ONE | replies if position.player == self._attacker else replies << HALF | 1
 
     def _noted(self, key: Hashable) -> i64:
         """The state of a position in the table; -1 if it is not there."""
