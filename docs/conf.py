@@ -34,7 +34,7 @@ toc_object_entries_show_parents = "hide"
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
-    ("py:class", r"concurrent\.futures\..*|datetime\..*"),
+    ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*"),
     ("py:class", r"stackyard\.game\.P"),  # the type variable of Game
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
 ]

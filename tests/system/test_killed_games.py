@@ -142,7 +142,7 @@ def kept_in(archive: Path, yard: Environment) -> dict[str, Record]:
     numbers = [str(match["match"]) for match in listed]
     assert yard.output("records", "check", variables=variables).endswith(" 0 refused\n")
     exported = yard.folder / "exported.jsonl"
-    yard.output("export", *numbers, "--to", exported, variables=variables)
+    yard.output("export", *numbers, "--to", exported, "--force", variables=variables)
     lines = exported.read_text("utf-8").splitlines()
     return dict(zip(numbers, map(json.loads, lines), strict=True))
 

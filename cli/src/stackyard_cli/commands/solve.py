@@ -242,7 +242,7 @@ def _effort(engine: SolverEngine) -> str:
     solver = engine.solver
     if solver is None:
         return "0 positions"
-    return f"{solver.positions:,} positions, {size_words(solver.bytes)}"
+    return f"{solver.positions:,} positions, {size_words(solver.memory)}"
 
 
 def _moves(number: int) -> str:

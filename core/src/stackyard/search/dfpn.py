@@ -84,7 +84,7 @@ class Attack:
                 return
             self._look()
 
-    def bytes(self) -> int:
+    def memory(self) -> int:
         """How many bytes it holds, positions of the path aside."""
         words = len(self._entries) + len(self._path) + len(self._children) + len(self._log)
         return int(12 * self._table.places + 8 * words)
@@ -105,7 +105,7 @@ class Attack:
 
     def _grow(self) -> bool:
         more = self._table.next_places()
-        if self.bytes() + 12 * more > self._most or more <= self._table.places:
+        if self.memory() + 12 * more > self._most or more <= self._table.places:
             self.full = True
             return False
         self._table.grow()

@@ -116,7 +116,7 @@ class Exhaustive:
                 self._join(at, member, -1 - word)
         self.done = self._depth == 0
 
-    def bytes(self) -> int:
+    def memory(self) -> int:
         """How many bytes it holds, positions of the path aside."""
         words = len(self._members) + len(self._path) + len(self._moves) + len(self._edges)
         return int(12 * self.table.places + 8 * words)
@@ -133,7 +133,7 @@ class Exhaustive:
     def _grow(self) -> bool:
         """Let the table grow if it may."""
         table = self.table
-        if self.bytes() + 12 * table.next_places() > self._most or table.next_places() <= (
+        if self.memory() + 12 * table.next_places() > self._most or table.next_places() <= (
             table.places
         ):
             self.full = True

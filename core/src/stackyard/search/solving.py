@@ -152,9 +152,9 @@ class Exhaustively:
         return bool(self._solver.largest > 1)
 
     @property
-    def bytes(self) -> int:
+    def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(self._solver.bytes())
+        return int(self._solver.memory())
 
     def stored(self) -> tuple[Any, Any] | None:
         """What a file keeps of it, see `Exhaustive.stored`; None where codes are keys' numbers."""
@@ -209,9 +209,9 @@ class Proving:
         return int(sum(proof.nodes for proof in self._proofs))
 
     @property
-    def bytes(self) -> int:
+    def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(sum(proof.bytes() for proof in self._proofs))
+        return int(sum(proof.memory() for proof in self._proofs))
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge; for positions that the proof has met."""
