@@ -62,7 +62,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     "begun",
     metavar="MATCH[:PLY]",
     shell_complete=completing.sources,
-    help="Play on from a match in the archive or a file, after so many of its moves.",
+    help="Play on from a match in the archive or a file, from the position after that move.",
 )
 @click.option("--seed", type=int, help="Makes computer players repeat their choices.")
 @click.option(

@@ -67,7 +67,9 @@ class Memory(click.ParamType[int]):
 @click.option(
     "--match", metavar="MATCH", help="Solve a position of a match: its number, or a file."
 )
-@click.option("--ply", type=click.IntRange(0), help="Of --match, the position after so many moves.")
+@click.option(
+    "--ply", type=click.IntRange(0), help="Of --match, the position after this many moves."
+)
 @click.option(
     "--method",
     type=click.Choice(["exhaustive", "proof"]),

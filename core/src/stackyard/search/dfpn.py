@@ -73,7 +73,7 @@ class Attack:
             self._enter(position.copy(), root, NEVER, NEVER)
 
     def run(self, nodes: i64) -> None:
-        """Expand so many positions more, or fewer if that decides."""
+        """Expand `nodes` positions more, or fewer if that decides."""
         goal = self.nodes + nodes
         turns: i64 = 0
         while self._depth and self.nodes < goal and not self.failed:

@@ -77,7 +77,7 @@ class Exhaustive:
         self._enter(position.copy(), position.code())
 
     def run(self, visits: i64) -> None:
-        """Visit so many more positions, or fewer if that solves it or is not possible."""
+        """Visit this many more positions, or fewer if that solves it or is not possible."""
         table = self.table
         goal = table.used + visits
         turns: i64 = 0

@@ -53,7 +53,7 @@ class Proof:
         self._over = False
 
     def run(self, positions: i64) -> None:
-        """Look at so many positions more, or fewer if there is nothing left to find out."""
+        """Look at `positions` positions more, or fewer if there is nothing left to find out."""
         self._until = self.positions + positions
         while self.positions < self._until and not self._over:
             self._path.clear()

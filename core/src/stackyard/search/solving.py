@@ -126,7 +126,7 @@ class Exhaustively:
         self._solver: Any = module.Exhaustive(self._coder(position.copy()), memory)
 
     def run(self, visits: int) -> None:
-        """Visit so many more positions, or fewer if that solves it or fills the memory."""
+        """Visit this many more positions, or fewer if that solves it or fills the memory."""
         self._solver.run(visits)
         if self._solver.failed and not self._coder.keyed:  # some positions only have no code
             self.__init__(self._start, self._memory, keyed=True)  # type: ignore[misc]
@@ -185,7 +185,7 @@ class Proving:
         ]
 
     def run(self, visits: int) -> None:
-        """Expand so many more positions, or fewer if that decides or fills the memory."""
+        """Expand this many more positions, or fewer if that decides or fills the memory."""
         for proof in self._proofs:
             if not self.done:
                 proof.run(visits // 2 + 1)

@@ -19,7 +19,7 @@ MOST: Final = 1_500_000_000  # places that the numbers of 31 bits can tell apart
 
 
 def home(code: i64, places: i64) -> i64:
-    """The place of a code in a table of so many places, if no other code has taken it before."""
+    """The place of a code in a table of `places` places, if no other code has taken it before."""
     mixed = (code & PRIME) * LOW + (code >> 31) * HIGH
     mixed = (mixed & PRIME) + (mixed >> 31)
     return (mixed & PRIME) * places >> 31
@@ -83,7 +83,7 @@ class Table:
         self.resize(self.next_places())
 
     def resize(self, places: i64) -> None:
-        """Have so many places, more than are used."""
+        """Have this many places, more than are used."""
         codes = self.codes
         words = self.words
         old = self.places
