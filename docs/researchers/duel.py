@@ -75,7 +75,7 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
 
 
 def opening(game: Game, turns: int, seed: int) -> Course:
-    """So many random turns, after which the game goes on."""
+    """A number of random turns, after which the game goes on."""
     number = 0
     while True:
         course, rng, played = Course(game), Rng(derive(seed, number)), 0

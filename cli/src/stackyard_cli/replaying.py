@@ -54,9 +54,9 @@ class Replay:
         }
 
     def run(self, ply: int = 0, auto: float | None = None) -> Course | None:
-        """Show the position after so many moves, then what is asked for, until the person leaves.
+        """Show the position after `ply` moves, then what is asked for, until the person leaves.
 
-        With `auto` the moves follow each other, so many seconds apart, and that is all. The answer
+        With `auto` the moves follow each other, that many seconds apart, and no more. The answer
         is the course to be played on, if the person chose one.
         """
         self.ply = ply

@@ -21,8 +21,8 @@ from stackyard.rng import Rng, derive
 from stackyard.search.mcts import Search
 from stackyard_lab.rating import share
 
-ROUNDS = 7  # of measuring speed …
-SAMPLE = 50_000  # … by so many simulations
+ROUNDS = 7  # of measuring speed
+SAMPLE = 50_000  # simulations, by which each is measured
 NEARLY = 1e-9  # a share of points closer to none or all than that is none or all
 LOOKS = 12  # at the clock in the time of a move
 

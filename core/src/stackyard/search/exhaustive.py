@@ -23,7 +23,7 @@ from stackyard.search.table import Table
 # A position visited and not yet solved is a member; its words. Members of one component lie side
 # by side.
 PLACE: Final = 0  # where it stands in the table
-PLAYER: Final = 1  # who acts
+PLAYER: Final = 1  # the player to act
 WIN: Final = 2  # the moves to the nearest win known; 0: none
 LOSS: Final = 3  # the moves to the farthest loss known
 DRAWS: Final = 4  # whether a move draws
@@ -38,7 +38,7 @@ NEXT: Final = 3  # how many of them have been made
 EDGES: Final = 4  # how many edges there were before
 STEP: Final = 5  # words of a step
 
-# Positions of the path are kept near its end, and below that one in so many: a path may be as long
+# Positions of the path are kept near its end, and else one of each APART: a path may be as long
 # as there are positions, and the rest can be played again.
 NEAR: Final = 2048
 APART: Final = 64

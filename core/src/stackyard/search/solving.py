@@ -118,18 +118,22 @@ class Exhaustively:
 
     method = "exhaustive"
 
-    def __init__(self, position: Position, memory: int = MEMORY, *, keyed: bool = False) -> None:
+    def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
         self._memory = memory
-        self._coder = _Coder(position, keyed)
-        module = self._coder.module(position, "search.exhaustive")
-        self._solver: Any = module.Exhaustive(self._coder(position.copy()), memory)
+        self._begin(keyed=False)
+
+    def _begin(self, keyed: bool) -> None:
+        """Begin, with codes made of keys where some position has none of its own."""
+        self._coder = _Coder(self._start, keyed)
+        module = self._coder.module(self._start, "search.exhaustive")
+        self._solver: Any = module.Exhaustive(self._coder(self._start.copy()), self._memory)
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
         self._solver.run(visits)
         if self._solver.failed and not self._coder.keyed:  # some positions only have no code
-            self.__init__(self._start, self._memory, keyed=True)  # type: ignore[misc]
+            self._begin(keyed=True)
 
     @property
     def done(self) -> bool:
@@ -174,13 +178,17 @@ class Proving:
     method = "proof"
     repeats = False
 
-    def __init__(self, position: Position, memory: int = MEMORY, *, keyed: bool = False) -> None:
+    def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
         self._memory = memory
-        self._coder = _Coder(position, keyed)
-        module = self._coder.module(position, "search.dfpn")
+        self._begin(keyed=False)
+
+    def _begin(self, keyed: bool) -> None:
+        """Begin, with codes made of keys where some position has none of its own."""
+        self._coder = _Coder(self._start, keyed)
+        module = self._coder.module(self._start, "search.dfpn")
         self._proofs: list[Any] = [
-            module.Attack(self._coder(position.copy()), attacker, memory // 2)
+            module.Attack(self._coder(self._start.copy()), attacker, self._memory // 2)
             for attacker in (0, 1)
         ]
 
@@ -190,7 +198,7 @@ class Proving:
             if not self.done:
                 proof.run(visits // 2 + 1)
         if any(proof.failed for proof in self._proofs) and not self._coder.keyed:
-            self.__init__(self._start, self._memory, keyed=True)  # type: ignore[misc]
+            self._begin(keyed=True)
 
     @property
     def done(self) -> bool:
