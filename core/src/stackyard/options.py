@@ -47,8 +47,8 @@ class Option:
             return
         if self._convert(self.default) is None:
             raise ValueError(
-                f"option {self.name}: its default, {show_value(self.default):.40}, is not among its "
-                f"values; choose {self.allowed}"
+                f"option {self.name}: its default, {show_value(self.default):.40}, is not among "
+                f"its values; choose {self.allowed}"
             )
 
     @property

@@ -52,8 +52,8 @@ def command(as_json: bool) -> None:
             echo(f"  hooks: {', '.join(provider.hooks)}")
         if provider.seconds >= SLOW:
             echo(
-                f"  slow: it takes {provider.seconds:.1f} s to load, and each command waits for it; "
-                "let it import what is slow when a game is made"
+                f"  slow: it takes {provider.seconds:.1f} s to load, and each command waits for "
+                "it; let it import what is slow when a game is made"
             )
     pure = [provider for provider, build in builds if build[0] == "pure" and provider.folder]
     if pure:
