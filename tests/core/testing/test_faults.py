@@ -577,8 +577,8 @@ FAULTS = {
     "a letter of two letters": Fault(
         "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
     ),
-    "a piece of nobody": Fault(
-        "test_scenes", "player 0 or 1", game=tray_of(2, "o"), tests=UNCOUNTED
+    "a piece of a third player": Fault(
+        "test_scenes", "player 0 or 1", game=tray_of(3, "o"), tests=UNCOUNTED
     ),
     "a note beside the board": Fault(
         "test_scenes", "the notes of a scene", game={"notes": lambda game, p: {9: "9"}}
