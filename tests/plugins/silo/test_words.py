@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import permutations
+from typing import cast
 
 import pytest
 from tests.plain_solver import reachable
@@ -36,6 +37,11 @@ def by_core(position: Silo) -> Exhaustively:
     return solver
 
 
+def places_of(start: Silo) -> list[Silo]:
+    """Every position that can come of one."""
+    return cast("list[Silo]", list(reachable(start).values()))
+
+
 def any_position(game: SiloGame, rng: random.Random) -> Silo:
     """A position of a row of this size with 3 to 5 checkers, in which the game is not over."""
     while True:
@@ -60,7 +66,7 @@ def test_every_position_is_solved_as_by_core(size: int, height: int, goal: str, 
     start = game.initial()
     right, solver = by_core(start), by_words(game, start, far)
     rng = random.Random(7)
-    places = list(reachable(start).values())
+    places = places_of(start)
     for place in rng.sample(places, min(len(places), 800)):
         assert solver.known(place) == right.known(place), game.format_position(place)
 
@@ -75,7 +81,7 @@ def test_positions_of_any_make_are_solved_as_by_core(size: int, number: int, goa
     for _ in range(number):
         position = any_position(game, rng)
         right, solver = by_core(position), by_words(game, position, rng.choice([FAR, NEAR]))
-        for place in reachable(position).values():
+        for place in places_of(position):
             assert solver.known(place) == right.known(place), game.format_position(place)
 
 
@@ -125,7 +131,7 @@ def test_what_was_stored_can_be_loaded() -> None:
     loaded = WordSolver(start, game.goal, MUCH, NEAR)
     loaded.load(memoryview(b"".join(map(bytes, solver.stored()))))
     assert loaded.done
-    for place in reachable(start).values():
+    for place in places_of(start):
         assert loaded.known(place) == solver.known(place)
 
 
