@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import random
 from itertools import permutations
+from pathlib import Path
 from typing import cast
 
 import pytest
 from tests.plain_solver import reachable
 
-from stackyard import Course, Limit
-from stackyard.errors import PositionError
+from stackyard import Course, Limit, Match, make_player
+from stackyard.errors import PositionError, TableError
 from stackyard.position import ONGOING
 from stackyard.search.solving import Exhaustively, Known, SolverEngine
+from stackyard.search.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import Silo
 from stackyard_silo.solver import WordSolver, counts, word_of, word_solver
@@ -133,6 +135,43 @@ def test_what_was_stored_can_be_loaded() -> None:
     assert loaded.done
     for place in places_of(start):
         assert loaded.known(place) == solver.known(place)
+
+
+def test_a_table_in_a_file_knows_what_the_solver_knew(tmp_path: Path) -> None:
+    game = SiloGame(size=4, height=2)
+    start, path = game.initial(), tmp_path / "silo.table"
+    solver = by_words(game, start)
+    heading = write_table(path, game, start, solver)
+    assert (heading.solver, heading.positions) == ("words", solver.total)
+    assert path.stat().st_size < solver.total + 1000
+    table = Table(path, game)
+    for place in random.Random(3).sample(places_of(start), 500):
+        assert table.known(place) == solver.known(place)
+    assert table.known(game.parse_position("rrbb/bb/rr/r r")) is None
+
+
+def test_a_table_of_a_solver_that_is_gone_is_refused(tmp_path: Path) -> None:
+    game = SiloGame(size=4, height=1)
+    path = tmp_path / "silo.table"
+    write_table(path, game, game.initial(), by_words(game, game.initial()))
+    path.write_bytes(path.read_bytes().replace(b'"solver": "words"', b'"solver": "runes"'))
+    with pytest.raises(TableError, match="made by a solver that Silo does not have here: runes"):
+        Table(path, game)
+
+
+def test_perfect_plays_from_a_table_that_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path))
+    game = SiloGame(size=6, height=1)
+    start = game.initial()
+    write_table(kept_path(game, start), game, start, by_words(game, start))
+    players = [make_player(spec, game, 5) for spec in ("perfect", "random")]
+    match = Match(game, (players[0], players[1]))
+    monkeypatch.setattr(WordSolver, "run", lambda *_: pytest.fail("it solves again"))
+    result = match.run()
+    assert result.winner == 0
+    assert match.ply <= 20
 
 
 def test_a_byte_a_word_is_all_it_takes() -> None:

@@ -21,7 +21,7 @@ from stackyard.search.limits import Limit
 from stackyard.search.solving import (
     MEMORY,
     PLACE_BYTES,
-    Exhaustively,
+    Proving,
     SolverEngine,
     at_least,
     is_best,
@@ -106,12 +106,13 @@ def command(
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
+    limit = Limit(seconds=seconds)
     if table is not None or keep:
         if method == "proof":
             raise click.UsageError("a proof fills no table: leave out --method proof")
-        method = "exhaustive"
+        if SolverEngine(method or "", memory).own(course, limit) is None:
+            method = "exhaustive"
     game, engine = course.game, SolverEngine(method or "", memory)
-    limit = Limit(seconds=seconds)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
@@ -132,7 +133,11 @@ def command(
         _show(analysis, engine)
     if keep:
         table = kept_path(game, course.position)
-    if table is not None and isinstance(engine.solver, Exhaustively):
+    if table is not None and engine.solver is not None:
+        if isinstance(engine.solver, Proving):
+            raise click.ClickException(
+                f"No table is written: {size_words(memory)} did not suffice for it; try --memory."
+            )
         write_table(table, game, course.position, engine.solver)
         if not as_json:
             echo(f"table: {table} ({size_words(table.stat().st_size)})")

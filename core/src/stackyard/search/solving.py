@@ -20,11 +20,12 @@ from stackyard.builds import nearest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
+from stackyard.search.components import DRAWN, WON
 from stackyard.search.engine import Analysis, Line
 from stackyard.search.limits import Limit, Watch
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
-PLACE_BYTES: Final = 20  # a position takes in a solver's table, roughly
+PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
 BATCH: Final = 1000  # positions visited before a solver first looks at the clock
 STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
 SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
@@ -208,16 +209,19 @@ class Exhaustively:
         """How much memory it takes, roughly."""
         return int(self._solver.memory())
 
-    def stored(self) -> tuple[Any, Any] | None:
-        """What a file keeps of it, see `Exhaustive.stored`; None where codes are keys' numbers."""
-        return None if self._coder.keyed or not self.done else self._solver.stored()
+    def stored(self) -> list[Any] | None:
+        """The segments of its table, as small as they serve; None where codes are keys' numbers."""
+        if self._coder.keyed or not self.done:
+            return None
+        self._solver.table.trim()
+        return list(self._solver.table.segments)
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge."""
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
-        number = self._solver.number(int(self._coder(position).code())) if self.done else -1
-        return None if number < 0 else known_of(number)
+            return over(position)
+        number = self._solver.number(self._coder(position)) if self.done else -1
+        return None if number < 0 else known_of(number, int(position.player))
 
 
 class Proving:
@@ -273,7 +277,7 @@ class Proving:
     def known(self, position: Position) -> Known | None:
         """See Knowledge; for positions that the proof has met."""
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
+            return over(position)
         coded = self._coder(position)
         verdicts = [proof.verdict(coded) for proof in self._proofs]
         if 1 in verdicts:
@@ -284,10 +288,23 @@ class Proving:
 Solver = Exhaustively | Proving | GameSolver
 
 
-def known_of(number: int) -> Known:
-    """What a number of the exhaustive solver's table says."""
-    winner = number & 3
-    return Known(winner, None if winner == DRAW else number >> 2)
+def known_of(number: int, player: int) -> Known:
+    """What a number of the exhaustive solver's table says of a position where `player` acts."""
+    result = number & 3
+    if result == DRAWN:
+        return Known(DRAW, None)
+    return Known(player if result == WON else 1 - player, number >> 2)
+
+
+def table_code(position: Any) -> int:
+    """The number by which a solver's table knows a position: symmetric, where there is such."""
+    return int(getattr(position, "symmetric_code", position.code)())
+
+
+def over(position: Position) -> Known:
+    """The result of a position in which the game is over."""
+    winner = int(position.winner)
+    return Known(winner, None if winner == DRAW else 0)
 
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
@@ -380,7 +397,7 @@ class SolverEngine:
 
     def _ask(self, position: Position) -> Known | None:
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
+            return over(position)
         sources = self._known if self._solved is None else [*self._known, self._solved]
         answers = [known for source in sources if (known := source.known(position)) is not None]
         return min(answers, key=lambda known: known.plies is None, default=None)
