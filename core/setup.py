@@ -17,6 +17,7 @@ setup_core(
         "search.proving",
         "search.mcts",
         "search.table",
+        "search.components",
         "search.exhaustive",
         "search.dfpn",
     ]

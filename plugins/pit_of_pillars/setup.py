@@ -15,6 +15,7 @@ setup_game(
         "search.playouts",
         "search.tree",
         "search.table",
+        "search.components",
         "search.exhaustive",
         "search.dfpn",
     ],

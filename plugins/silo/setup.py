@@ -7,13 +7,14 @@ from stackyard.building import setup_game  # noqa: E402
 
 setup_game(
     "stackyard_silo",
-    compile=["rules"],
+    compile=["rules", "words"],
     embed=[
         "bits",
         "rng",
         "search.playouts",
         "search.tree",
         "search.table",
+        "search.components",
         "search.exhaustive",
         "search.dfpn",
     ],

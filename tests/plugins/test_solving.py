@@ -10,7 +10,8 @@ from tests.plain_solver import reachable, solve_plainly
 from stackyard.builds import nearest
 from stackyard.game import Game
 from stackyard.plugins.host import load_game
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
+from stackyard.search.components import DRAWN
 
 MUCH = 4 * 10**9  # bytes
 
@@ -51,8 +52,9 @@ def solver_of(position: Any, most: int = MUCH) -> Any:
 
 
 def found(solver: Any, position: Any) -> tuple[int, int]:
-    number = solver.number(int(position.code()))
-    return number & 3, number >> 2
+    number = solver.number(position)
+    result = number & 3
+    return DRAW if result == DRAWN else abs(int(position.player) - result), number >> 2
 
 
 @pytest.mark.parametrize(("name", "options", "text"), SMALL)
