@@ -54,7 +54,9 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
     for (layer, cell), slots in groupby(sorted(drawn.parts), lambda slot: (slot[0], slot[2])):
         shapes = [shape for slot in slots for shape in drawn.parts[slot].elements]
         if layer == STACKS:
-            shapes = [f'<g class="stack" data-stack="{cell}">', *shapes, "</g>"]
+            letters = " ".join([piece.letter for piece in scene.cells[cell]])
+            opening = f'<g class="stack" data-stack="{cell}" data-letters={quoteattr(letters)}>'
+            shapes = [opening, *shapes, "</g>"]
         lines += shapes
     lines.append("</g>")
     side = -1 if flip else 1

@@ -315,7 +315,7 @@ class _Canvas:
             if on_row:
                 self.text(note, x, y + 46, 13)
             elif not self.scene.cells.get(cell):
-                self.text(note, x, y, 17, kind="note")
+                self.text(note, x, y, 19, kind="note")
         if on_row:
             self.bottom += 12
 

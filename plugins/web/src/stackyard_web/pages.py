@@ -101,6 +101,8 @@ async def table(request: Request) -> Response:
         "table",
         about=match.game.about,
         colours=match.game.colours,
+        noted=match.game.noted,
+        notation=match.game.notation,
         terms=match.terms,
         exporters=[known.about for known in host().exporters.values()],
         token=request.path_params["token"],

@@ -32,8 +32,8 @@ export function forget(token) {
   write(MATCHES, matches().filter((other) => other !== token));
 }
 
-export function setting(name) {
-  return read(`stackyard-${name}`, false) === true;
+export function setting(name, otherwise = false) {
+  return read(`stackyard-${name}`, otherwise) === true;
 }
 
 export function set(name, value) {

@@ -6,36 +6,44 @@ import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
 import { showAnalysis } from "./analysis.js";
+import { Lens } from "./lens.js";
+import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
 import * as kept from "./kept.js";
+import * as turn from "./turn.js";
 
 const element = (id) => document.getElementById(id);
-const { token } = element("table").dataset;
+const { token, name, played } = element("table").dataset;
 
-let seats = []; // those that are played here
+const seats = JSON.parse(played); // those that are played here
 let state = null;
 let presence = null;
 let past = null; // the ply that is looked back at
 let awaited = null; // the ply that was asked for
 let previewed = null;
-let announced = -1; // the ply that was spoken last
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const say = (words) => {
-  element("speech").textContent = words;
-};
+// One's own side is down, unless it was turned round in this game.
+const flipped = () => (seats.length === 1 && seats[0] === 1) !== kept.setting(`turned-${name}`);
 
-const board = new Board(element("board"), (cell) => touch(cell), () => chooser.cancel());
+const board = new Board(
+  element("board"),
+  (cell) => touch(cell),
+  () => chooser.cancel(),
+  () => say(`${board.words()} ${traysInWords()} ${element("asked").textContent}`),
+);
+new Lens(board);
 const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const line = new Connection(`${scheme}://${location.host}/t/${token}/live`, hear, lost);
+const address = () => `${scheme}://${location.host}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
+const line = new Connection(address, hear, lost);
 
 function hear(message) {
   const heard = {
-    hello: welcome,
+    hello: () => kept.remember(token),
     state: update,
     presence: (told) => {
       presence = told;
@@ -53,12 +61,6 @@ function hear(message) {
   heard[message.type]?.(message);
 }
 
-function welcome(message) {
-  seats = message.seats;
-  kept.remember(token);
-  if (kept.setting("flip")) line.send({ type: "flip", flipped: true });
-}
-
 function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
@@ -72,8 +74,10 @@ function update(told) {
   if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
   showControls();
   showSeats();
-  if (played && kept.setting("sound")) knock();
-  announce();
+  announce(before);
+  const alone = mine() && seats.length === 1;
+  turn.show(alone, played, element("asked").textContent);
+  if (played && alone) element("typedmove").value = "";
 }
 
 function mine() {
@@ -86,15 +90,24 @@ function present(path = []) {
   awaited = null;
   board.box.classList.remove("past");
   board.show(state.picture, path);
-  showTrays(element("trays"), state.picture.trays);
+  trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
   moves.current(state.ply);
   showAsked();
 }
 
+function trays(picture) {
+  showTrays(element("trays"), picture.trays, moves.colours);
+}
+
+function traysInWords() {
+  const kinds = (tray) => tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
+  return state.picture.trays.map((tray) => `${tray.title}: ${kinds(tray) || "none"}.`).join(" ");
+}
+
 function showAsked() {
-  const flip = kept.setting("flip") ? "&flip=1" : "";
+  const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
@@ -106,12 +119,15 @@ function showAsked() {
   }
 }
 
-function announce() {
-  if (state.ply === announced && state.winner === null) return;
-  announced = state.ply;
-  const made = moves.plies.at(-1);
-  const last = made ? `${capital(state.seats[made.player].colour)} ${made.words}. ` : "";
-  say(last + element("asked").textContent);
+// Every move that is new, the other player's answer too; then what is to be done.
+function announce(before) {
+  if (before && state.ply === before.ply && state.winner === before.winner) return;
+  const known = before?.ply ?? state.ply - 1;
+  if (state.ply < known) say("Moves were taken back.");
+  for (const made of moves.plies.slice(Math.max(known, 0))) {
+    say(`${capital(state.seats[made.player].colour)} ${made.words}.`);
+  }
+  say(element("asked").textContent);
 }
 
 function showSeats() {
@@ -131,8 +147,8 @@ function showSeats() {
     if (acting) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
   });
-  const watching = presence?.watching ?? 0;
-  element("watching").textContent = watching ? `${watching} watching` : "";
+  const watching = (presence?.watching ?? 0) - (seats.length ? 0 : 1); // others than oneself
+  element("watching").textContent = watching > 0 ? `${watching} watching` : "";
   const invite = element("invite");
   if (invite && presence) invite.hidden = presence.seats[1 - seats[0]] > 0 && state.ply > 0;
 }
@@ -154,6 +170,7 @@ function showControls() {
   able("redo", state.redo[place]);
   able("hint", mine() && (state.advice || seats.length === 2));
   able("resign", !over && seats.length > 0);
+  element("typed").hidden = over || !seats.length;
   const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
   able("draw", !over && human && state.offer === null);
   for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
@@ -254,7 +271,7 @@ function showPreview(told) {
   if (told.move !== previewed || past !== null) return;
   board.show(told.picture);
   board.box.classList.add("preview");
-  showTrays(element("trays"), told.picture.trays);
+  trays(told.picture);
 }
 
 function restore() {
@@ -263,7 +280,7 @@ function restore() {
   if (!board.box.classList.contains("preview")) return;
   board.box.classList.remove("preview");
   board.show(state.picture);
-  showTrays(element("trays"), state.picture.trays);
+  trays(state.picture);
   chooser.mark();
 }
 
@@ -283,7 +300,7 @@ function showPast(told) {
   chooser.offer([]);
   board.show(told.picture);
   board.box.classList.add("past");
-  showTrays(element("trays"), told.picture.trays);
+  trays(told.picture);
   moves.current(past);
   showAsked();
   say(`${element("asked").textContent}. ${told.picture.status}`);
@@ -331,15 +348,16 @@ const clicks = {
     line.send({ type: "analyse", ply: past ?? state.ply });
   },
   flip: () => {
-    kept.set("flip", !kept.setting("flip"));
-    showToggles();
+    toggle(`turned-${name}`);
     past = null;
-    line.send({ type: "flip", flipped: kept.setting("flip") });
+    line.send({ type: "flip", flipped: flipped() });
   },
-  sound: () => {
-    kept.set("sound", !kept.setting("sound"));
+  letters: () => toggle("letters", true),
+  sound: () => toggle("sound") && knock(),
+  notify: async () => {
+    const wanted = !turn.notifies();
+    kept.set("notify", wanted && (await turn.askToNotify()));
     showToggles();
-    if (kept.setting("sound")) knock();
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
@@ -357,10 +375,44 @@ function confirmed(asked) {
   return false;
 }
 
+function toggle(setting, otherwise = false) {
+  const on = !kept.setting(setting, otherwise);
+  kept.set(setting, on);
+  showToggles();
+  return on;
+}
+
 function showToggles() {
-  for (const id of ["flip", "sound"]) {
-    element(id).setAttribute("aria-pressed", String(kept.setting(id)));
+  const pressed = {
+    flip: kept.setting(`turned-${name}`),
+    letters: kept.setting("letters", true),
+    sound: kept.setting("sound"),
+    notify: turn.notifies(),
+  };
+  for (const [id, on] of Object.entries(pressed)) {
+    element(id).setAttribute("aria-pressed", String(on));
     element(id).disabled = false; // the script is there
   }
+  element("notify").hidden = !turn.canNotify || seats.length !== 1;
+  board.box.classList.toggle("plain", !pressed.letters);
 }
 showToggles();
+
+element("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const move = element("typedmove").value.trim();
+  if (!move) return;
+  if (past !== null) present();
+  line.send({ type: "move", move, version: state.version });
+});
+
+// Arrows look back and on, as in a replay.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
+  if (event.target.closest(".hit, input, select, textarea, summary")) return;
+  const ways = { ArrowLeft: here() - 1, ArrowRight: here() + 1, Home: 0, End: state.ply };
+  if (!(event.key in ways)) return;
+  event.preventDefault();
+  look(ways[event.key]);
+});
+
