@@ -42,6 +42,7 @@ FILLS = {
     "blue": ("#0072b2", "#ffffff"),
     "white": ("#fbfaf5", "#1d1d1b"),
     "black": ("#33322f", "#ffffff"),
+    "neutral": ("#7b7465", "#ffffff"),
 }
 # Each outline has a contrast of at least 3 to 1 with what lies on either side of it.
 STYLE = """
@@ -339,8 +340,8 @@ class _Canvas:
 
     def colours(self, piece: Piece) -> tuple[str, str]:
         """The fill of a piece and the ink of its letter."""
-        default = list(FILLS)[2 + piece.player]
-        return FILLS.get(self.scene.colours[piece.player], FILLS[default])
+        default = ("white", "black", "neutral")[piece.player]
+        return FILLS.get(self.scene.colour(piece), FILLS[default])
 
     def marks(self, cell: int, more: str = "") -> str:
         """The classes of a cell."""
