@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from msgspec import convert
 
 from stackyard.errors import IllegalMoveError, Refusal, StackyardError
@@ -12,6 +14,8 @@ from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
 from stackyard_web.table import Table
 from stackyard_web.tokens import in_the_rematch
+
+PAUSE = 3.0  # seconds between two ready messages of a page
 
 
 async def answer(table: Table, request: Request, page: Page) -> None:
@@ -43,6 +47,14 @@ async def _obey(table: Table, request: Request, page: Page) -> None:
             await table.change(lambda: playing.offer_draw(seats))
         case protocol.AnswerDraw(accept):
             await table.change(lambda: playing.answer_draw(seats, accept))
+        case protocol.AskBack():
+            await table.change(lambda: playing.ask_back(seats))
+        case protocol.AnswerBack(accept):
+            await table.change(lambda: playing.answer_back(seats, accept))
+        case protocol.Call(name):
+            await table.change(lambda: playing.call(seats, name))
+        case protocol.Greet(number):
+            _greet(table, page, number)
         case protocol.Flip(flipped):
             page.flipped = flipped
             page.send(await table.read(lambda: table.state(flipped)))
@@ -97,6 +109,17 @@ async def _rematch(table: Table, page: Page) -> None:
     for other in table.pages:
         url = f"/t/{following.token(in_the_rematch(other.role))}"
         other.tell(protocol.Again(url, seat))
+
+
+def _greet(table: Table, page: Page, number: int) -> None:
+    """Say a ready message to everybody, one in a while."""
+    table.playing.must_sit(page.role.seats)
+    now = time.monotonic()
+    if now - page.greeted < PAUSE:
+        raise StackyardError("wait a moment before you say more")
+    page.greeted = now
+    for other in table.pages:
+        other.tell(protocol.Greeted(page.role.seats[0], protocol.GREETINGS[number]))
 
 
 async def _hint(table: Table, page: Page) -> Told:

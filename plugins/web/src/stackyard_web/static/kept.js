@@ -36,6 +36,12 @@ export function setting(name, otherwise = false) {
   return read(`stackyard-${name}`, otherwise) === true;
 }
 
+// A short text that was kept, else an empty one.
+export function words(name) {
+  const kept = read(`stackyard-${name}`, "");
+  return typeof kept === "string" ? kept : "";
+}
+
 export function set(name, value) {
   write(`stackyard-${name}`, value);
 }

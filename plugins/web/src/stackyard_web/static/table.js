@@ -5,6 +5,7 @@ import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
+import { Offers } from "./offers.js";
 import { showAnalysis } from "./analysis.js";
 import { Lens } from "./lens.js";
 import { say } from "./speech.js";
@@ -37,6 +38,7 @@ new Lens(board);
 const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
+const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
 const line = new Connection(address, hear, lost);
@@ -54,7 +56,8 @@ function hear(message) {
     refusal: refuse,
     hint: showHint,
     analysis: (told) => showAnalysis(element("analysis"), told, state, hinted),
-    rematch: offerRematch,
+    rematch: (told) => offers.rematch(told),
+    greeting: showGreeting,
     said: showSaid,
     error: (told) => refuse({ sentence: told.sentence, cells: [] }),
   };
@@ -65,6 +68,7 @@ function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
   state = told;
+  if (before === null) introduce();
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
@@ -154,25 +158,35 @@ function showSeats() {
 }
 
 function words(seat, at) {
-  if (seats.includes(at)) return seats.length === 2 ? "" : "you";
   if (!seat.human) return seat.name;
-  if (!presence) return "";
-  return presence.seats[at] ? "here" : "not here yet";
+  const here = presence && !seats.includes(at) ? (presence.seats[at] ? "here" : "not here yet") : "";
+  const you = seats.length === 1 && seats.includes(at) ? "you" : here;
+  return [seat.called, you].filter(Boolean).join(" · ");
+}
+
+// The name that was given in another match is given here too.
+function introduce() {
+  const name = kept.words("name");
+  const unknown = seats.length === 1 && !state.seats[seats[0]].called;
+  if (name && unknown && state.ply < 2) line.send({ type: "name", name });
+  if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
 function showControls() {
   const over = state.winner !== null;
   const place = seats.length === 2 ? 2 : seats[0];
+  const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
   const able = (id, can) => {
     if (element(id)) element(id).disabled = !can;
   };
-  able("undo", state.undo[place]);
+  able("undo", state.undo[place] || state.may_ask_back[place]);
+  if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
   able("redo", state.redo[place]);
   able("hint", mine() && (state.advice || seats.length === 2));
   able("resign", !over && seats.length > 0);
   element("typed").hidden = over || !seats.length;
   const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
-  able("draw", !over && human && state.offer === null);
+  able("draw", !over && human && state.offer === null && (seats.length === 2 || state.may_offer[place]));
   for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
   if (element("draw") && !human) element("draw").hidden = true;
   if (element("rematch")) element("rematch").hidden = !over;
@@ -182,54 +196,7 @@ function showControls() {
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;
-  showOffer();
-}
-
-function showOffer() {
-  const box = element("offer");
-  const { offer } = state;
-  if (offer === null || state.winner !== null) {
-    if (!box.dataset.rematch) box.hidden = true;
-    return;
-  }
-  const colour = capital(state.seats[offer].colour);
-  const words = document.createElement("p");
-  words.textContent = seats.includes(offer) ? "You offer a draw." : `${colour} offers a draw.`;
-  box.replaceChildren(words);
-  if (seats.length === 1 && !seats.includes(offer)) {
-    const row = document.createElement("div");
-    row.className = "row";
-    for (const [name, accept] of [["Accept", true], ["Decline", false]]) {
-      row.append(button(name, () => line.send({ type: "answer_draw", accept })));
-    }
-    box.append(row);
-    say(words.textContent);
-  }
-  box.hidden = false;
-}
-
-function button(name, act) {
-  const made = document.createElement("button");
-  made.className = "button";
-  made.textContent = name;
-  made.addEventListener("click", act);
-  return made;
-}
-
-function offerRematch(told) {
-  if (told.by === null || seats.includes(told.by)) {
-    location.href = told.url;
-    return;
-  }
-  const box = element("offer");
-  const link = document.createElement("a");
-  link.className = "button primary";
-  link.href = told.url;
-  link.textContent = seats.length ? "Play again" : "Watch the next match";
-  box.replaceChildren(link);
-  box.dataset.rematch = "1";
-  box.hidden = false;
-  say("A rematch is offered.");
+  offers.show(state);
 }
 
 // What the person does
@@ -323,6 +290,12 @@ function showSaid(told) {
   element("said").append(line);
 }
 
+function showGreeting(told) {
+  const { colour, called } = state.seats[told.seat];
+  showSaid({ sentence: `${called || colour}: ${told.sentence}` });
+  say(`${called || colour} says: ${told.sentence}`);
+}
+
 function lost(words) {
   element("lost").textContent = words;
   element("lost").hidden = !words;
@@ -330,7 +303,10 @@ function lost(words) {
 
 const here = () => awaited ?? past ?? state.ply;
 const clicks = {
-  undo: () => line.send({ type: "undo" }),
+  undo: () => {
+    const able = state.undo[seats.length === 2 ? 2 : seats[0]];
+    line.send({ type: able ? "undo" : "ask_back" });
+  },
   redo: () => line.send({ type: "redo" }),
   hint: () => {
     element("refusal").textContent = "Thinking …";
@@ -397,6 +373,17 @@ function showToggles() {
   board.box.classList.toggle("plain", !pressed.letters);
 }
 showToggles();
+
+element("nameform")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = element("myname").value.trim();
+  kept.set("name", name);
+  line.send({ type: "name", name });
+});
+for (const greeting of document.querySelectorAll("[data-greeting]")) {
+  const number = Number(greeting.dataset.greeting);
+  greeting.addEventListener("click", () => line.send({ type: "greet", number }));
+}
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
