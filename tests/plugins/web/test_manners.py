@@ -114,3 +114,27 @@ def test_a_replay_with_a_wrong_ply_says_what_is_wrong(server: Server) -> None:
     answer = server.client.post("/replay?ply=-1", content="{}")
     assert answer.status_code == 422
     assert answer.json()["error"].startswith("ply='-1' is no number of moves")
+
+
+def test_moves_are_tried_beside_the_match(server: Server, page: Open) -> None:
+    watcher = page(server, server.watching(server.begin()))
+    told = watcher.ask("explored", "explore", ply=7, moves=["c", "d"])
+    assert (told["ply"], told["moves"]) == (7, ["c", "d"])
+    assert told["picture"]["status"].startswith("red: choose a column")
+    assert {choice["move"] for choice in told["choices"]} <= set("abcdef")
+    wrong = watcher.ask("error", "explore", ply=0, moves=["c", "z"])
+    assert "z" in wrong["sentence"]
+    assert watcher.ask("pong", "ping")
+    assert server.archive.record(1).plies == 0
+
+
+def test_moves_that_are_tried_are_analysed_where_advice_is_given(
+    server: Server, page: Open
+) -> None:
+    alone = page(server, server.begin(second="me"))
+    told = alone.ask("analysis", "analyse", ply=0, moves=["c"], quick=True)
+    assert (told["ply"], told["moves"], told["quick"]) == (0, ["c"], True)
+    assert told["candidates"]
+    two = page(server, server.begin())
+    refused = two.ask("error", "analyse", ply=0, moves=["c"])["sentence"]
+    assert refused.startswith("there is no advice")

@@ -13,6 +13,7 @@ Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
 Cell = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(max_length=30)]
+Line = Annotated[list[Text], Meta(max_length=200)]
 
 # What players may say to each other: no text of anybody's own.
 GREETINGS = (
@@ -51,9 +52,14 @@ class Hint(Asked, frozen=True, tag="hint"):
 
 
 class Analyse(Asked, frozen=True, tag="analyse"):
-    """Ask for the best moves after a number of plies, and who is ahead."""
+    """Ask for the best moves after a number of plies and perhaps more moves, and who is ahead.
+
+    `quick` is for a graph of many plies.
+    """
 
     ply: Ply
+    moves: Line = []
+    quick: bool = False
 
 
 class Resign(Asked, frozen=True, tag="resign"):
@@ -102,6 +108,13 @@ class Look(Asked, frozen=True, tag="look"):
     ply: Ply
 
 
+class Explore(Asked, frozen=True, tag="explore"):
+    """Ask what would be on the board, and what could be played, after more moves from a ply."""
+
+    ply: Ply
+    moves: Line
+
+
 class Preview(Asked, frozen=True, tag="preview"):
     """Ask what the board would look like after this move."""
 
@@ -126,7 +139,7 @@ class Ping(Asked, frozen=True, tag="ping"):
 
 Offers = OfferDraw | AnswerDraw | AskBack | AnswerBack | Rematch
 Change = Play | Undo | Redo | Resign | Offers | Call | Greet
-Question = Hint | Analyse | Look | Preview | Why | Flip | Ping
+Question = Hint | Analyse | Look | Explore | Preview | Why | Flip | Ping
 Request = Change | Question
 
 # From the server
@@ -239,6 +252,15 @@ class Looked(Told, frozen=True, tag="look"):
     picture: Picture
 
 
+class Explored(Told, frozen=True, tag="explored"):
+    """The board after more moves from a ply, and the moves that could be played then."""
+
+    ply: int
+    moves: list[str]
+    picture: Picture
+    choices: list[Choice]
+
+
 class Previewed(Told, frozen=True, tag="preview"):
     """The board after a move that was not yet played."""
 
@@ -270,19 +292,27 @@ class Candidate(Struct, frozen=True):
 
 
 class Analysed(Told, frozen=True, tag="analysis"):
-    """The best moves after `ply` plies, the best first; `balance` is the first player's share."""
+    """The best moves after `ply` plies and `moves`, the best first.
+
+    `balance` is the first player's share of the points.
+    """
 
     ply: int
     balance: float
     candidates: list[Candidate]
+    moves: list[str] = []
+    quick: bool = False
 
 
 class Hinted(Told, frozen=True, tag="hint"):
-    """A move that the computer would play."""
+    """A move that the computer would play after `ply` plies, and how sure it is of it."""
 
+    ply: int
     move: str
     words: str
     cells: list[int]
+    judgement: str
+    value: float
 
 
 class Again(Told, frozen=True, tag="rematch"):

@@ -7,6 +7,8 @@ import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
 import { Offers } from "./offers.js";
 import { showAnalysis } from "./analysis.js";
+import { Explorer } from "./explore.js";
+import { Graph } from "./graph.js";
 import { Lens } from "./lens.js";
 import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
@@ -23,6 +25,8 @@ let presence = null;
 let past = null; // the ply that is looked back at
 let awaited = null; // the ply that was asked for
 let previewed = null;
+let explored = null; // what the server told last of moves that are tried
+let analysed = null;
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 // One's own side is down, unless it was turned round in this game.
@@ -52,14 +56,18 @@ function hear(message) {
       showSeats();
     },
     look: showPast,
+    explored: showExplored,
     preview: showPreview,
     refusal: refuse,
     hint: showHint,
-    analysis: (told) => showAnalysis(element("analysis"), told, state, hinted),
+    analysis: showAnalysed,
     rematch: (told) => offers.rematch(told),
     greeting: showGreeting,
     said: showSaid,
-    error: (told) => refuse({ sentence: told.sentence, cells: [] }),
+    error: (told) => {
+      graph.stop();
+      refuse({ sentence: told.sentence, cells: [] });
+    },
   };
   heard[message.type]?.(message);
 }
@@ -75,13 +83,65 @@ function update(told) {
   element("said").replaceChildren();
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
-  if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
+  if (explorer.on) showAsked();
+  else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
   showControls();
   showSeats();
   announce(before);
   const alone = mine() && seats.length === 1;
   turn.show(alone, played, element("asked").textContent);
   if (played && alone) element("typedmove").value = "";
+}
+
+const explorer = new Explorer(
+  element("explored"),
+  (message) => line.send(message),
+  () => {
+    past = null;
+    awaited = null;
+    board.box.classList.remove("past");
+    board.box.classList.add("tried");
+  },
+  () => {
+    board.box.classList.remove("tried");
+    present();
+  },
+);
+const graph = new Graph(
+  element("graph"),
+  (ply) => line.send({ type: "analyse", ply, quick: true }),
+  look,
+);
+
+function showExplored(told) {
+  if (!explorer.awaits(told)) return;
+  explored = told;
+  board.show(told.picture);
+  trays(told.picture);
+  refuse({ sentence: "", cells: [] });
+  chooser.offer(told.choices);
+  showAsked();
+  say(told.picture.status);
+}
+
+function showAnalysed(told) {
+  if (told.quick) graph.hear(told);
+  else {
+    analysed = told;
+    showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
+    showFreshness();
+  }
+}
+
+// Whether an analysis is of the position on the board.
+function fresh(told) {
+  const moves = explorer.on ? explorer.moves() : [];
+  const ply = explorer.on ? explorer.ply : (past ?? state.ply);
+  return told.ply === ply && String(told.moves) === String(moves);
+}
+
+function showFreshness() {
+  element("analysis").classList.toggle("stale", analysed !== null && !fresh(analysed));
 }
 
 function mine() {
@@ -114,7 +174,9 @@ function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
-  if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
+  showFreshness();
+  if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
+  else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
   else if (state.winner !== null) asked.textContent = `${state.result}.`;
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
@@ -204,18 +266,22 @@ function showControls() {
 function touch(cell) {
   if (past !== null) return present();
   refuse({ sentence: "", cells: [] });
+  if (explorer.on) return chooser.click(cell);
   if (!mine()) return why([cell]);
   return chooser.click(cell);
 }
 
 function play(choice) {
   previewed = null;
+  if (explorer.on) return explorer.play(choice.move);
   chooser.offer([]);
   const sent = line.send({ type: "move", move: choice.move, version: state.version });
   if (!sent) present();
+  return undefined;
 }
 
 function why(cells) {
+  if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });
@@ -226,10 +292,11 @@ function why(cells) {
 function refuse({ sentence, cells }) {
   element("refusal").textContent = sentence && capital(sentence).replace(/\.?$/, ".");
   board.mark("refused", cells);
-  if (sentence && mine() && !chooser.open) chooser.offer(state.choices);
+  if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
 }
 
 function preview(choice) {
+  if (explorer.on) return;
   previewed = choice.move;
   line.send({ type: "preview", move: choice.move });
 }
@@ -253,6 +320,7 @@ function restore() {
 
 function look(ply) {
   if (!state) return;
+  if (explorer.on) explorer.leave();
   const wanted = Math.max(0, Math.min(ply, state.ply));
   if (wanted === state.ply) present();
   else {
@@ -278,10 +346,11 @@ function hinted(cells) {
 }
 
 function showHint(told) {
+  if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   hinted(told.cells);
-  const words = `Hint: ${told.move} – ${told.words}.`;
-  element("refusal").textContent = words;
+  const sure = `${Math.round(100 * told.value)} %, ${told.judgement}`;
+  element("refusal").textContent = `Hint: ${told.move} – ${told.words} (${sure}).`;
 }
 
 function showSaid(told) {
@@ -316,17 +385,22 @@ const clicks = {
   resign: (event) => confirmed(event.currentTarget) && line.send({ type: "resign" }),
   rematch: () => line.send({ type: "rematch" }),
   begin: () => look(0),
-  back: () => look(here() - 1),
-  on: () => look(here() + 1),
+  back: () => (explorer.on ? explorer.back() : look(here() - 1)),
+  on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
   analyse: () => {
     element("analysis").textContent = "Thinking …";
-    line.send({ type: "analyse", ply: past ?? state.ply });
+    analysed = null;
+    if (explorer.on) line.send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
+    else line.send({ type: "analyse", ply: past ?? state.ply });
   },
+  drawgraph: () => graph.begin(state),
+  explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
     toggle(`turned-${name}`);
     past = null;
     line.send({ type: "flip", flipped: flipped() });
+    if (explorer.on) explorer.go(explorer.at);
   },
   letters: () => toggle("letters", true),
   sound: () => toggle("sound") && knock(),
@@ -389,6 +463,7 @@ element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
   const move = element("typedmove").value.trim();
   if (!move) return;
+  if (explorer.on) explorer.leave();
   if (past !== null) present();
   line.send({ type: "move", move, version: state.version });
 });
@@ -400,6 +475,8 @@ document.addEventListener("keydown", (event) => {
   const ways = { ArrowLeft: here() - 1, ArrowRight: here() + 1, Home: 0, End: state.ply };
   if (!(event.key in ways)) return;
   event.preventDefault();
-  look(ways[event.key]);
+  if (!explorer.on) return look(ways[event.key]);
+  if (event.key === "ArrowLeft") return explorer.back();
+  return event.key === "ArrowRight" && explorer.forward();
 });
 
