@@ -58,7 +58,7 @@ export class Graph {
     const last = Math.round(100 * this.shares.at(-1));
     const label = `Score by move: above the middle ${first} is ahead, below it ${second}. ` +
       `After move ${this.shares.length - 1}: ${first} ${last} %`;
-    const svg = shape("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label });
+    const svg = shape("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
     svg.append(
       shape("rect", { class: "frame", x: 0.5, y: 0.5, width: WIDE - 1, height: HIGH - 1 }),
       shape("line", { class: "even", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
