@@ -39,7 +39,8 @@ LAYERS = [
         ),
     ],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
+        *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
         *("search.proof", "search.proving", "search.mcts"),
         *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
         *("search.limits", "search.workers", "search.engine", "search.levels", "search.advice"),
