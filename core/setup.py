@@ -7,6 +7,7 @@ from stackyard.building import setup_core
 setup_core(
     compile=[
         "bits",
+        "images",
         "stacks",
         "rng",
         "search.playouts",

@@ -10,6 +10,7 @@ setup_game(
     compile=["rings", "removals", "rules"],
     embed=[
         "bits",
+        "images",
         "rng",
         "search.playouts",
         "search.tree",

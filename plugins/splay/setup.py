@@ -10,6 +10,7 @@ setup_game(
     compile=["rules", "wide"],
     embed=[
         "bits",
+        "images",
         "rng",
         "search.playouts",
         "search.tree",

@@ -9,7 +9,17 @@ from typing import ClassVar, TypeVar
 import pytest
 
 from stackyard.game import Game
-from stackyard.testing import builds, counts, keys, matches, moves, texts, threads, views
+from stackyard.testing import (
+    builds,
+    counts,
+    keys,
+    matches,
+    moves,
+    symmetries,
+    texts,
+    threads,
+    views,
+)
 from stackyard.testing.samples import ConformanceError, Sample, Trial, Walk, at, stroll, variants
 
 T = TypeVar("T")
@@ -145,6 +155,10 @@ class GameConformance:
     def test_keys(self) -> None:
         """Keys and codes are equal exactly where position strings are, whatever the way there."""
         _check(keys.check_keys, self._trials())
+
+    def test_symmetries(self) -> None:
+        """Positions that share a symmetric code are played alike, move for move."""
+        _check(symmetries.check_symmetries, self._trials())
 
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""
