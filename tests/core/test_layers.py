@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "stacks", "rng"],
+    ["boards", "bits", "images", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
@@ -65,7 +65,14 @@ LAYERS = [
     ],
     ["exporting"],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.keys", "testing.sources"),
+        *(
+            "testing.samples",
+            "testing.moves",
+            "testing.texts",
+            "testing.keys",
+            "testing.sources",
+            "testing.symmetries",
+        ),
         *(
             "testing.making",
             "testing.views",

@@ -6,9 +6,10 @@ at import; nothing here is called while a game is searched.
 
 from __future__ import annotations
 
+from cmath import rect
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import sqrt
+from math import pi, sqrt
 from string import ascii_lowercase
 
 Coordinate = tuple[int, int]
@@ -110,6 +111,25 @@ class Board:
         if None in images:
             raise ValueError("this board has no half-turn symmetry")
         return tuple(image for image in images if image is not None)
+
+    @cached_property
+    def symmetries(self) -> Table:
+        """Every turn and reflection that leaves the board as it is: each cell's image.
+
+        The first one is the identity.
+        """
+        xs, ys = ([place[axis] for place in self.places] for axis in (0, 1))
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        points = [complex(x - middle[0], y - middle[1]) for x, y in self.places]
+        cells = {_rounded(point): cell for cell, point in enumerate(points)}
+        found: dict[tuple[int, ...], None] = {}
+        for mirrored in (False, True):
+            for twelfth in range(12):  # of a full turn
+                turn = rect(1, twelfth * pi / 6)
+                there = [_rounded(turn * (p.conjugate() if mirrored else p)) for p in points]
+                if all(point in cells for point in there):
+                    found[tuple([cells[point] for point in there])] = None
+        return tuple(found)
 
     @cached_property
     def centre(self) -> tuple[int, ...]:
@@ -221,3 +241,8 @@ class HexHex(Board):
 
     def _place(self, row: int, number: int) -> tuple[float, float]:
         return number - row / 2, row * sqrt(3) / 2
+
+
+def _rounded(point: complex) -> tuple[int, int]:
+    """A point, the same one for all that lie but roundings apart."""
+    return round(1000 * point.real), round(1000 * point.imag)
