@@ -40,6 +40,11 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
     assert ended.end() == 0
 
 
+def test_the_mark_of_what_decided_the_game_is_explained(ended: Any) -> None:
+    ended.type("?")
+    ended.wait(r"\n  ! +decided the game\n(.*\n)*.*Enter to leave >\Z")
+
+
 def test_one_steps_through_the_match_and_plays_on_from_there(ended: Any) -> None:
     ended.type("replay")
     ended.wait(r"4/4 >\Z")

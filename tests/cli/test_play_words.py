@@ -136,13 +136,20 @@ def test_the_board_is_drawn_again_by_its_word_or_enter_alone(typed: str, output:
 
 def test_the_marks_of_the_board_are_explained(output: Text) -> None:
     shown = output(*SMALL, typed="a ?\nquit\n").partition("On the board:\n")[2]
-    marks = dict(line.split(maxsplit=1) for line in shown.splitlines()[:4])
+    marks = dict(line.split(maxsplit=1) for line in shown.splitlines()[:3])
     assert marks == {
         "r": "a red checker",
         "b": "a blue checker",
         "*": "changed by the last turn",
-        "!": "decided the game",
     }
+    assert "!" not in shown  # which there is at the end alone
+
+
+def test_the_help_leaves_out_what_does_nothing_in_this_match(output: Text) -> None:
+    between_people = output(*SMALL, typed="?\nquit\n")
+    assert "  level" not in between_people
+    assert "  notes" not in between_people
+    assert "  level [N]     how strong" in output("play", "silo", "--no-keep", typed="?\nquit\n")
 
 
 def test_rules_short_fits_a_screen(output: Text) -> None:

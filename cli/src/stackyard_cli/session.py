@@ -28,7 +28,7 @@ from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.going_on import to_go_on
 from stackyard_cli.offers import computer_agrees
-from stackyard_cli.pointing import Pointable
+from stackyard_cli.pointing import Pointable, marked
 from stackyard_cli.screen import Screen
 from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.typed import TimeUpError
@@ -57,11 +57,18 @@ class Session(Talk):
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
             Word("hint", "the best moves, after N seconds of thought", self._hint, "[N]", 1),
-            Word("level", "how strong the computer plays, 1 to 8", self._level, "[N]", 1),
+            Word(
+                "level",
+                "how strong the computer plays, 1 to 8",
+                self._level,
+                "[N]",
+                1,
+                idle=all(self.people),
+            ),
             Word("undo", "take back your last turn", self._undo),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
-            Word("notes", "numbers on the cells, if there are any", self._notes),
+            Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
             Word("draw", "offer a draw, or agree to one", self._draw),
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
@@ -187,7 +194,7 @@ class Session(Talk):
             for move in position.legal_moves()
         ]
         cells = [(text, tuple(cells)) for text, cells in moves if cells]
-        return Pointable(course.scene, self.flip, self.notes, cells)
+        return Pointable(marked(course), self.flip, self.notes, cells)
 
     def _ask(self, match: Match) -> str | None:
         """The next move as it was typed; None after a word, or when the time is up."""
@@ -311,13 +318,21 @@ class Session(Talk):
     def _board(self, behind: Sequence[str]) -> None:
         self._shown = None
 
+    @property
+    def _has_notes(self) -> bool:
+        """Whether the game ever has notes, as far as it tells."""
+        return bool(self.game.noted or self.match.course.scene.notes)
+
     def _notes(self, behind: Sequence[str]) -> None:
         """Show the notes or hide them, and say so where there are none."""
-        if not self.game.noted and not self.match.course.scene.notes:
+        if not self._has_notes:
             self.refuse(f"{self.game.title} has no notes: the board shows everything")
             return
         self.notes = not self.notes
-        self.screen.say(f"Notes are {'shown' if self.notes else 'hidden'}.")
+        words = "shown" if self.notes else "hidden"
+        if self.notes and not self.match.course.scene.notes:
+            words = "shown from now on; this position has none"
+        self.screen.say(f"Notes are {words}.")
 
     def _flip(self, behind: Sequence[str]) -> None:
         self.flip = not self.flip

@@ -18,7 +18,8 @@ class Word:
     """Something that may be typed in place of a move.
 
     `act` is given what stands behind it, at most `most` words; `takes` names them in the help.
-    `others` are what people try for it, where that is no move of the game.
+    `others` are what people try for it, where that is no move of the game. One that does nothing
+    in this match is `idle`: it is answered, and the help leaves it out.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Word:
     takes: str = ""
     most: int = 0
     others: tuple[str, ...] = ()
+    idle: bool = False
 
 
 class Words:
@@ -85,5 +87,6 @@ class Words:
                     subsequent_indent=" " * (LEFT + 3),
                 )
                 for word in self._words.values()
+                if not word.idle
             ]
         )

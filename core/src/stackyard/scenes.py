@@ -9,6 +9,8 @@ from stackyard.boards import Board
 from stackyard.position import ONGOING
 from stackyard.showing import quoted
 
+MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that need not be named each time
+
 
 class OwnerError(ValueError):
     """A piece belongs to neither player: drawings know no neutral pieces."""

@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
 from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import MEN, Piece, Scene
 
 STEP = 4  # levels by which a row board grows at a time, so that it seldom changes its size
 MARGIN = 6.0
@@ -82,7 +82,7 @@ def spoken(scene: Scene, cell: int) -> str:
     else:
         count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
         top = pieces[-1]
-        kind = "" if top.kind == "checker" else f" {top.kind}"
+        kind = "" if top.kind in MEN else f" {top.kind}"
         words.append(f"stack of {count}, {scene.colours[top.player]}{kind} on top")
         if len(set(pieces)) > 1:
             listed = " ".join([scene.colours[piece.player] for piece in pieces])
