@@ -108,6 +108,10 @@ def test_filo_warns_of_the_reserve_between_whole_words_and_marks_no_cell_for_ent
     terminal.wait(r"h *\nwhite reserve(.*\n)+.*lose\) >\Z")
     terminal.child.send("5\r")
     terminal.wait(r"you cannot enter 5: your reserve holds only 4\ncheckers\.")
+    shown = narrow("show", "filo")
+    assert shown.end() == 0
+    assert "white: enter 1 to 8 checkers" in shown.text
+    assert "▲" not in shown.text
 
 
 def test_filo_says_who_wins_and_why(narrow: Start) -> None:

@@ -158,8 +158,16 @@ def test_rules_short_fits_a_screen(output: Text) -> None:
     assert "## Options" not in shown
 
 
+@pytest.mark.parametrize("word", ["again", "replay", "review"])
+def test_a_word_for_the_end_says_that_the_match_is_not_over(word: str, output: Text) -> None:
+    shown = output(*SMALL, typed=f"a\n{word}\nquit\n")
+    sentence = f"{word} is for a match that is over; undo takes back, resign gives up"
+    assert f"Not done: {sentence}. Type ? for help.\n" in shown
+    assert f"  {word}" not in output(*SMALL, typed="?\nquit\n")
+
+
 def test_undo_between_people_takes_back_one_turn(output: Text) -> None:
-    shown = output(*SMALL, typed="a\nd\nundo\nquit\n")
+    shown = output(*SMALL, typed="a\nd\nback\nquit\n")
     assert "Taken back." in shown
     assert shown.splitlines()[-1].endswith("--position '-/br/r/b b'")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
@@ -34,6 +35,7 @@ from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.typed import TimeUpError
 from stackyard_cli.words import HELP_AT, Word
 
+AT_THE_END = ("again", "replay", "review")  # words for a match that is over
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
 LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
 
@@ -65,7 +67,7 @@ class Session(Talk):
                 1,
                 idle=all(self.people),
             ),
-            Word("undo", "take back your last turn", self._undo),
+            Word("undo", "take back your last turn", self._undo, others=("back", "takeback")),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
             Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
@@ -73,6 +75,7 @@ class Session(Talk):
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
+            *[Word(name, "", partial(self._too_early, name), idle=True) for name in AT_THE_END],
         ]
 
     def run(self) -> int:
@@ -360,6 +363,10 @@ class Session(Talk):
                 self.match.end(Result(DRAW, Reason.AGREEMENT))
             else:
                 self.screen.say(f"{name} ({player.name}) declines the draw and plays on.")
+
+    def _too_early(self, name: str, behind: Sequence[str]) -> None:
+        """Say of a word that it is for a match that is over."""
+        self.refuse(f"{name} is for a match that is over; undo takes back, resign gives up")
 
     def _resign(self, behind: Sequence[str]) -> None:
         self.match.resign()

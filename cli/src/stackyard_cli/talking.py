@@ -146,8 +146,9 @@ class Talk:
     def _help(self, behind: Sequence[str]) -> None:
         """The words, and the marks that are on the board now."""
         marks = self.screen.legend(marked(self.match.course), self.notes)
+        pointing = "" if self.match.result else self.screen.pointing
         self.screen.page(
             "Type a move, or several with blanks between, or a word:\n"
-            f"{self.words.help()}\n{self.screen.pointing}On the board:\n{marks}",
+            f"{self.words.help()}\n{pointing}On the board:\n{marks}",
             markdown=False,
         )

@@ -41,8 +41,8 @@ class Words:
 
     @property
     def names(self) -> list[str]:
-        """The words as they are typed."""
-        return list(self._words)
+        """The words as they are typed, but for idle ones."""
+        return [word.name for word in self._words.values() if not word.idle]
 
     def find(self, typed: str) -> Word | None:
         """The word that was typed, by its name or by another that is no move of the game."""
