@@ -127,7 +127,7 @@ def test_a_match_is_played_on_from_any_of_its_moves(keep: Keep, run: Run) -> Non
 def test_a_level_is_chosen_by_its_number(words: list[str], seats: str, run: Run) -> None:
     shown = run("play", "silo", "--no-keep", "--seed", "1", *words, typed="quit\n").stdout
     assert seats in shown
-    assert "Levels go from 1, for beginners, to 8; level 3, say, changes to that one" in shown
+    assert "Levels go from 1, for beginners, to 8: type level 3, say.\n" in shown
 
 
 def test_a_level_that_is_none_is_refused(refusal: Text) -> None:

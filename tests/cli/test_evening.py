@@ -89,6 +89,34 @@ def test_levels_and_games_are_told_where_none_is_named(open_terminal: Start) -> 
     terminal.wait(r"red: human, blue: level 4\nLevels go from 1, for beginners, to 8")
 
 
+@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+def test_the_first_screen_fits_twenty_lines_from_the_name_of_the_game_on(
+    game: str, narrow: Start
+) -> None:
+    terminal = narrow("play", game)
+    first = terminal.wait(r" >\Z")
+    assert " by " in first.splitlines()[0]
+    assert "Levels go from 1, for beginners, to 8: type level 3, say." in first
+
+
+# Ctrl-C
+
+
+def test_control_c_ends_a_hint_and_a_review_and_not_the_match(open_terminal: Start) -> None:
+    terminal = open_terminal("play", "silo", "--second", "human")
+    terminal.type("hint 600")
+    terminal.wait(re.escape("the adviser thinks (Ctrl-C: stop thinking)"))
+    terminal.child.sendintr()
+    terminal.wait(r"games tried.*\n(.*\n)*red: choose a column to move from >\Z")
+    terminal.type("e b c d a resign")
+    terminal.wait(r"Enter to leave >\Z")
+    terminal.type("review")
+    terminal.child.sendintr()
+    terminal.wait(r"> review\n(.*\n)*again, undo, replay, review, \? or Enter to leave >\Z")
+    terminal.type("undo")
+    terminal.wait(r"Taken back\.\n(.*\n)+.*move from >\Z")
+
+
 # Single games
 
 

@@ -37,7 +37,7 @@ from stackyard_cli.words import HELP_AT, Word
 
 AT_THE_END = ("again", "replay", "review")  # words for a match that is over
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
-LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
+LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}: type level 3, say."
 
 
 class Session(Talk):
@@ -123,7 +123,7 @@ class Session(Talk):
             self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self.people):
             if any(spec.startswith("level") for spec in match.specs):
-                self.screen.say(f"{LEVELS}, at any time.")
+                self.screen.say(LEVELS)
             if match.ply == 0 and match.course.standard and self._suits_no_beginner():
                 easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
                 self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
@@ -300,7 +300,7 @@ class Session(Talk):
         if not behind:
             for side in sides:
                 self._tell_seat(side)
-            self.screen.say(f"{LEVELS}.")
+            self.screen.say(LEVELS)
             return
         number = behind[0]
         if not number.isascii() or not number.isdecimal() or int(number[:3]) not in LEVEL_NUMBERS:

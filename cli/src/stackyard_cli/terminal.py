@@ -51,6 +51,7 @@ BESIDE_QUESTION = 2  # lines: a blank one above the board, and one to spare
 LEAST_LINES = 2  # of the question, which may come to take more than at first
 ROOM = 10  # columns behind a question, for what is typed
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
+LONG_WORD = 14  # columns of a table's column that are not given to others
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
@@ -104,7 +105,11 @@ def console() -> Console:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
-    table = RichTable(*head, box=SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for title, column in zip(head, zip(*rows, strict=True), strict=True):
+        words = [word for text in column for word in text.split()]
+        longest = max(map(len, words), default=0)
+        table.add_column(title, min_width=min(LONG_WORD, max(len(title), longest)))
     for row in rows:
         table.add_row(*map(Text, row))
     console().print(table)
@@ -387,7 +392,7 @@ class TerminalScreen:
         """
         stopped = False
         began = time.monotonic()
-        what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
+        what = f"{name} thinks (Ctrl-C: stop thinking)" if stoppable else f"{name} thinks"
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
         # Prints appear above the bar where they share its terminal, and else go their own way.
