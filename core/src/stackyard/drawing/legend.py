@@ -16,8 +16,7 @@ LONGEST = 100  # columns of a line, on a screen that is wide enough
 def legend(scene: Scene, look: Look) -> str:
     """What each kind of piece on the board or beside it looks like, and each sign there may be."""
     lines = [
-        (sample(piece, look), f"a {scene.colours[piece.player]} {piece.kind}")
-        for piece in _kinds(scene)
+        (sample(piece, look), f"a {scene.colour(piece)} {piece.kind}") for piece in _kinds(scene)
     ]
     upright = isinstance(scene.board, Row)
     if not upright:
