@@ -71,7 +71,7 @@ class Session(Talk):
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
             Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
-            Word("draw", "offer a draw, or agree to one", self._draw),
+            Word("draw", "offer a draw, or agree to one", self._draw, idle=not self.game.agreement),
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
