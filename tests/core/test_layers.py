@@ -42,8 +42,8 @@ LAYERS = [
         *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
         *("search.proof", "search.proving", "search.mcts"),
         *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
-        *("search.workers", "search.engine", "search.levels", "search.advice"),
-        *("search.solving", "search.tables"),
+        *("search.workers", "search.engine", "search.levels"),
+        *("search.solving", "search.tables", "search.advice"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [

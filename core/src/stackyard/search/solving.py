@@ -20,7 +20,7 @@ from stackyard.builds import nearest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.search.engine import Analysis, Line
+from stackyard.search.engine import Analysis, Line, Source
 from stackyard.search.limits import Limit, Watch
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
@@ -318,7 +318,14 @@ class SolverEngine:
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
-        return Analysis(course, tuple(lines), proven, positions=positions, seconds=seconds)
+        return Analysis(
+            course,
+            tuple(lines),
+            proven,
+            positions=positions,
+            seconds=seconds,
+            source=self._source(position, proven),
+        )
 
     def stop(self) -> None:
         """See Engine."""
@@ -334,6 +341,14 @@ class SolverEngine:
         sources = self._known if self._solved is None else [*self._known, self._solved]
         answers = [known for source in sources if (known := source.known(position)) is not None]
         return min(answers, key=lambda known: known.plies is None, default=None)
+
+    def _source(self, position: Position, proven: int) -> Source:
+        """What the result of a position rests on."""
+        if proven == ONGOING:
+            return Source.ESTIMATE
+        if any(known.known(position) is not None for known in self._known):
+            return Source.TABLE
+        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
 
     def _solve(self, position: Position, limit: Limit, watch: Watch | None) -> int:
         def told(share: float) -> bool:

@@ -102,8 +102,9 @@ async def _rematch(table: Table, page: Page) -> None:
 async def _hint(table: Table, page: Page) -> Told:
     table.playing.must_sit(page.role.seats, True)
     table.playing.must_go_on()
-    best = (await _analyse(table, page, table.match.ply)).candidates[0]
-    return protocol.Hinted(best.move, best.words, best.cells)
+    found = await _analyse(table, page, table.match.ply)
+    best = found.candidates[0]
+    return protocol.Hinted(best.move, best.words, best.cells, best.judgement, found.basis)
 
 
 async def _analyse(table: Table, page: Page, ply: int) -> protocol.Analysed:

@@ -14,8 +14,8 @@ from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
 from stackyard.records.format import decode
 from stackyard.records.reading import course_of
-from stackyard.search.advice import best_play, judgement
-from stackyard.search.engine import analyse as analysis_of
+from stackyard.search.advice import analyse as analysis_of
+from stackyard.search.advice import basis, best_play, judgement
 from stackyard.search.limits import Limit
 from stackyard_web.errors import StoppedError
 from stackyard_web.players import KeptPlayers
@@ -44,13 +44,16 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
     visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,
+        "source": found.source,
+        "basis": basis(found),
         "candidates": [
             {
                 "move": line.text,
                 "words": line.words,
                 "cells": list(course.game.move_cells(line.move, course.position)),
-                "share": line.visits / visits,
+                "share": line.visits / visits if visits else 0.0,
                 "value": line.value,
+                "plies": line.plies,
                 "judgement": judgement(line),
                 "best": list(best_play(line)),
             }

@@ -218,6 +218,7 @@ class Refused(Told, frozen=True, tag="refusal"):
 class Candidate(Struct, frozen=True):
     """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1.
 
+    `plies` is within how many moves the proven end comes, None where that is not known.
     `judgement` says in words what it is worth, `best` is the best play found, this move first.
     """
 
@@ -226,24 +227,33 @@ class Candidate(Struct, frozen=True):
     cells: list[int]
     share: float
     value: float
+    plies: int | None
     judgement: str
     best: list[str]
 
 
 class Analysed(Told, frozen=True, tag="analysis"):
-    """The best moves after `ply` plies, the best first; `balance` is the first player's share."""
+    """The best moves after `ply` plies, the best first; `balance` is the first player's share.
+
+    `source` is what that rests on: `table`, `solved`, `proof` or `estimate`; `basis` says it in
+    words. Both are empty where the match is over.
+    """
 
     ply: int
     balance: float
     candidates: list[Candidate]
+    source: str = ""
+    basis: str = ""
 
 
 class Hinted(Told, frozen=True, tag="hint"):
-    """A move that the computer would play."""
+    """A move that the computer would play, what it is worth, and what that rests on."""
 
     move: str
     words: str
     cells: list[int]
+    judgement: str
+    basis: str
 
 
 class Again(Told, frozen=True, tag="rematch"):

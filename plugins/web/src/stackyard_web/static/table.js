@@ -296,7 +296,7 @@ function hinted(cells) {
 function showHint(told) {
   if (past !== null) present();
   hinted(told.cells);
-  const words = `Hint: ${told.move} – ${told.words}.`;
+  const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
   element("refusal").textContent = words;
 }
 
