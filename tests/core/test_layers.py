@@ -45,6 +45,7 @@ LAYERS = [
         *("search.workers", "search.engine", "search.levels"),
         *("search.solving", "search.tables", "search.advice"),
     ],
+    ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
@@ -71,6 +72,7 @@ LAYERS = [
             "testing.builds",
             "testing.matches",
             "testing.threads",
+            "testing.claims",
         ),
         *("testing.conformance", "testing.plugin"),
     ],

@@ -29,6 +29,8 @@ from stackyard.scenes import Piece, Scene, Tray
 if TYPE_CHECKING:  # a default is for type checkers alone before Python 3.13
     from typing_extensions import TypeVar
 
+    from stackyard.claims import Claim
+
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:
     from typing import TypeVar
@@ -57,6 +59,7 @@ class Game(ABC, Generic[P]):
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
     noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
+    claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
 
     board: Board
     move_space: int
@@ -173,6 +176,18 @@ class Game(ABC, Generic[P]):
         """Why a finished game is over, in one sentence without the full stop."""
         winner = int(position.winner)
         return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
+
+    # What is said about the game
+
+    @classmethod
+    def claims(cls) -> Sequence[Claim]:
+        """What people claim about the game, with how it is checked; see `claimed`."""
+        if not cls.claimed:
+            return ()
+        from pkgutil import resolve_name  # claims are imported when they are asked for
+
+        claims: Sequence[Claim] = resolve_name(cls.claimed)()
+        return claims
 
     # The rules in words
 
