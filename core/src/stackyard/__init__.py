@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from stackyard.records.writing import record_of
     from stackyard.results import Reason, Result
     from stackyard.rng import Rng
-    from stackyard.scenes import Piece, Scene, Tray
+    from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
     from stackyard.search.advice import analyse
     from stackyard.search.engine import Analysis, Engine
     from stackyard.search.enumeration import divide, perft
@@ -56,6 +56,7 @@ _HOMES = {
     "Limit": "search.limits",
     "Manner": "manner",
     "Match": "match",
+    "NEUTRAL": "scenes",
     "NotationError": "errors",
     "ONGOING": "position",
     "Option": "options",
@@ -89,6 +90,7 @@ _HOMES = {
 
 __all__ = [
     "DRAW",
+    "NEUTRAL",
     "ONGOING",
     "About",
     "Analysis",
