@@ -14,6 +14,7 @@ from stackyard.options import Value, show_value
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search.advice import moves as moves_in_words
+from stackyard.search.advice import result_words
 from stackyard.search.engine import Analysis
 from stackyard.search.enumeration import perft
 from stackyard.search.limits import Limit
@@ -98,9 +99,7 @@ class Solves:
         winner = "draw" if found.proven == DRAW else game.colours[found.proven]
         first = found.lines[0]
         best = _best(found)
-        words = "a draw with best play" if winner == "draw" else f"{winner} wins"
-        if first.plies is not None:
-            words += f" in {moves_in_words(first.plies)}"
+        words = result_words(found)
         if found.proven == found.course.player:
             words += f", by {' or '.join(best)}"
         holds = winner == self.winner

@@ -45,8 +45,9 @@ def call(name: str, /, **arguments: Any) -> Any:
 
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
     course = match.course
-    move = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
-    assert move in match.position.legal_moves()
+    chosen = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
+    assert chosen["said"] == []
+    assert chosen["move"] in match.position.legal_moves()
 
 
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:

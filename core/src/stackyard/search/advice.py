@@ -12,7 +12,7 @@ from typing import Any
 
 from stackyard.course import Course
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
 from stackyard.search.engine import Analysis, Line, MctsEngine, Source
 from stackyard.search.limits import Limit, Watch
 from stackyard.search.solving import Knowledge, SolverEngine
@@ -115,6 +115,14 @@ def basis(analysis: Analysis) -> str:
         Source.PROOF: f"Proved, with {tried}",
         Source.ESTIMATE: f"An estimate from {tried}",
     }[analysis.source]
+
+
+def result_words(analysis: Analysis) -> str:
+    """What is proven of a position: `red wins in 31 moves`, `a draw with best play`."""
+    if analysis.proven == DRAW:
+        return "a draw with best play"
+    winner, plies = analysis.course.game.colours[analysis.proven], analysis.lines[0].plies
+    return f"{winner} wins" + ("" if plies is None else f" in {moves(plies)}")
 
 
 def moves(number: int) -> str:

@@ -27,9 +27,11 @@ KEPT = 8  # matches whose players a process keeps; the tree of one takes 80 MB a
 _players = KeptPlayers(KEPT)
 
 
-def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> int | str:
-    """The move that a computer player chooses after these moves of a match."""
-    return _players.choose(decode(head), moves, seconds, stop)
+def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> dict[str, Any]:
+    """The move that a computer player chooses after these moves of a match, and what it says."""
+    said: list[str] = []
+    move = _players.choose(decode(head), moves, seconds, stop, said.append)
+    return {"move": move, "said": said}
 
 
 def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
