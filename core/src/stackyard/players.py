@@ -210,7 +210,7 @@ class PerfectPlayer:
         self.name = "perfect"
         self._engine = SolverEngine(known=list(kept_for(game)))
         self._limit = Limit(seconds=seconds / 2)
-        self._substitute = mcts_player(game, seed, seconds=seconds / 2)
+        self._substitute = MctsEngine(seed)
         self._told: Source | None = None
 
     def choose(self, match: Match) -> int | str | None:
@@ -219,13 +219,15 @@ class PerfectPlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        analysis = self._engine.analyse(course, self._limit, match.watch)
+        analysis = self._engine.analyse(course, self._limit, lambda share: match.watch(share / 2))
         if analysis.source != self._told:
             self._told = analysis.source
             match.say(self._words(analysis))
-        if analysis.proven != ONGOING:
-            return analysis.move
-        return self._substitute.choose(match)
+        if analysis.proven == ONGOING:
+            analysis = self._substitute.analyse(
+                course, self._limit, lambda share: match.watch((1 + share) / 2)
+            )
+        return analysis.move
 
     def _words(self, analysis: Analysis) -> str:
         """What it plays from, and what that promises."""

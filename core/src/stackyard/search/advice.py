@@ -109,9 +109,10 @@ def judgement(line: Line) -> str:
 def basis(analysis: Analysis) -> str:
     """What an analysis rests on, in a few words that may begin a sentence."""
     tried = f"{analysis.simulations:,} games tried"
+    number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
     return {
         Source.TABLE: "From a table of solved positions",
-        Source.SOLVED: f"Solved with the {analysis.positions:,} positions that can come of it",
+        Source.SOLVED: f"Solved with the {number} that can come of it",
         Source.PROOF: f"Proved, with {tried}",
         Source.ESTIMATE: f"An estimate from {tried}",
     }[analysis.source]

@@ -29,7 +29,7 @@ class KeptPlayers:
         moves: Sequence[int],
         seconds: Sequence[float],
         stop: Stop,
-        hear: Callable[[str], object] = id,
+        hear: Callable[[str], None] = lambda said: None,
     ) -> int | str:
         """What the player to act chooses after these moves of the match that `head` tells of.
 
