@@ -11,6 +11,7 @@ import pytest
 from stackyard.game import Game
 from stackyard.testing import (
     builds,
+    claims,
     counts,
     keys,
     making,
@@ -240,6 +241,10 @@ class GameConformance:
         reference = type(self).reference  # from the class, so that a function stays one
         manifest = request.path.parent / self.perft
         _check(lambda path: counts.check_manifest(self.game, path, reference), [manifest])
+
+    def test_claims(self) -> None:
+        """What the game's package claims of it can be checked, and is not found to be wrong."""
+        _check(claims.check_claims, [self.game])
 
     def test_termination(self) -> None:
         """No game is longer than declared; where positions repeat, a match ends all the same."""
