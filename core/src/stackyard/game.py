@@ -29,9 +29,8 @@ from stackyard.scenes import Piece, Scene, Tray
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
 
-    from stackyard.search.solving import GameSolver
-
     from stackyard.claims import Claim
+    from stackyard.search.solving import GameSolver
 
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:

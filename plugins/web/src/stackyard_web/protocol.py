@@ -297,7 +297,8 @@ class Analysed(Told, frozen=True, tag="analysis"):
     """The best moves after `ply` plies and `moves`, the best first.
 
     `balance` is the first player's share of the points. `source` is what that rests on: `table`,
-    `solved`, `proof` or `estimate`; `basis` says it in words. Both are empty where the match is over.
+    `solved`, `proof` or `estimate`; `basis` says it in words. Both are empty where the match is
+    over.
     """
 
     ply: int
