@@ -296,6 +296,9 @@ class _Canvas:
             self.rectangle("ring", *inner, 1, stroke=ink)
         elif top.player == 1 and top.kind != "marker":
             self.ellipse("ring", x, middle, ACROSS - RING, UP - RING, stroke=ink)
+        if top.kind == "officer":
+            sign = x + ACROSS - 9, middle
+            self.add("path", "sign", _around(*sign, 5, 5), d=_star(*sign), fill=ink)
         words = f"{len(pieces)}/{note}" if note else str(len(pieces))
         if top.kind == "marker":  # the cloth is the upper half of a flag
             self.text(top.letter, x - 1, middle - 6, 13, ink, kind="letter")
@@ -433,6 +436,13 @@ def hexagon(x: float, y: float, radius: float) -> str:
     """The path of a hexagon that stands on a corner."""
     corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
     return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in corners]) + "Z"
+
+
+def _star(x: float, y: float) -> str:
+    """The path of a star with five points."""
+    corners = [(5 if k % 2 == 0 else 2, k * pi / 5) for k in range(10)]
+    points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in corners]
+    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in points]) + "Z"
 
 
 def _flag(x: float, y: float) -> str:
