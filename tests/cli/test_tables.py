@@ -51,6 +51,19 @@ def test_a_table_is_written_where_it_is_asked_for(output: Text, tmp_path: Path) 
     assert file.read_bytes().startswith(b"stackyard table 2\n")
 
 
+def test_a_table_is_not_written_over_another_file(
+    refusal: Text, output: Text, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.table"
+    file.write_text("mine", "utf-8")
+    words = ("solve", *SMALL, "--table", str(file))
+    sentence = "that file exists; name another, or write over it with --force"
+    assert refusal(*words) == f"--table {file}: {sentence}"
+    assert file.read_text("utf-8") == "mine"
+    output(*words, "--force")
+    assert file.read_bytes().startswith(b"stackyard table ")
+
+
 def test_what_cannot_be_done_is_refused(refusal: Text, folder: Path) -> None:
     assert refusal("tables", "--remove", "silo-1") == f"there is no table silo-1 in {folder}"
     sentence = "a proof fills no table: leave out --method proof"

@@ -27,6 +27,7 @@ from stackyard.search.solving import (
     is_best,
 )
 from stackyard.search.tables import kept_path, write_table
+from stackyard_cli import files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -84,6 +85,7 @@ class Memory(click.ParamType[int]):
 )
 @click.option("--table", type=click.Path(path_type=Path), metavar="FILE", help="Write all into it.")
 @click.option("--keep", is_flag=True, help="Keep the table, for the player perfect.")
+@files.force_option
 @click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
 @json_option
 def command(
@@ -95,6 +97,7 @@ def command(
     memory: int,
     table: Path | None,
     keep: bool,
+    force: bool,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -103,6 +106,7 @@ def command(
     A game that can go on for ever is a draw. Where memory does not suffice to solve everything
     that can come of the position, the answer tells only who wins.
     """
+    files.refuse_existing("--table", None if table is None else str(table), force)
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")

@@ -21,7 +21,7 @@ from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search.components import DRAWN, WON
-from stackyard.search.engine import Analysis, Line
+from stackyard.search.engine import Analysis, Line, Source
 from stackyard.search.limits import Limit, Watch
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
@@ -385,7 +385,14 @@ class SolverEngine:
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
-        return Analysis(course, tuple(lines), proven, positions=positions, seconds=seconds)
+        return Analysis(
+            course,
+            tuple(lines),
+            proven,
+            positions=positions,
+            seconds=seconds,
+            source=self._source(position, proven),
+        )
 
     def stop(self) -> None:
         """See Engine."""
@@ -410,6 +417,14 @@ class SolverEngine:
         if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
             return None
         return solver
+
+    def _source(self, position: Position, proven: int) -> Source:
+        """What the result of a position rests on."""
+        if proven == ONGOING:
+            return Source.ESTIMATE
+        if any(known.known(position) is not None for known in self._known):
+            return Source.TABLE
+        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
 
     def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
         position = course.position

@@ -41,6 +41,7 @@ class SiloGame(Game[Silo]):
     """Silo with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
     manner = Manner(history=True)
     notation = (
