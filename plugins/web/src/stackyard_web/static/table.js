@@ -258,6 +258,9 @@ function showControls() {
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;
+  const setup = new URL(element("setup").href);
+  setup.searchParams.set("position", state.position);
+  element("setup").href = setup.href;
   offers.show(state);
 }
 
