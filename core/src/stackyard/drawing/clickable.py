@@ -12,7 +12,7 @@ from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
 from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import MEN, Piece, Scene
 
 ROOM = 8  # levels of a row board: its ground stays where it is, and taller towers are flattened
 MARGIN = 3.0
@@ -85,7 +85,7 @@ def spoken(scene: Scene, cell: int) -> str:
     else:
         count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
         top = pieces[-1]
-        kind = "" if top.kind == "checker" else f" {top.kind}"
+        kind = "" if top.kind in MEN else f" {top.kind}"
         words.append(f"stack of {count}, {scene.colour(top)}{kind} on top")
         if len(set(pieces)) > 1:
             listed = " ".join([scene.colour(piece) for piece in pieces])

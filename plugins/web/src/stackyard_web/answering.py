@@ -147,8 +147,9 @@ async def _hint(table: Table, page: Page) -> Told:
     table.playing.must_sit(page.role.seats, True)
     table.playing.must_go_on()
     ply = table.match.ply
-    best = (await _analyse(table, page, ply)).candidates[0]
-    return protocol.Hinted(ply, best.move, best.words, best.cells, best.judgement, best.value)
+    found = await _analyse(table, page, ply)
+    best = found.candidates[0]
+    return protocol.Hinted(ply, best.move, best.words, best.cells, best.judgement, found.basis)
 
 
 async def _analyse(

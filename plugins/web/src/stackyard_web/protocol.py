@@ -279,6 +279,7 @@ class Refused(Told, frozen=True, tag="refusal"):
 class Candidate(Struct, frozen=True):
     """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1.
 
+    `plies` is within how many moves the proven end comes, None where that is not known.
     `judgement` says in words what it is worth, `best` is the best play found, this move first.
     """
 
@@ -287,6 +288,7 @@ class Candidate(Struct, frozen=True):
     cells: list[int]
     share: float
     value: float
+    plies: int | None
     judgement: str
     best: list[str]
 
@@ -294,25 +296,29 @@ class Candidate(Struct, frozen=True):
 class Analysed(Told, frozen=True, tag="analysis"):
     """The best moves after `ply` plies and `moves`, the best first.
 
-    `balance` is the first player's share of the points.
+    `balance` is the first player's share of the points. `source` is what that rests on: `table`,
+    `solved`, `proof` or `estimate`; `basis` says it in words. Both are empty where the match is
+    over.
     """
 
     ply: int
     balance: float
     candidates: list[Candidate]
+    source: str = ""
+    basis: str = ""
     moves: list[str] = []
     quick: bool = False
 
 
 class Hinted(Told, frozen=True, tag="hint"):
-    """A move that the computer would play after `ply` plies, and how sure it is of it."""
+    """A move that the computer would play after `ply` plies, its worth, and what that rests on."""
 
     ply: int
     move: str
     words: str
     cells: list[int]
     judgement: str
-    value: float
+    basis: str
 
 
 class Again(Told, frozen=True, tag="rematch"):

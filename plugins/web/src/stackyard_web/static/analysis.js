@@ -49,5 +49,8 @@ export function showAnalysis(box, told, state, point) {
     item.addEventListener("pointerleave", () => point([]));
     list.append(item);
   }
-  box.replaceChildren(title, bar, list);
+  const basis = document.createElement("p");
+  basis.className = "help";
+  basis.textContent = told.basis ? `${told.basis}.` : "";
+  box.replaceChildren(title, bar, list, basis);
 }

@@ -352,8 +352,8 @@ function showHint(told) {
   if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   hinted(told.cells);
-  const sure = `${Math.round(100 * told.value)} %, ${told.judgement}`;
-  element("refusal").textContent = `Hint: ${told.move} – ${told.words} (${sure}).`;
+  const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
+  element("refusal").textContent = words;
 }
 
 function showSaid(told) {
