@@ -447,7 +447,7 @@ function showToggles() {
     element(id).disabled = false; // the script is there
   }
   element("notify").hidden = !turn.canNotify || seats.length !== 1;
-  board.box.classList.toggle("plain", !pressed.letters);
+  board.box.classList.toggle("bare", !pressed.letters);
 }
 showToggles();
 
@@ -482,4 +482,3 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") return explorer.back();
   return event.key === "ArrowRight" && explorer.forward();
 });
-
