@@ -108,7 +108,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             f"[{few}]{{1,{TALLEST}}}": f"a stack of at most {TALLEST} {listed(few)}",
             f"[{many}]": f"a pillar ({listed(many, 'or')})",
         }
-        self._grid = Grid(self.board, items, between=",", noun="square")
+        self._grid = self.grid = Grid(self.board, items, between=",", noun="square")
         self._pieces = [Piece(colour, letter, "man") for colour, letter in enumerate(few)]
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 

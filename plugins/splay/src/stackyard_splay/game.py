@@ -77,7 +77,7 @@ class SplayGame(Game[SplayPosition]):
         self._number = {cell: number for number, cell in enumerate(self._order)}
         few, many = self.letters, self.letters.upper()
         towers = listed([f"{letter}1 to {letter}{TALLEST}" for letter in few], "or")
-        self._grid = Grid(
+        self._grid = self.grid = Grid(
             self.board,
             {
                 f"[{few}][1-{TALLEST}]": f"a tower ({towers})",
