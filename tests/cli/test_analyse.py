@@ -181,7 +181,7 @@ def test_ctrl_c_ends_the_search_and_shows_what_was_found(
     open_terminal: Callable[..., Terminal],
 ) -> None:
     terminal = open_terminal("analyse", "silo", "--seconds", "600", columns=100)
-    terminal.wait(re.escape("the adviser thinks (Ctrl-C: move now)"))
+    terminal.wait(re.escape("the adviser thinks (Ctrl-C: stop thinking)"))
     terminal.child.sendintr()
     assert terminal.end() == 0
     assert "games tried" in terminal.text

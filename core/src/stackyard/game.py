@@ -26,10 +26,11 @@ from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
-if TYPE_CHECKING:  # a default is for type checkers alone before Python 3.13
-    from typing_extensions import TypeVar
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with a default, as before Python 3.13
 
     from stackyard.claims import Claim
+    from stackyard.search.solving import GameSolver
 
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:
@@ -142,6 +143,15 @@ class Game(ABC, Generic[P]):
     def describe(self, move: int, position: P) -> str:
         """A move about to be made, in words, without its maker."""
         return f"plays {self.format_move(move, position)}"
+
+    # Exact results
+
+    def solver(self, position: P, memory: int) -> GameSolver | None:
+        """A solver made for this game, of a position that is not over, within so many bytes.
+
+        None where core's own are to serve.
+        """
+        return None
 
     # Refusals
 

@@ -18,6 +18,7 @@ from stackyard.testing import (
     matches,
     moves,
     sources,
+    symmetries,
     texts,
     threads,
     views,
@@ -189,6 +190,10 @@ class GameConformance:
     def test_keys(self) -> None:
         """Keys and codes are equal exactly where position strings are, whatever the way there."""
         _check(keys.check_keys, self._trials())
+
+    def test_symmetries(self) -> None:
+        """Positions that share a symmetric code are played alike, move for move."""
+        _check(symmetries.check_symmetries, self._trials())
 
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""
