@@ -126,8 +126,8 @@ def test_filo_warns_of_the_reserve_between_whole_words_and_marks_no_cell_for_ent
     emptied = ("--position", "wwww/ww/w/w/-/-/-/bbbb 4,8 0,0 w")
     terminal = narrow("play", "filo", "--second", "human", *emptied)
     shown = terminal.wait(
-        r"white: enter 1 to 4 checkers \(mind your reserve:\nwith none on your turn while the "
-        r"other has some,\nyou lose\) >\Z"
+        r"white: enter 1 to 4 checkers \(mind your reserve: with\nnone on your turn while the "
+        r"other has some, you lose\) >\Z"
     )
     assert "▲" not in shown
     terminal.child.send(RIGHT)  # cells can be chosen, and are marked while they are
