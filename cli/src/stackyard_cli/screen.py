@@ -30,7 +30,7 @@ Prompt = Callable[[], str]  # asked again while it stands, for what it shows may
 def notes_apart(scene: Scene) -> str:
     """The notes that have no room on the board: those of the cells that hold something."""
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
-    noted = ", ".join([f"{scene.board.names[cell]} {scene.notes[cell]}" for cell in cells])
+    noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
     return f"There is no room for notes on the board. Of its pieces: {noted or 'none'}"
 
 
