@@ -64,12 +64,14 @@ def test_a_hint_from_a_few_games_gives_no_share(open_terminal: Start) -> None:
 
 
 def test_the_computer_answers_an_offer_of_a_draw(open_terminal: Start) -> None:
-    lost = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    terminal = open_terminal("play", "silo", "--first", "1", "--second", "human", *lost)
-    terminal.wait(r"You \(blue\) lost|move from >\Z")
-    losing = open_terminal("play", "silo", "--level", "1", *lost)
-    losing.type("draw")
-    losing.wait(r"draw: the players agree on it\n|declines the draw and plays on\.\n.*>\Z")
+    lost_for_it = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
+    terminal = open_terminal("play", "silo", *lost_for_it)
+    terminal.type("draw")
+    terminal.wait(r"\ndraw: the players agree on it\n")
+    even = ("--position", "rrr/bbb/rrr/bbb/rr/bbbr b", "--first", "1", "--second", "human")
+    terminal = open_terminal("play", "silo", *even)
+    terminal.type("draw")
+    terminal.wait(r"\nred \(level 1\) declines the draw and plays on\.\nblue: .* >\Z")
 
 
 # Levels, and commands that are not complete
@@ -177,7 +179,11 @@ def test_notes_say_where_there_are_none_yet(open_terminal: Start) -> None:
     board = terminal.wait(r"place a checker .* >\Z")
     assert re.search(r"\n  c +·.*·\s+5\n", board) or re.search(r"\n  b .* 5\n", board)
     terminal.type("notes")
-    terminal.wait(r"Notes are shown from now on; this position has none\.")
+    empty = terminal.wait(r"Notes are shown from now on; this position has none\.\n(.*\n)+.* >\Z")
+    terminal.type("c3")
+    tower = terminal.wait(r"\(w\)/6(.*\n)+.* >\Z")
+    (last,) = set(re.findall(r"\n {10,}(1 +2 +3)\n", empty.partition("Notes")[2]))
+    assert last in tower.partition("(w)/6")[2]  # the board keeps its width
 
 
 # The next day
