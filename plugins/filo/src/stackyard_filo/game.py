@@ -46,6 +46,7 @@ class FiloGame(Game[Filo]):
     """F.I.L.O. with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.3, rave=300, minimax=0.6, scale=2)
     notation = (

@@ -64,6 +64,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     """Pit of Pillars with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
     manner = Manner(horizon=15)
     notation = (

@@ -33,6 +33,7 @@ class SlicronGame(Game[Slicron]):
     """Slicron with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
     manner = Manner(horizon=4)
     notation = (

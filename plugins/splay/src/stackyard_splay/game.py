@@ -36,6 +36,7 @@ class SplayGame(Game[SplayPosition]):
     """Splay with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.1, rave=1000)
     notation = (
