@@ -7,6 +7,7 @@ from stackyard.building import SEARCH, SOLVERS, setup_core
 setup_core(
     compile=[
         "bits",
+        "images",
         "stacks",
         *SEARCH,
         *SOLVERS,

@@ -7,7 +7,7 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 
 setup_game(
     "stackyard_silo",
-    compile=["rules"],
+    compile=["rules", "words"],
     embed=["bits", *SEARCH, *SOLVERS],
     position="Silo",
 )

@@ -30,8 +30,9 @@ Prompt = Callable[[], str]  # asked again while it stands, for what it shows may
 def notes_apart(scene: Scene) -> str:
     """The notes that have no room on the board: those of the cells that hold something."""
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
-    noted = ", ".join([f"{scene.board.names[cell]} {scene.notes[cell]}" for cell in cells])
-    return f"There is no room for notes on the board. Of its pieces: {noted or 'none'}"
+    noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
+    pieces = f" Of its pieces: {noted}" if noted else ""
+    return f"There is no room for notes on the board.{pieces}"
 
 
 class Screen(Protocol):
@@ -40,6 +41,10 @@ class Screen(Protocol):
     @property
     def interactive(self) -> bool:
         """Whether a person reads and types, and no program."""
+
+    @property
+    def pointing(self) -> str:
+        """A line for the help that says how cells are chosen on the board, if they can be."""
 
     def say(self, text: str) -> None:
         """Tell something."""
@@ -93,6 +98,11 @@ class PlainScreen:
     def interactive(self) -> bool:
         """Whether both streams are a terminal."""
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
+
+    @property
+    def pointing(self) -> str:
+        """Nothing: no key moves on a board of letters."""
+        return ""
 
     def say(self, text: str) -> None:
         """Print a text."""

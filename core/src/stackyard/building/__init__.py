@@ -35,7 +35,7 @@ SEARCH: Final = (
     "search.judging",
     "search.tree",
 )
-SOLVERS: Final = ("search.table", "search.exhaustive", "search.dfpn")
+SOLVERS: Final = ("search.table", "search.components", "search.exhaustive", "search.dfpn")
 
 
 def setup_core(*, compile: Sequence[str]) -> None:
