@@ -10,6 +10,7 @@ from stackyard_web import choosing, protocol, views
 from stackyard_web.audience import Page
 from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
+from stackyard_web.queueing import Rank
 from stackyard_web.table import Table
 from stackyard_web.tokens import in_the_rematch
 
@@ -117,6 +118,8 @@ async def _analyse(table: Table, page: Page, ply: int) -> protocol.Analysed:
         answered = await table.house.thinkers.call(
             "analyse",
             limits.thinking,
+            rank=Rank.ANALYSIS,
+            client=page.client,
             head=await table.read(lambda: table.head),
             moves=moves,
             within=limits.analysis,

@@ -13,6 +13,7 @@ from stackyard_web.answering import answer
 from stackyard_web.audience import Page
 from stackyard_web.errors import TooManyError
 from stackyard_web.limits import Bucket, Limits, Shares
+from stackyard_web.pages import client_of
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 
@@ -40,11 +41,6 @@ async def live(websocket: WebSocket) -> None:
             await _attend(websocket, table, page, tables.limits)
     except TooManyError as error:
         await websocket.close(TRY_AGAIN, str(error))
-
-
-def client_of(websocket: WebSocket) -> str:
-    """The address a connection comes from."""
-    return websocket.client.host if websocket.client else ""
 
 
 async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:

@@ -10,7 +10,7 @@ from anyio import to_thread
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
@@ -19,6 +19,7 @@ from stackyard.showing import shown
 from stackyard_web import forms
 from stackyard_web.errors import CallError, RefusedError, TooManyError
 from stackyard_web.faults import words_and_advice
+from stackyard_web.queueing import Rank
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.sending import Json
@@ -58,8 +59,7 @@ async def game(request: Request) -> Response:
     filled = {key: value for key, value in form.items() if isinstance(value, str)}
     try:
         wish = await to_thread.run_sync(partial(forms.read, name, filled))
-        client = request.client.host if request.client else ""
-        tables = tables_of(request)
+        tables, client = tables_of(request), client_of(request)
         table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
     except TooManyError as error:
         return _form(kind, filled, str(error), 429)
@@ -127,6 +127,8 @@ async def replay(request: Request) -> Response:
         answer = await tables.painters.call(
             "replay",
             tables.limits.pictures / 4,
+            rank=Rank.PICTURE,
+            client=client_of(request),
             record=body,
             ply=max(0, ply),
             flip=flip,
@@ -145,6 +147,11 @@ def tables_of(request: Request) -> Tables:
     """The tables of the server that is asked."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def client_of(request: HTTPConnection) -> str:
+    """The address that asks."""
+    return request.client.host if request.client else ""
 
 
 async def table_of(request: Request) -> tuple[Table, Role]:
@@ -178,6 +185,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     return show("error", 409, status=409, words=f"That cannot be done: {error}.")
 
 
+async def _too_many(request: Request, error: Exception) -> Response:
+    return show("error", 429, status=429, words=f"That cannot be done now: {error}.")
+
+
 async def _too_large(request: Request, error: Exception) -> Response:
     return show("error", 413, status=413, words="That is too much at once.")
 
@@ -192,6 +203,7 @@ HANDLERS: Any = {
     UnknownGameError: _unknown,
     StackyardError: _refused,
     CallError: _refused,
+    TooManyError: _too_many,
     TooLargeError: _too_large,
     Exception: _broken,
 }

@@ -107,6 +107,11 @@ class Table:
         return 0.0 if used else time.monotonic() - self._touched
 
     @property
+    def client(self) -> str:
+        """The address that the computer player thinks for."""
+        return self.owner or next((page.client for page in self.pages), "")
+
+    @property
     def has_begun(self) -> bool:
         """Whether the turn has begun: its player may act, and the clock runs."""
         return self.match.result is None and self._begun is self.match.course

@@ -19,10 +19,13 @@ from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard_web.errors import TooManyError
 from stackyard_web.limits import Limits
+from stackyard_web.queueing import Rank
 from stackyard_web.table import House, Notice, Table
 from stackyard_web.tokens import Role, Tokens, number_of
 from stackyard_web.workers import Workers
 from stackyard_web.writing import SharedArchive
+
+WORKERS = 3  # of a kind: one that is left free, and two that a client may use at once
 
 
 class Tables:
@@ -32,8 +35,8 @@ class Tables:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.thinkers = Workers(2)
-        self.painters = Workers(2)
+        self.thinkers = Workers(WORKERS, Rank.MOVE)
+        self.painters = Workers(WORKERS, Rank.PICTURE)
         self._house = House(self.tokens, limits, self.thinkers, self._rematch)
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
