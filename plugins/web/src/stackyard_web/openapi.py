@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -175,4 +176,9 @@ def document() -> Part:
 
 async def described(request: Request) -> Response:
     """The document."""
+    return _answered()
+
+
+@lru_cache(1)  # it takes long, and never changes
+def _answered() -> Response:
     return Json(document())

@@ -10,7 +10,7 @@ from anyio import to_thread
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection, Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
@@ -198,7 +198,12 @@ async def _broken(request: Request, error: Exception) -> Response:
     return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
 
 
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
+
+
 HANDLERS: Any = {
+    ClientDisconnect: _gone,
     HTTPException: _http_error,
     UnknownGameError: _unknown,
     StackyardError: _refused,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import sys
 from ipaddress import ip_address
 
 import click
@@ -53,8 +51,10 @@ def command(
     import uvicorn
 
     from stackyard.showing import shown
+    from stackyard_web import logs
     from stackyard_web.app import make_app
-    from stackyard_web.sending import Lines
+    from stackyard_web.gate import Gate
+    from stackyard_web.gated import TAKEN, bound, files, protocols
     from stackyard_web.server import Server
 
     if not _is_loopback(host):
@@ -63,20 +63,26 @@ def command(
             "matches and have the computer think. There is no encryption.",
             err=True,
         )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines("%(levelname)s: %(message)s"))
-    logging.basicConfig(handlers=[handler])
-    app = make_app(Limits(matches=matches, connections=connections), hosts)
+    logs.begin()
+    limits = Limits(
+        matches=matches,
+        connections=connections,
+        sockets=max(STANDARD.sockets, 4 * connections),
+    )
+    gate = Gate(make_app(limits, hosts), limits, bound(files()))
+    http, messages = protocols(gate)
     server = Server(
         uvicorn.Config(
-            app,
+            gate,
+            http=http,
             host=host,
             port=port,
             log_config=None,  # it logs by the handler above
             log_level="warning",
             server_header=False,
             proxy_headers=False,
-            ws="websockets-sansio",
+            backlog=TAKEN,
+            ws=messages,
             ws_max_size=4 * STANDARD.message,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,

@@ -10,6 +10,8 @@ import webbrowser
 import click
 import uvicorn
 
+WAITING = 4096  # connections that the system may hold until they are taken up
+
 
 class Server(uvicorn.Server):
     """Says where it listens as soon as it does, and opens a browser there if it should."""
@@ -23,6 +25,9 @@ class Server(uvicorn.Server):
         await super().startup(sockets)
         if not self.started or not self.servers:
             return
+        for listening in [one for server in self.servers for one in server.sockets]:
+            with socket.fromfd(listening.fileno(), listening.family, listening.type) as queue:
+                queue.listen(WAITING)  # more than are taken up at once
         host, port = self.servers[0].sockets[0].getsockname()[:2]
         named = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
         url = f"http://{f'[{named}]' if ':' in named else named}:{port}/"
