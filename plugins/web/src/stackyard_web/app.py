@@ -49,6 +49,7 @@ def make_app(
             Route("/t/{token}/summary.json", files.summary),
             Route("/t/{token}/position.txt", files.position),
             Route("/t/{token}/export/{name}", files.exported),
+            Route("/t/{token}/export/{name}/progress.json", files.progress),
             Route("/t/{token}/record.json", files.known),
             Route("/t/{token}/picture.svg", files.known),
             Route("/t/{token}/picture.png", files.known),

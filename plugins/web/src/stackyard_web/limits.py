@@ -33,6 +33,7 @@ class Limits:
     hurry: float = 1.0  # before its time is up, a computer player is told to move at once
     analysis: float = 1.5  # for a hint
     pictures: float = 60.0  # for a picture or a film
+    film: int = 2000  # moves of a film
     plies: int = 3000  # of a record that is looked at
 
 

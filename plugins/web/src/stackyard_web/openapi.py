@@ -86,6 +86,7 @@ REPLAYED = _object(
     plies=_some("array", items=_some("object")),
     picture=_some("object"),
 )
+PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FAILURE = _object(error=_some("string"))
 
 GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies
@@ -155,6 +156,13 @@ def document() -> Part:
             "/t/{token}/summary.json": _at_table("How a match stands.", JSON, schema=SUMMARY),
             "/t/{token}/export/{name}": _at_table(
                 "The match in one of the registered forms.", "*/*", FORM_NAME, *picture
+            ),
+            "/t/{token}/export/{name}/progress.json": _at_table(
+                "How much of a film is made; asking again keeps it being made.",
+                JSON,
+                FORM_NAME,
+                FLIP,
+                schema=PROGRESS,
             ),
             "/t/{token}/record.json": _at_table("The record.", JSON, schema=_some("object")),
             "/t/{token}/position.txt": _at_table("The position.", TEXT),

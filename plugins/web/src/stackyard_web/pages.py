@@ -18,6 +18,7 @@ from stackyard.plugins.host import host
 from stackyard.showing import shown
 from stackyard_web import forms
 from stackyard_web.errors import CallError, RefusedError, TooManyError
+from stackyard_web.exports import too_long
 from stackyard_web.faults import words_and_advice
 from stackyard_web.queueing import Rank
 from stackyard_web.safety import TooLargeError
@@ -102,6 +103,8 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         colours=match.game.colours,
         terms=match.terms,
+        longest=tables_of(request).limits.film,
+        too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
         exporters=[known.about for known in host().exporters.values()],
         token=request.path_params["token"],
         role=role,

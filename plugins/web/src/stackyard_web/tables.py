@@ -18,6 +18,7 @@ from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard_web.errors import TooManyError
+from stackyard_web.exports import Exports
 from stackyard_web.limits import Limits
 from stackyard_web.queueing import Rank
 from stackyard_web.table import House, Notice, Table
@@ -37,6 +38,7 @@ class Tables:
         self.tokens = Tokens.of(archive)
         self.thinkers = Workers(WORKERS, Rank.MOVE)
         self.painters = Workers(WORKERS, Rank.PICTURE)
+        self.exports = Exports(self.painters, limits)
         self._house = House(self.tokens, limits, self.thinkers, self._rematch)
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
