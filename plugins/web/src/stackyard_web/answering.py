@@ -11,6 +11,7 @@ from stackyard_web.audience import Page
 from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
 from stackyard_web.queueing import Rank
+from stackyard_web.reach import root
 from stackyard_web.table import Table
 from stackyard_web.tokens import in_the_rematch
 
@@ -96,7 +97,7 @@ async def _rematch(table: Table, page: Page) -> None:
     following = await table.rematch(page.client)
     seat = None if len(page.role.seats) == 2 else page.role.seats[0]
     for other in table.pages:
-        url = f"/t/{following.token(in_the_rematch(other.role))}"
+        url = f"{root()}/t/{following.token(in_the_rematch(other.role))}"
         other.tell(protocol.Again(url, seat))
 
 

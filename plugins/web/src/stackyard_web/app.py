@@ -16,6 +16,7 @@ from stackyard_web import files, pages
 from stackyard_web.limits import Limits, Shares
 from stackyard_web.live import live
 from stackyard_web.openapi import described
+from stackyard_web.reach import Reach, Rooted
 from stackyard_web.safety import Guard
 from stackyard_web.tables import Tables
 
@@ -24,11 +25,16 @@ STATIC = Path(__file__).parent / "static"
 
 
 def make_app(
-    limits: Limits = STANDARD, hosts: Iterable[str] = (), archive: Archive | None = None
+    limits: Limits = STANDARD,
+    hosts: Iterable[str] = (),
+    archive: Archive | None = None,
+    *,
+    root: str = "",
 ) -> Starlette:
     """The server for one archive, the user's unless another is given.
 
-    `hosts` are names by which it may be called besides localhost, addresses and the machine's own.
+    `hosts` are names by which it may be called besides localhost, addresses and the machine's own,
+    `root` is the path that its addresses begin with, such as "/stackyard".
     Raises ArchiveError if the archive cannot be used.
     """
     tables = Tables(archive or Archive(), limits)
@@ -47,6 +53,7 @@ def make_app(
             Route("/t/{token}", pages.table),
             WebSocketRoute("/t/{token}/live", live),
             Route("/t/{token}/summary.json", files.summary),
+            Route("/t/{token}/qr.svg", files.qr_code),
             Route("/t/{token}/position.txt", files.position),
             Route("/t/{token}/export/{name}", files.exported),
             Route("/t/{token}/export/{name}/progress.json", files.progress),
@@ -60,11 +67,15 @@ def make_app(
             Route("/openapi.json", described),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
-        middleware=[Middleware(Guard, hosts=tuple(hosts), body=limits.body)],
+        middleware=[
+            Middleware(Rooted, root=root),
+            Middleware(Guard, hosts=tuple(hosts), body=limits.body),
+        ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
+    app.state.reach = Reach()  # until the server says where it listens
     app.state.connections = Shares(
         limits.connections, f"more than {limits.connections} pages are open at your address"
     )

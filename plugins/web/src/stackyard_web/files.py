@@ -20,10 +20,12 @@ from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.rng import Rng
 from stackyard.showing import shown
+from stackyard_web import qr
 from stackyard_web.errors import CallError, TooManyError
 from stackyard_web.exports import Wish, too_long
 from stackyard_web.leaving import unless_gone
-from stackyard_web.pages import client_of, table_of, tables_of
+from stackyard_web.pages import client_of, reach_of, table_of, tables_of
+from stackyard_web.reach import root
 from stackyard_web.safety import PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.sending import Json
@@ -73,6 +75,16 @@ async def known(request: Request) -> Response:
     ply = request.query_params.get("ply", LAST) if what.startswith("picture") else None
     name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
     return await _export(request, name, ply, attached=not what.startswith("picture"))
+
+
+async def qr_code(request: Request) -> Response:
+    """The address of a table, as others reach it, for a phone's camera."""
+    await table_of(request)
+    path = f"{root()}/t/{request.path_params['token']}"
+    base = reach_of(request).base(request) or f"{request.url.scheme}://{request.url.netloc}"
+    picture = await to_thread.run_sync(qr.svg, f"{base}{path}")
+    headers = {"cache-control": "no-store", "content-security-policy": PICTURES}
+    return Response(picture, headers=headers, media_type="image/svg+xml")
 
 
 async def progress(request: Request) -> Response:

@@ -165,6 +165,7 @@ def document() -> Part:
                 schema=PROGRESS,
             ),
             "/t/{token}/record.json": _at_table("The record.", JSON, schema=_some("object")),
+            "/t/{token}/qr.svg": _at_table("The address of the table as a QR code.", SVG),
             "/t/{token}/position.txt": _at_table("The position.", TEXT),
             "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),
             "/t/{token}/picture.png": _at_table("The board.", "image/png", *picture),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from stackyard_web.errors import CallError, RefusedError, TooManyError
 from stackyard_web.exports import too_long
 from stackyard_web.faults import words_and_advice
 from stackyard_web.queueing import Rank
+from stackyard_web.reach import Reach, root
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.sending import Json
@@ -33,12 +35,15 @@ FIELDS = 200  # of a form
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
 )
+_LINKS = re.compile(r'\b(href|src|action|data-path)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """A page."""
-    page = _templates.get_template(f"{template}.html").render(**content)
+    page = _templates.get_template(f"{template}.html").render(**content, root=root())
+    if root():  # templates are written as if the server had its name to itself
+        page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(shown(page), code, {"cache-control": "no-store"})
 
 
@@ -66,7 +71,7 @@ async def game(request: Request) -> Response:
         return _form(kind, filled, str(error), 429)
     except (StackyardError, ValueError) as error:
         return _form(kind, filled, str(error), 422)
-    return RedirectResponse(f"/t/{table.token(wish.role)}", 303)
+    return RedirectResponse(f"{root()}/t/{table.token(wish.role)}", 303)
 
 
 def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200) -> Response:
@@ -103,6 +108,7 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         colours=match.game.colours,
         terms=match.terms,
+        base=reach_of(request).base(request),
         longest=tables_of(request).limits.film,
         too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
         exporters=[known.about for known in host().exporters.values()],
@@ -150,6 +156,12 @@ def tables_of(request: Request) -> Tables:
     """The tables of the server that is asked."""
     tables: Tables = request.app.state.tables
     return tables
+
+
+def reach_of(request: Request) -> Reach:
+    """Where others find the server that is asked."""
+    reach: Reach = request.app.state.reach
+    return reach
 
 
 def client_of(request: HTTPConnection) -> str:

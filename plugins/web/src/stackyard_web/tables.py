@@ -39,7 +39,7 @@ class Tables:
         self.thinkers = Workers(WORKERS, Rank.MOVE)
         self.painters = Workers(WORKERS, Rank.PICTURE)
         self.exports = Exports(self.painters, limits)
-        self._house = House(self.tokens, limits, self.thinkers, self._rematch)
+        self._house = House(self.tokens, limits, self.thinkers, self.archive.reopen, self._rematch)
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
 

@@ -5,6 +5,7 @@ import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
+import { root } from "./root.js";
 import { showAnalysis } from "./analysis.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
@@ -31,7 +32,7 @@ const chooser = new Chooser(board, element("choices"), { play, why, preview, res
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const line = new Connection(`${scheme}://${location.host}/t/${token}/live`, hear, lost);
+const line = new Connection(`${scheme}://${location.host}${root}/t/${token}/live`, hear, lost);
 
 function hear(message) {
   const heard = {
@@ -95,7 +96,7 @@ function present(path = []) {
 
 function showAsked() {
   const flip = kept.setting("flip") ? "&flip=1" : "";
-  element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
+  element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
   else if (state.winner !== null) asked.textContent = `${state.result}.`;
