@@ -30,11 +30,13 @@ def make_app(
     archive: Archive | None = None,
     *,
     root: str = "",
+    public: bool = False,
 ) -> Starlette:
     """The server for one archive, the user's unless another is given.
 
     `hosts` are names by which it may be called besides localhost, addresses and the machine's own,
-    `root` is the path that its addresses begin with, such as "/stackyard".
+    `root` is the path that its addresses begin with, such as "/stackyard";
+    `public` has the start page list tables where a player is wanted.
     Raises ArchiveError if the archive cannot be used.
     """
     tables = Tables(archive or Archive(), limits)
@@ -60,6 +62,8 @@ def make_app(
             Route("/t/{token}/record.json", files.known),
             Route("/t/{token}/picture.svg", files.known),
             Route("/t/{token}/picture.png", files.known),
+            Route("/t/{token}/embed.svg", files.embedded),
+            Route("/t/{token}/embed.png", files.embedded),
             Route("/t/{token}/film.svg", files.known),
             Route("/t/{token}/film.gif", files.known),
             Route("/mine", pages.mine),
@@ -75,6 +79,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.tables = tables
+    app.state.public = public
     app.state.reach = Reach()  # until the server says where it listens
     app.state.connections = Shares(
         limits.connections, f"more than {limits.connections} pages are open at your address"

@@ -26,12 +26,14 @@ from stackyard_web.exports import Wish, too_long
 from stackyard_web.leaving import unless_gone
 from stackyard_web.pages import client_of, reach_of, table_of, tables_of
 from stackyard_web.reach import root
-from stackyard_web.safety import PICTURES
+from stackyard_web.safety import EMBEDDED, PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.sending import Json
+from stackyard_web.tokens import WATCH
 from stackyard_web.views import ended
 
 LAST = "last"  # no number
+FRESH = 10  # seconds for which a picture on a page of others may be kept
 OPENING = 14  # moves before the picture of a game
 SEED = 3
 
@@ -75,6 +77,18 @@ async def known(request: Request) -> Response:
     ply = request.query_params.get("ply", LAST) if what.startswith("picture") else None
     name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
     return await _export(request, name, ply, attached=not what.startswith("picture"))
+
+
+async def embedded(request: Request) -> Response:
+    """The board as it stands, which pages of others may show; only by the link to watch."""
+    _, role = await table_of(request)
+    if role != WATCH:  # a page of others tells everybody its address
+        raise HTTPException(404)
+    answer = await _export(request, request.url.path.rpartition(".")[2], LAST, attached=False)
+    answer.headers["cross-origin-resource-policy"] = "cross-origin"
+    answer.headers["content-security-policy"] = EMBEDDED
+    answer.headers["cache-control"] = f"max-age={FRESH}"
+    return answer
 
 
 async def qr_code(request: Request) -> Response:

@@ -61,7 +61,8 @@ FORM_NAME = {
 SEAT = _some("string", description="me, friend, or a computer player that the form offers")
 WISH = {
     "type": "object",
-    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term.",
+    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
+    "`public` has the table listed where the server lists tables.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
 SUMMARY = _object(
@@ -169,6 +170,8 @@ def document() -> Part:
             "/t/{token}/position.txt": _at_table("The position.", TEXT),
             "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),
             "/t/{token}/picture.png": _at_table("The board.", "image/png", *picture),
+            "/t/{token}/embed.svg": _at_table("The board, for pages of others.", SVG, FLIP),
+            "/t/{token}/embed.png": _at_table("The board, for pages of others.", "image/png", FLIP),
             "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
             "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
             "/mine": {"get": _operation("The matches that this browser knows.", HTML)},

@@ -21,6 +21,7 @@ from stackyard_web import forms
 from stackyard_web.errors import CallError, RefusedError, TooManyError
 from stackyard_web.exports import too_long
 from stackyard_web.faults import words_and_advice
+from stackyard_web.opening import open_tables
 from stackyard_web.queueing import Rank
 from stackyard_web.reach import Reach, root
 from stackyard_web.safety import TooLargeError
@@ -35,7 +36,7 @@ FIELDS = 200  # of a form
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
 )
-_LINKS = re.compile(r'\b(href|src|action|data-path)="/')
+_LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -50,31 +51,38 @@ def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
 async def start(request: Request) -> Response:
     """The installed games."""
     games = [known.about for known in host().games.values()]
-    return show("start", games=sorted(games, key=lambda about: about.title.lower()))
+    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    games.sort(key=lambda about: about.title.lower())
+    return show("start", games=games, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
     """A form that asks for a table of one game; filled in, it leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(host().game, name)
+    form = partial(_form, kind, request.app.state.public)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
-        return _form(kind, filled)
-    form = await request.form(max_files=0, max_fields=FIELDS)
-    filled = {key: value for key, value in form.items() if isinstance(value, str)}
+        return form(filled)
+    given = await request.form(max_files=0, max_fields=FIELDS)
+    filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
         wish = await to_thread.run_sync(partial(forms.read, name, filled))
         tables, client = tables_of(request), client_of(request)
         table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
+        if request.app.state.public and filled.get("public"):
+            await to_thread.run_sync(table.playing.list_openly)
     except TooManyError as error:
-        return _form(kind, filled, str(error), 429)
+        return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
-        return _form(kind, filled, str(error), 422)
+        return form(filled, str(error), 422)
     return RedirectResponse(f"{root()}/t/{table.token(wish.role)}", 303)
 
 
-def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200) -> Response:
+def _form(
+    kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
+) -> Response:
     return show(
         "game",
         status,
@@ -84,6 +92,7 @@ def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200)
         notation=kind.notation,
         opponents=opponents(kind.about.name),
         terms=forms.terms_asked(),
+        public=public,
         filled=filled,
         error=error,
     )
@@ -108,6 +117,7 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         colours=match.game.colours,
         terms=match.terms,
+        here=f"{reach_of(request).base(request) or request.base_url.replace(path='')}{root()}",
         base=reach_of(request).base(request),
         longest=tables_of(request).limits.film,
         too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),

@@ -26,11 +26,15 @@ Able = tuple[bool, bool, bool]  # whether the first player may, the second, one 
 
 
 class Beside(Struct, frozen=True, omit_defaults=True):
-    """What was taken back, the latest last; who offers a draw; the number of the rematch."""
+    """What was taken back, the latest last; who offers a draw; the number of the rematch.
+
+    `listed`: the table stands in the public list as long as a player is wanted.
+    """
 
     undone: tuple[tuple[str, ...], ...] = ()
     offer: int | None = None
     rematch: int | None = None
+    listed: bool = False
 
 
 class Playing:
@@ -165,6 +169,10 @@ class Playing:
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""
         self._keep(rematch=rematch)
+
+    def list_openly(self) -> None:
+        """Have the table stand in the public list, where there is one."""
+        self._keep(listed=True)
 
     def _keep(self, **changes: object) -> None:
         """Have a change of what stands beside the match written down."""

@@ -26,6 +26,8 @@ HEADERS = {
 # Pictures bring their own style; nothing in them can run.
 PICTURES = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
+EMBEDDED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+
 
 class Guard:
     """Refuses strange hosts, foreign origins and large bodies, and adds the security headers.

@@ -58,6 +58,7 @@ STANDARD = Limits()
     callback=lambda context, option, given: _path(given),
     help="The path behind a proxy that all addresses begin with, such as /stackyard.",
 )
+@click.option("--public", is_flag=True, help="List tables that wait for a player, if they ask.")
 def command(
     host: str,
     port: int,
@@ -67,6 +68,7 @@ def command(
     connections: int,
     proxies: tuple[str, ...],
     root: str,
+    public: bool,
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -98,7 +100,7 @@ def command(
         connections=connections,
         sockets=max(STANDARD.sockets, 4 * connections),
     )
-    app = make_app(limits, hosts, root=root)
+    app = make_app(limits, hosts, root=root, public=public)
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
     gate = Gate(behind, limits, bound(files()), proxies)
     http, messages = protocols(gate)

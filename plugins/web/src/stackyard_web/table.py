@@ -129,6 +129,11 @@ class Table:
         """How many seconds the side to act has left; None if no clock runs."""
         return self.match.time_left if self.has_begun else None
 
+    @property
+    def seen(self) -> set[int]:
+        """The seats that a page has shown."""
+        return set(self._seen)
+
     # Showing
 
     async def join(self, page: Page) -> None:

@@ -7,7 +7,7 @@ that was killed goes on where it was, and one that nobody uses may be forgotten.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from secrets import randbits
 
 from anyio import to_thread
@@ -80,6 +80,9 @@ class Tables:
             loading = self._loading[number] = asyncio.create_task(self._load(number))
             loading.add_done_callback(lambda _: self._loading.pop(number, None))
         return await asyncio.shield(loading)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
 
     async def find(self, token: str) -> tuple[Table, Role] | None:
         """The table and the role that a token stands for."""
