@@ -108,7 +108,9 @@ def test_behind_a_path_every_address_begins_with_it(tmp_path: Path) -> None:
             pages.append(client.get(url if prefix else url.removeprefix("/yard")))
             pages.append(client.get(f"{prefix}/nothing"))
             for page in pages:
-                links = re.findall(r'(?:href|src|action|data-path|data-picture)="(/[^"]*)"', page.text)
+                links = re.findall(
+                    r'(?:href|src|action|data-path|data-picture)="(/[^"]*)"', page.text
+                )
                 assert links
                 assert [link for link in links if not link.startswith("/yard/")] == []
                 assert 'data-root="/yard"' in page.text

@@ -7,12 +7,11 @@ from msgspec import convert
 from stackyard.errors import IllegalMoveError, Refusal, StackyardError
 from stackyard.telling import ending
 from stackyard_web import choosing, protocol, views
-from stackyard_web.audience import Page
+from stackyard_web.desk import Page, Table
 from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
 from stackyard_web.queueing import Rank
-from stackyard_web.reach import root
-from stackyard_web.table import Table
+from stackyard_web.rooting import root
 from stackyard_web.tokens import in_the_rematch
 
 

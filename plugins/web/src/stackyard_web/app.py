@@ -16,7 +16,8 @@ from stackyard_web import files, pages
 from stackyard_web.limits import Limits, Shares
 from stackyard_web.live import live
 from stackyard_web.openapi import described
-from stackyard_web.reach import Reach, Rooted
+from stackyard_web.reach import Reach
+from stackyard_web.rooting import Rooted
 from stackyard_web.safety import Guard
 from stackyard_web.tables import Tables
 

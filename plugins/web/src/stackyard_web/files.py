@@ -25,7 +25,7 @@ from stackyard_web.errors import CallError, TooManyError
 from stackyard_web.exports import Wish, too_long
 from stackyard_web.leaving import unless_gone
 from stackyard_web.pages import client_of, reach_of, table_of, tables_of
-from stackyard_web.reach import root
+from stackyard_web.rooting import root
 from stackyard_web.safety import EMBEDDED, PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.sending import Json

@@ -23,7 +23,8 @@ from stackyard_web.exports import too_long
 from stackyard_web.faults import words_and_advice
 from stackyard_web.opening import open_tables
 from stackyard_web.queueing import Rank
-from stackyard_web.reach import Reach, root
+from stackyard_web.reach import Reach
+from stackyard_web.rooting import root
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.sending import Json

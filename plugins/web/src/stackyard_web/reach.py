@@ -4,41 +4,14 @@ from __future__ import annotations
 
 import socket
 from contextlib import suppress
-from contextvars import ContextVar
 from dataclasses import dataclass
 from ipaddress import ip_address
 
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Receive, Scope, Send
 
 ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (what this machine calls itself then)
 # Addresses that lead nowhere: asked which of ours would be used for them, the system sends nothing.
 FAR = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-
-_root: ContextVar[str] = ContextVar("root", default="")
-
-
-class Rooted:
-    """The application under a path of its own, which a proxy before it may strip or leave."""
-
-    def __init__(self, app: ASGIApp, root: str) -> None:
-        self._app = app
-        self._root = root
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; addresses that are told begin with the path."""
-        if scope["type"] != "lifespan" and self._root:
-            path = scope["path"]
-            if path != self._root and not path.startswith(f"{self._root}/"):
-                path = self._root + path
-            scope = {**scope, "root_path": self._root, "path": path}
-        _root.set(self._root)
-        await self._app(scope, receive, send)
-
-
-def root() -> str:
-    """The path that all addresses of the server begin with."""
-    return _root.get()
 
 
 @dataclass(frozen=True)
@@ -63,7 +36,7 @@ class Reach:
         return [_url(host, self.port) for host in hosts]
 
     def base(self, connection: HTTPConnection) -> str | None:
-        """What a link for somebody else begins with, before `root`; None if nobody else gets here.
+        """What a link for others begins with, before its path; None if nobody else gets here.
 
         The name by which a page was asked for serves others as well, unless it means this machine.
         """
