@@ -111,7 +111,7 @@ class Exports:
 
         written = await self._painters.call(
             "export",
-            self._limits.pictures,
+            self._limits.filming if wish.film else self._limits.pictures,
             rank=Rank.FILM if wish.film else Rank.PICTURE,
             client=client,
             tell=hear,

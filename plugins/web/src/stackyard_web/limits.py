@@ -32,7 +32,8 @@ class Limits:
     thinking: float = 60.0  # for a computer player's move, after which its process is ended
     hurry: float = 1.0  # before its time is up, a computer player is told to move at once
     analysis: float = 1.5  # for a hint
-    pictures: float = 60.0  # for a picture or a film
+    pictures: float = 60.0  # for a picture
+    filming: float = 300.0  # for a film, which makes way for others
     film: int = 2000  # moves of a film
     plies: int = 3000  # of a record that is looked at
 

@@ -36,8 +36,8 @@ class Tables:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.thinkers = Workers(WORKERS, Rank.MOVE)
-        self.painters = Workers(WORKERS, Rank.PICTURE)
+        self.thinkers = Workers(WORKERS, Rank.MOVE, spare=True)
+        self.painters = Workers(WORKERS, Rank.PICTURE, spare=True)
         self.exports = Exports(self.painters, limits)
         self._house = House(self.tokens, limits, self.thinkers, self.archive.reopen, self._rematch)
         self._tables: dict[int, Table] = {}

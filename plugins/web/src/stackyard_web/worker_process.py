@@ -28,6 +28,12 @@ class Worker:
         self._wanted = True  # the answer that is under way
         self._deadline: asyncio.Timeout | None = None
         self._closed = False
+        self._starting = asyncio.Lock()
+
+    async def start(self) -> None:
+        """Have the process run, so that the first call need not wait for it."""
+        with contextlib.suppress(OSError, CallError):  # a call would hear of it
+            await self._started()
 
     async def call(
         self, line: bytes, within: float, stop_at: float | None = None, tell: Tell | None = None
@@ -79,6 +85,10 @@ class Worker:
         return answer
 
     async def _started(self) -> Process:
+        async with self._starting:
+            return await self._running()
+
+    async def _running(self) -> Process:
         if self.process is not None and self.process.returncode is not None:
             await self._end()
         if self._closed:

@@ -38,10 +38,13 @@ class Call:
 class Workers:
     """`size` worker processes, each started when it is first needed.
 
-    Calls of rank `first` find one of them free of any other; see `Queue`.
+    Calls of rank `first` find one of them free of any other; see `Queue`. With a `spare`, one that
+    is free is started as soon as another works.
     """
 
-    def __init__(self, size: int, first: Rank = Rank.MOVE) -> None:
+    def __init__(self, size: int, first: Rank = Rank.MOVE, *, spare: bool = False) -> None:
+        self._spare = spare
+        self._warming: asyncio.Task[None] | None = None
         self._workers = [Worker() for _ in range(size)]
         self._free = list(self._workers)
         self._queue = Queue[Call](size, first, WAITING)
@@ -82,6 +85,8 @@ class Workers:
 
     async def close(self) -> None:
         """End all workers."""
+        if self._warming is not None:
+            await self._warming
         for worker in self._workers:
             await worker.close()
 
@@ -102,6 +107,9 @@ class Workers:
             self._free.remove(worker)
             call.worker = worker
             call.work = asyncio.create_task(self._work(call, worker))
+        cold = self._spare and all(worker.process is None for worker in self._free)
+        if cold and self._free and (self._warming is None or self._warming.done()):
+            self._warming = asyncio.create_task(self._free[0].start())
 
     async def _work(self, call: Call, worker: Worker) -> None:
         try:
