@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "stacks", "rng"],
+    ["boards", "bits", "images", "stacks", "rng"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
@@ -39,12 +39,14 @@ LAYERS = [
         ),
     ],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
+        *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
         *("search.proof", "search.proving", "search.mcts"),
-        *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
-        *("search.workers", "search.engine", "search.levels", "search.advice"),
-        *("search.solving", "search.tables"),
+        *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
+        *("search.limits", "search.workers", "search.engine", "search.levels"),
+        *("search.solving", "search.tables", "search.advice"),
     ],
+    ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
@@ -64,7 +66,14 @@ LAYERS = [
     ],
     ["exporting"],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.keys", "testing.sources"),
+        *(
+            "testing.samples",
+            "testing.moves",
+            "testing.texts",
+            "testing.keys",
+            "testing.sources",
+            "testing.symmetries",
+        ),
         *(
             "testing.making",
             "testing.views",
@@ -72,6 +81,7 @@ LAYERS = [
             "testing.builds",
             "testing.matches",
             "testing.threads",
+            "testing.claims",
         ),
         *("testing.conformance", "testing.plugin"),
     ],

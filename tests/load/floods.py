@@ -149,7 +149,22 @@ async def leaving(port: int, count: int) -> None:
     await asyncio.gather(*(one(number) for number in range(9)))
 
 
-TROUBLES: list[Trouble] = [silent, slow, bodies, deaf, hasty, broken, leaving]
+async def wordy(port: int, count: int) -> None:
+    """Sixty pages that ask twenty things a second each, such as why a cell cannot be chosen."""
+
+    async def one(number: int) -> None:
+        path = await begin(port, BAD, "slicron", "me", "me") if number < 40 else paths[0]
+        paths.append(path)
+        async with Page(port, path, BAD) as page:
+            while True:
+                await page.say("why", cells=[number % 30])
+                await page.hear("refusal", "error")
+
+    paths: list[str] = []
+    await asyncio.gather(*(one(number) for number in range(60)), return_exceptions=True)
+
+
+TROUBLES: list[Trouble] = [silent, slow, bodies, deaf, hasty, broken, leaving, wordy]
 
 
 async def asked(port: int, source: str, seconds: float) -> list[float]:

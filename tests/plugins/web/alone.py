@@ -56,6 +56,7 @@ class Page:
         self.client = ""
         self.flipped = False
         self.busy = False
+        self.greeted = 0.0
         self.heard: list[dict[str, Any]] = []
 
     def send(self, message: str) -> None:

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
 from dataclasses import dataclass
 
 import pytest
 
 from stackyard_web.errors import TooManyError
+from stackyard_web.limits import Turns
 from stackyard_web.queueing import Queue, Rank
 
 
@@ -89,3 +92,21 @@ def test_a_client_may_have_only_a_number_of_calls_waiting() -> None:
         queue.add(Call(Rank.FILM, "me"))
     queue.add(Call(Rank.FILM, "you"))
     assert len(queue) == 51
+
+
+def test_a_client_s_questions_wait_for_its_own_and_not_for_others() -> None:
+    turns, under_way = Turns(2), Counter[str]()
+    most: Counter[str] = Counter()
+
+    async def ask(client: str) -> None:
+        async with turns.of(client):
+            under_way[client] += 1
+            most[client] = max(most[client], under_way[client])
+            await asyncio.sleep(0.001)
+            under_way[client] -= 1
+
+    async def use() -> None:
+        await asyncio.gather(*(ask(client) for client in "a" * 10 + "b"))
+
+    asyncio.run(use())
+    assert most == {"a": 2, "b": 1}

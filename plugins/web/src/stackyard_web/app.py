@@ -13,7 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
 from stackyard_web import files, pages
-from stackyard_web.limits import Limits, Shares
+from stackyard_web.limits import Limits, Shares, Turns
 from stackyard_web.live import live
 from stackyard_web.openapi import described
 from stackyard_web.reach import Reach
@@ -81,6 +81,7 @@ def make_app(
     )
     app.state.tables = tables
     app.state.public = public
+    app.state.looks = Turns(limits.looks)
     app.state.reach = Reach()  # until the server says where it listens
     app.state.connections = Shares(
         limits.connections, f"more than {limits.connections} pages are open at your address"

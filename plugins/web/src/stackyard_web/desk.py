@@ -27,6 +27,7 @@ class Page(Protocol):
     client: str
     flipped: bool
     busy: bool  # an analysis is under way
+    greeted: float  # when it last said something to the others
 
     def send(self, message: str) -> None:
         """Have a message sent, as `protocol.encode` writes it."""

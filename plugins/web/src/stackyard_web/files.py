@@ -24,7 +24,7 @@ from stackyard_web import qr
 from stackyard_web.errors import CallError, TooManyError
 from stackyard_web.exports import Wish, too_long
 from stackyard_web.leaving import unless_gone
-from stackyard_web.pages import client_of, reach_of, table_of, tables_of
+from stackyard_web.pages import MOST_PLIES, client_of, ply_of, reach_of, table_of, tables_of
 from stackyard_web.rooting import root
 from stackyard_web.safety import EMBEDDED, PICTURES
 from stackyard_web.seats import name_of
@@ -32,7 +32,6 @@ from stackyard_web.sending import Json
 from stackyard_web.tokens import WATCH
 from stackyard_web.views import ended
 
-LAST = "last"  # no number
 FRESH = 10  # seconds for which a picture on a page of others may be kept
 OPENING = 14  # moves before the picture of a game
 SEED = 3
@@ -68,13 +67,16 @@ async def exported(request: Request) -> Response:
     name = plain(request.path_params["name"])
     if name not in host().exporters:
         raise HTTPException(404)
-    return await _export(request, name, request.query_params.get("ply"), attached=True)
+    return await _export(request, name, ply_of(request), attached=True)
 
 
 async def known(request: Request) -> Response:
     """The match at an address of its own: the record, a picture of one ply, or a film."""
     what = request.url.path.rpartition("/")[2]
-    ply = request.query_params.get("ply", LAST) if what.startswith("picture") else None
+    ply = None
+    if what.startswith("picture"):
+        asked = ply_of(request)
+        ply = MOST_PLIES if asked is None else asked
     name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
     return await _export(request, name, ply, attached=not what.startswith("picture"))
 
@@ -84,7 +86,7 @@ async def embedded(request: Request) -> Response:
     _, role = await table_of(request)
     if role != WATCH:  # a page of others tells everybody its address
         raise HTTPException(404)
-    answer = await _export(request, request.url.path.rpartition(".")[2], LAST, attached=False)
+    answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES, attached=False)
     answer.headers["cross-origin-resource-policy"] = "cross-origin"
     answer.headers["content-security-policy"] = EMBEDDED
     answer.headers["cache-control"] = f"max-age={FRESH}"
@@ -114,7 +116,7 @@ async def progress(request: Request) -> Response:
     return Json({"done": done, "total": total})
 
 
-async def _export(request: Request, name: str, ply: str | None, attached: bool) -> Response:
+async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
     table, _ = await table_of(request)
     match = table.match
     exporter: Exporter = host().exporters[name].about
@@ -128,7 +130,7 @@ async def _export(request: Request, name: str, ply: str | None, attached: bool) 
     return Response(written, headers=headers, media_type=exporter.media_type)
 
 
-async def _wish(request: Request, name: str, ply: str | None) -> Wish:
+async def _wish(request: Request, name: str, ply: int | None) -> Wish:
     """What is asked for; StackyardError if it would take too long."""
     table, _ = await table_of(request)
     match, most = table.match, tables_of(request).limits.film
@@ -143,14 +145,10 @@ async def _wish(request: Request, name: str, ply: str | None) -> Wish:
     return Wish(
         *await table.read(written),
         name,
-        None if ply is None else _ply(ply, match.ply),
+        None if ply is None else min(ply, match.ply),
         request.query_params.get("flip") == "1",
         film,
     )
-
-
-def _ply(asked: str, last: int) -> int:
-    return min(int(asked), last) if asked.isdecimal() and len(asked) < 9 else last
 
 
 async def summary(request: Request) -> Response:
@@ -163,8 +161,10 @@ async def summary(request: Request) -> Response:
             "game": match.game.title,
             "name": match.game.name,
             "players": [
-                "you" if seat in role.seats else name_of(spec, match.game.name)
-                for seat, spec in enumerate(match.specs)
+                "you" if seat in role.seats else called or name_of(spec, match.game.name)
+                for seat, (spec, called) in enumerate(
+                    zip(match.specs, table.playing.beside.names, strict=True)
+                )
             ],
             "colours": match.game.colours,
             "ply": course.ply,

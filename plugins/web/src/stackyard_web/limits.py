@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
 from stackyard_web.errors import TooManyError
@@ -26,6 +27,7 @@ class Limits:
     stalled: float = 30.0  # in which a client must have taken some of an answer
     body: int = 1_000_000  # of a request
     message: int = 16_384  # over a connection
+    looks: int = 2  # questions of one client that are worked on at once, beside moves
     burst: int = 60  # messages at once over a connection,
     rate: float = 20.0  # and this many a second after them
     unsent: int = 64  # messages that a slow client may leave waiting
@@ -57,6 +59,27 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+
+class Turns:
+    """Lets each client do a number of things at once; more of them wait, without others."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._turns: dict[str, asyncio.Semaphore] = {}
+        self._used = Counter[str]()
+
+    @asynccontextmanager
+    async def of(self, client: str) -> AsyncIterator[None]:
+        """Wait until it is the client's turn."""
+        self._used[client] += 1
+        try:
+            async with self._turns.setdefault(client, asyncio.Semaphore(self._most)):
+                yield
+        finally:
+            self._used[client] -= 1
+            if not self._used[client]:
+                del self._used[client], self._turns[client]
 
 
 class Shares:

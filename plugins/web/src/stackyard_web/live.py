@@ -12,7 +12,7 @@ from stackyard_web import protocol
 from stackyard_web.answering import answer
 from stackyard_web.audience import Page
 from stackyard_web.errors import TooManyError
-from stackyard_web.limits import Bucket, Limits, Shares
+from stackyard_web.limits import Bucket, Limits, Shares, Turns
 from stackyard_web.pages import client_of
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
@@ -36,6 +36,7 @@ async def live(websocket: WebSocket) -> None:
     table, role = found
     client = client_of(websocket)
     page = Page(role, client, tables.limits.unsent)
+    page.flipped = websocket.query_params.get("flip") == "1"
     try:
         with shares.held(client):
             await _attend(websocket, table, page, tables.limits)
@@ -71,6 +72,7 @@ async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
 
 async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
     bucket = Bucket(limits.burst, limits.rate)
+    looks: Turns = websocket.app.state.looks
     tasks = set[asyncio.Task[None]]()
     try:
         while True:
@@ -93,6 +95,9 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
                 task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
+            elif isinstance(request, protocol.Question):
+                async with looks.of(page.client):
+                    await answer(table, request, page)
             else:
                 await answer(table, request, page)
     finally:
