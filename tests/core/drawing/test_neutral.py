@@ -27,7 +27,7 @@ def test_words_call_them_by_their_colour(board: Board) -> None:
     scene = scene_on(board)
     assert f"{board.names[0]}: red\n" in in_words(scene)
     assert clickable.spoken(scene, 0) == f"{board.names[0]}, red stone"
-    assert "stack of two, red stone on top, from the bottom white red" in clickable.spoken(scene, 1)
+    assert "stack of two, red on top, from the bottom white red" in clickable.spoken(scene, 1)
     assert "a red stone" in legend(scene, TERMINAL)
     assert f"{board.names[1]}: w r" in svg.describe(scene)
 
@@ -47,6 +47,13 @@ def test_pictures_fill_them_with_their_colour(board: Board) -> None:
     grey = svg.draw(replace(scene, neutral="amber"))
     assert grey.count(f'fill="{svg.FILLS["neutral"][0]}"') >= 3
     ElementTree.fromstring(grey)
+
+
+def test_an_officer_bears_a_star_also_on_a_stack() -> None:
+    officer = Piece(0, "W", "officer")
+    for pieces in ((officer,), (RED, WHITE, officer)):
+        scene = Scene(Square(2), {0: pieces, 1: (officer, WHITE)}, ("white", "black"), 0)
+        assert svg.draw(scene).count('class="sign"') == 1
 
 
 def test_there_is_no_third_player() -> None:
