@@ -385,13 +385,9 @@ class SolverEngine:
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
+        source = self._source(position, proven)
         return Analysis(
-            course,
-            tuple(lines),
-            proven,
-            positions=positions,
-            seconds=seconds,
-            source=self._source(position, proven),
+            course, tuple(lines), proven, positions=positions, seconds=seconds, source=source
         )
 
     def stop(self) -> None:
