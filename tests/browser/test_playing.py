@@ -212,6 +212,18 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     assert player.page.request.get(player.page.url + "/export/json").json()["game"] == "silo"
 
 
+def test_perfect_says_what_it_plays_from_and_advice_is_exact_on_a_small_board(
+    player: Player,
+) -> None:
+    player.begin("silo", first="perfect", second="me", size="4", height="1")
+    player.wait_for("The player perfect has solved the position: blue wins in 8 moves.")
+    player.page.click("#hint")
+    player.wait_for("wins for certain in 7 moves. Solved, with ")
+    player.page.click("#analysisbox summary")
+    player.page.click("#analyse")
+    player.wait_for("positions visited.")
+
+
 def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")

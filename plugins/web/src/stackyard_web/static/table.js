@@ -80,7 +80,7 @@ function update(told) {
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  element("said").replaceChildren();
+  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // a turn's stay
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
