@@ -43,7 +43,7 @@ LAYERS = [
         *("search.proof", "search.proving", "search.mcts"),
         *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
         *("search.limits", "search.workers", "search.engine", "search.levels", "search.advice"),
-        *("search.solving", "search.tables"),
+        *("search.solving", "search.files", "search.tables", "search.checkpoints"),
     ],
     ["terms", "players", "match", "plugins.standard"],
     [

@@ -22,7 +22,7 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search.components import DRAWN, WON
 from stackyard.search.engine import Analysis, Line
-from stackyard.search.limits import Limit, Watch
+from stackyard.search.limits import Limit, Watch, paced
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
 PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
@@ -161,6 +161,16 @@ class Exhaustively:
         """How much memory it takes, roughly."""
         return int(self._solver.memory())
 
+    def saved(self) -> tuple[list[int], list[Any]] | None:
+        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        if self._coder.keyed or self._solver.failed:
+            return None
+        return self._solver.state(), list(self._solver.parts())
+
+    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+        """Go on from what was saved, by a solver of the same position."""
+        self._solver.restore(numbers, parts)
+
     def stored(self) -> list[Any] | None:
         """The segments of its table, as small as they serve; None where codes are keys' numbers."""
         if self._coder.keyed or not self.done:
@@ -260,22 +270,17 @@ def over(position: Position) -> Known:
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
     """Run a solver until it has ended, or the limit or `watch` ends it."""
-    begin = time.perf_counter()
-    step = BATCH
-    while not (solver.done or solver.full):
-        before = time.perf_counter()
-        left = step if limit.positions is None else min(step, limit.positions - solver.positions)
-        solver.run(max(left, 1))
-        now = time.perf_counter()
-        share = 0.0 if limit.positions is None else solver.positions / limit.positions
-        if limit.seconds is not None:
-            share = max(share, (now - begin) / limit.seconds)
-        if watch(min(share, 1.0)) or share >= 1:
-            return
-        if now - before < STEP_SECONDS:
-            step *= 2
-        elif now - before > 4 * STEP_SECONDS:
-            step = max(1, step // 2)
+
+    def work(step: int) -> float:
+        if limit.positions is not None:
+            step = max(1, min(step, limit.positions - solver.positions))
+        solver.run(step)
+        if solver.done or solver.full:
+            return 1.0
+        return 0.0 if limit.positions is None else solver.positions / limit.positions
+
+    if not solver.done:
+        paced(work, limit, watch, BATCH, STEP_SECONDS)
 
 
 def at_least(position: Position, seed: int = 1) -> int:
@@ -307,17 +312,23 @@ class SolverEngine:
 
     `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
     suffice for it, and the second where it does not, or did not. What was solved is kept, and
-    `known` may bring more, such as a table. Where the limit came first, no line is proven.
+    `known` may bring more, such as a table, and `begun` a solver that was broken off, for the
+    first analysis to go on with. Where the limit came first, no line is proven.
     """
 
     def __init__(
-        self, method: str = "", memory: int = MEMORY, known: Sequence[Knowledge] = ()
+        self,
+        method: str = "",
+        memory: int = MEMORY,
+        known: Sequence[Knowledge] = (),
+        begun: Solver | None = None,
     ) -> None:
         self.name = "solver"
         self.method = method
         self.memory = memory
         self.solver: Solver | None = None  # the last one
         self._known = list(known)
+        self._begun = begun
         self._solved: Knowledge | None = None
         self._stop = Event()
 
@@ -343,7 +354,7 @@ class SolverEngine:
 
     def close(self) -> None:
         """See Engine."""
-        self.solver = self._solved = None
+        self.solver = self._solved = self._begun = None
 
     def _ask(self, position: Position) -> Known | None:
         if position.winner != ONGOING:
@@ -357,9 +368,10 @@ class SolverEngine:
             return (watch is not None and watch(share)) or self._stop.is_set()
 
         proves = self.method == "proof"
-        if not self.method:
+        if not self.method and self._begun is None:
             proves = PLACE_BYTES * at_least(position) > self.memory
-        solver: Solver = (Proving if proves else Exhaustively)(position, self.memory)
+        solver: Solver = self._begun or (Proving if proves else Exhaustively)(position, self.memory)
+        self._begun = None
         self.solver = solver
         run(solver, limit, told)
         if solver.full and not proves and not self.method:
