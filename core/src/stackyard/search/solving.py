@@ -26,6 +26,8 @@ from stackyard.search.limits import Limit, Watch, paced
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
 PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
+PROOF_BYTES: Final = 47  # and an entry of a proof
+KEY_BYTES: Final = 350  # a key takes where positions have no codes, roughly
 BATCH: Final = 1000  # positions visited before a solver first looks at the clock
 STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
 SAMPLE_GAMES: Final = 400
@@ -103,11 +105,15 @@ class _Coder:
 
     def __init__(self, position: Position, keyed: bool = False) -> None:
         code = getattr(position, "code", None)
-        self.keyed = keyed or code is None or code() < 0
+        self.keyed = bool(keyed or code is None or code() < 0)
         self.codes: dict[Hashable, int] = {}
 
     def __call__(self, position: Position) -> Any:
         return Keyed(position, self.codes) if self.keyed else position
+
+    def share(self, memory: int, entry: int) -> int:
+        """What of the memory a solver with entries of this size may take: keys take the rest."""
+        return memory * entry // (entry + KEY_BYTES) if self.keyed else memory
 
     def module(self, position: Position, name: str) -> Any:
         """The solver nearest to the class of position."""
@@ -128,7 +134,9 @@ class Exhaustively:
         """Begin, with codes made of keys where some position has none of its own."""
         self._coder = _Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.exhaustive")
-        self._solver: Any = module.Exhaustive(self._coder(self._start.copy()), self._memory)
+        self._solver: Any = module.Exhaustive(
+            self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
+        )
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
@@ -159,7 +167,7 @@ class Exhaustively:
     @property
     def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(self._solver.memory())
+        return int(self._solver.memory()) + KEY_BYTES * len(self._coder.codes)
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
         """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
@@ -202,7 +210,11 @@ class Proving:
         self._coder = _Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.dfpn")
         self._proofs: list[Any] = [
-            module.Attack(self._coder(self._start.copy()), attacker, self._memory // 2)
+            module.Attack(
+                self._coder(self._start.copy()),
+                attacker,
+                self._coder.share(self._memory, 2 * PROOF_BYTES) // 2,
+            )
             for attacker in (0, 1)
         ]
 
@@ -233,7 +245,8 @@ class Proving:
     @property
     def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(sum(proof.memory() for proof in self._proofs))
+        proofs = int(sum(proof.memory() for proof in self._proofs))
+        return proofs + KEY_BYTES * len(self._coder.codes)
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge; for positions that the proof has met."""
