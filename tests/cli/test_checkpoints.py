@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-WORDS = ("solve", "silo", "-o", "size=4", "--json")
+WORDS = ("solve", "silo", "-o", "size=4", "--method", "exhaustive", "--json")
 # A program that solves some thousands of positions at once and then one by one.
 SLOW = f"""
 import sys, time

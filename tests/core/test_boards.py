@@ -7,10 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.boards import Board, HexHex, Points, Row, Square
 
 rows = st.integers(1, 26).map(Row)
-hexagons = st.integers(1, 7).map(HexHex)
+
+
+@st.composite
+def hexagons(draw: st.DrawFn) -> HexHex:
+    side = draw(st.integers(1, 7))
+    names = HexHex(side).names
+    omit = draw(st.lists(st.sampled_from(names), unique=True, max_size=len(names) - 1))
+    return HexHex(side, omit)
 
 
 @st.composite
@@ -21,9 +28,11 @@ def squares(draw: st.DrawFn) -> Square:
     return Square(width, height, omit)
 
 
-boards = st.one_of(rows, hexagons, squares())
+boards = st.one_of(rows, hexagons(), squares())
 whole_boards = st.one_of(
-    rows, hexagons, st.builds(Square, st.integers(1, 7), st.none() | st.integers(1, 7))
+    rows,
+    st.integers(1, 7).map(HexHex),
+    st.builds(Square, st.integers(1, 7), st.none() | st.integers(1, 7)),
 )
 
 
@@ -193,6 +202,17 @@ def test_the_diagonals_of_a_square_are_rays_and_no_neighbours() -> None:
     ]
 
 
+def test_cells_of_a_hexagon_may_be_omitted() -> None:
+    board = HexHex(6, omit=[name for name in HexHex(6).names if name[0] not in "defgh"])
+    assert [len(line) for line in board.lines] == [9, 10, 11, 10, 9]
+    assert board.names[0] == "d1"
+    assert named(board, board.neighbours[board.cell("d1")]) == "d2 e2 e1"
+    with pytest.raises(ValueError, match="no such cell to omit: z1"):
+        HexHex(3, omit=["z1"])
+    with pytest.raises(ValueError, match="at least one cell"):
+        HexHex(1, omit=["a1"])
+
+
 def test_an_omitted_cell_ends_a_ray() -> None:
     board = Square(5, omit=["d1"])
     assert named(board, board.rays[len(board) + board.cell("a1")]) == "b1 c1"
@@ -312,3 +332,35 @@ def test_boards_of_the_same_cells_are_equal() -> None:
 def test_a_board_is_shown_as_it_is_made(text: str) -> None:
     kinds = {"Row": Row, "Square": Square, "HexHex": HexHex}
     assert repr(eval(text, dict(kinds))) == text
+
+
+CROSS = ("a1 c1 e1", "a1 b2 c3", "c1 c3 c5")  # a side, a diagonal, a line up the middle
+
+
+def test_points_are_named_as_in_chess_and_joined_along_their_lines() -> None:
+    board = Points(CROSS)
+    assert board.names == ("a1", "c1", "e1", "b2", "c3", "c5")
+    assert named(board, board.neighbours[board.cell("c1")]) == "c3 e1 a1"
+    assert named(board, board.neighbours[board.cell("c3")]) == "c5 c1 b2"
+    assert [named(board, track) for track in board.tracks] == list(CROSS)
+
+
+def test_a_ray_goes_along_one_line_of_points() -> None:
+    board = Points(CROSS)
+    right = board.rays[1 * len(board) + board.cell("a1")]
+    up_right = board.rays[4 * len(board) + board.cell("a1")]
+    assert named(board, right) == "c1 e1"
+    assert named(board, up_right) == "b2 c3"
+    assert board.rays[0 * len(board) + board.cell("e1")] == ()
+
+
+def test_the_same_points_joined_otherwise_are_another_board() -> None:
+    assert Points(CROSS) == Points(CROSS)
+    assert Points(CROSS) != Points([*CROSS, "e1 c3"])
+    assert repr(Points(["a1 b1"])) == "Points(['a1 b1'])"
+
+
+@pytest.mark.parametrize("lines", [(), ("",), ("a1 b",), ("a1 11",), ("a1 b0",)])
+def test_what_names_no_points_is_refused(lines: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="a board of points needs|a point is a letter"):
+        Points(lines)

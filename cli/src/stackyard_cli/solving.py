@@ -55,11 +55,16 @@ class SolverWatch:
     """Tells on a terminal, now and then, how far a solver is; writes its checkpoints."""
 
     def __init__(
-        self, engine: SolverEngine, course: Course, place: Path, expected: int, stops: StopsOnce
+        self,
+        engine: SolverEngine,
+        course: Course,
+        place: Path | None,
+        expected: int,
+        stops: StopsOnce,
     ) -> None:
         self._engine = engine
         self._course = course
-        self._place = place
+        self._place = place  # of checkpoints, if there are any
         self._expected = expected  # positions, at least
         self._stops = stops
         self._begun = self._told = self._saved = time.perf_counter()
@@ -84,25 +89,30 @@ class SolverWatch:
 
     def keep(self) -> None:
         """Write a checkpoint where there is something to go on with."""
-        solver = self._engine.solver
-        if not isinstance(solver, Exhaustively) or solver.done or solver.positions < WORTH:
+        solver, place = self._engine.solver, self._place
+        if place is None or not isinstance(solver, Exhaustively):
+            return
+        if solver.done or solver.positions < WORTH:
             return
         try:
-            write_checkpoint(self._place, self._course.game, self._course.position, solver)
+            write_checkpoint(place, self._course.game, self._course.position, solver)
         except TableError as error:  # no reason to give up
             echo(f"No checkpoint was written: {error}", err=True)
             self._wait = math.inf
 
     def kept_words(self) -> str:
         """Whether there is a checkpoint, in words."""
-        if self._place.exists():
+        if self._place is not None and self._place.exists():
             return "the same command goes on from the last checkpoint"
         return "nothing was kept"
 
     def _tell(self, number: int, seconds: float) -> None:
         solver = self._engine.solver
         rate, left = (number - self._before) / (seconds + 0.001), ""
-        if rate and number < self._expected:
+        total = getattr(solver, "total", None)  # a game's own solver knows it
+        if rate and total:
+            left = f", about {time_words((total - number) / rate)} left"
+        elif rate and number < self._expected:
             left = f", at least {time_words((self._expected - number) / rate)} left"
         sys.stderr.write(f"\r\x1b[K{effort(self._engine)}, {rate:,.0f} a second{left}")
         if solver is not None and (solver.done or solver.full):
@@ -115,7 +125,7 @@ def effort(engine: SolverEngine) -> str:
     solver = engine.solver
     if solver is None:
         return "0 positions"
-    return f"{solver.positions:,} positions, {size_words(solver.memory)}"
+    return f"{solver.positions:,} {solver.counted}, {size_words(solver.memory)}"
 
 
 def size_words(number: int) -> str:
@@ -127,8 +137,6 @@ def size_words(number: int) -> str:
 
 def time_words(seconds: float) -> str:
     """A time in a unit that suits it."""
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    if seconds < 6000:
-        return f"{seconds / 60:.0f} min"
-    return f"{seconds / 3600:,.0f} h"
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60):,} min"

@@ -34,8 +34,9 @@ if TYPE_CHECKING:
     from stackyard.records.writing import record_of
     from stackyard.results import Reason, Result
     from stackyard.rng import Rng
-    from stackyard.scenes import Piece, Scene, Tray
-    from stackyard.search.engine import Analysis, Engine, analyse
+    from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
+    from stackyard.search.advice import analyse
+    from stackyard.search.engine import Analysis, Engine
     from stackyard.search.enumeration import divide, perft
     from stackyard.search.limits import Limit
     from stackyard.search.mcts import Search
@@ -55,6 +56,7 @@ _HOMES = {
     "Limit": "search.limits",
     "Manner": "manner",
     "Match": "match",
+    "NEUTRAL": "scenes",
     "NotationError": "errors",
     "ONGOING": "position",
     "Option": "options",
@@ -74,7 +76,7 @@ _HOMES = {
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
-    "analyse": "search.engine",
+    "analyse": "search.advice",
     "course_of": "records.reading",
     "divide": "search.enumeration",
     "hookimpl": "plugins.hookspecs",
@@ -88,6 +90,7 @@ _HOMES = {
 
 __all__ = [
     "DRAW",
+    "NEUTRAL",
     "ONGOING",
     "About",
     "Analysis",

@@ -171,6 +171,23 @@ class Row(Board):
         return ascii_lowercase[number]
 
 
+def _kept(
+    whole: Sequence[Coordinate], names: Sequence[str], omit: Iterable[str]
+) -> tuple[list[Coordinate], tuple[str, ...]]:
+    """The coordinates whose names are not to be omitted, and the names of the others in order.
+
+    Raises ValueError for the name of no cell, and where no cell is left.
+    """
+    omitted = {name.lower() for name in omit}
+    unknown = omitted - set(names)
+    if unknown:
+        raise ValueError(f"no such cell to omit: {', '.join(sorted(unknown))}")
+    kept = [place for place, name in zip(whole, names, strict=True) if name not in omitted]
+    if not kept:
+        raise ValueError("a board needs at least one cell")
+    return kept, tuple(sorted(omitted))
+
+
 class Square(Board):
     """A square or oblong board named as in chess, with the cells in `omit` missing.
 
@@ -184,13 +201,7 @@ class Square(Board):
             raise ValueError(f"a square board has 1 to 26 files and ranks, not {width}×{height}")
         self.width, self.height = width, height
         whole = [(row, number) for row in range(height) for number in range(width)]
-        self.omitted = tuple(sorted({name.lower() for name in omit}))
-        unknown = set(self.omitted) - {self._name(*place) for place in whole}
-        if unknown:
-            raise ValueError(f"no such cell to omit: {', '.join(sorted(unknown))}")
-        kept = [place for place in whole if self._name(*place) not in self.omitted]
-        if not kept:
-            raise ValueError("a board needs at least one cell")
+        kept, self.omitted = _kept(whole, [self._name(*place) for place in whole], omit)
         straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
         super().__init__(kept, straight + diagonal, 4)
@@ -204,27 +215,29 @@ class Square(Board):
 
 
 class HexHex(Board):
-    """A hexagon of hexagons, `side` cells along each edge.
+    """A hexagon of hexagons, `side` cells along each edge, with the cells in `omit` missing.
 
     Rows are letters from the bottom, numbers run along a diagonal: the neighbours of (r, n) are
     (r, n±1), (r±1, n), (r+1, n+1) and (r-1, n-1). Directions: right, then counter-clockwise.
     """
 
-    def __init__(self, side: int) -> None:
+    def __init__(self, side: int, omit: Iterable[str] = ()) -> None:
         if not 1 <= side <= 13:
             raise ValueError(f"a hexagonal board has a side of 1 to 13, not {side}")
         self.side = side
         top = 2 * side - 1
-        coordinates = [
+        whole = [
             (row, number)
             for row in range(top)
             for number in range(max(1, row - side + 2), min(top, row + side) + 1)
         ]
+        kept, self.omitted = _kept(whole, [self._name(*place) for place in whole], omit)
         steps = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)]
-        super().__init__(coordinates, steps, 6)
+        super().__init__(kept, steps, 6)
 
     def __repr__(self) -> str:
-        return f"HexHex({self.side})"
+        omit = f", omit={list(self.omitted)}" if self.omitted else ""
+        return f"HexHex({self.side}{omit})"
 
     def _place(self, row: int, number: int) -> tuple[float, float]:
         return number - row / 2, row * sqrt(3) / 2
@@ -233,3 +246,67 @@ class HexHex(Board):
 def _rounded(point: complex) -> tuple[int, int]:
     """A point, the same one for all that lie but roundings apart."""
     return round(1000 * point.real), round(1000 * point.imag)
+
+
+class Points(Board):
+    """Points of a square grid, joined by lines along which pieces move, such as a mill board.
+
+    `Points(["a1 d1 g1", "a1 a4 a7", "d1 d2 d3"])`: each line names its points in order, as in
+    chess; neighbours are side by side on a line. `tracks` holds the cells of each line. Directions
+    are those of Square; a ray goes along one line.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        named = [tuple(line.lower().split()) for line in lines]
+        places = {self._read(name) for line in named for name in line}
+        if not places:
+            raise ValueError("a board of points needs at least one line")
+        straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+        super().__init__(sorted(places), straight + diagonal, 0)
+        self.tracks = tuple(tuple([self.cell(name) for name in line]) for line in named)
+        self._adjacent = max(len(near) for near in self.neighbours)
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and isinstance(other, Points) and other.tracks == self.tracks
+
+    def __hash__(self) -> int:
+        return hash((Points, self.tracks))
+
+    def __repr__(self) -> str:
+        lines = [" ".join([self.names[cell] for cell in track]) for track in self.tracks]
+        return f"Points({lines})"
+
+    @staticmethod
+    def _read(name: str) -> Coordinate:
+        """The row and number of a point's name."""
+        row = name[1:]
+        if name[:1] not in ascii_lowercase or not row.isdecimal() or not 1 <= int(row) <= 26:
+            raise ValueError(f"a point is a letter and a number up to 26, such as d2, not {name}")
+        return int(row) - 1, ascii_lowercase.index(name[0])
+
+    def _name(self, row: int, number: int) -> str:
+        return f"{ascii_lowercase[number]}{row + 1}"
+
+    @cached_property
+    def rays(self) -> Table:
+        """See Board; a ray ends where its line ends."""
+        found: dict[tuple[int, int], tuple[int, ...]] = {}
+        for track in self.tracks:
+            for line in (track, track[::-1]):
+                (row, number), (up, right) = (self.coordinates[cell] for cell in line[:2])
+                step = (_sign(up - row), _sign(right - number))
+                for at, cell in enumerate(line):
+                    found[self.steps.index(step), cell] = line[at + 1 :]
+        directions, cells = range(len(self.steps)), range(len(self))
+        return tuple(found.get((way, cell), ()) for way in directions for cell in cells)
+
+    @cached_property
+    def neighbours(self) -> Table:
+        """The neighbours of each cell, in the order of `steps`."""
+        rays = [self.rays[cell :: len(self)] for cell in range(len(self))]
+        return tuple(tuple(ray[0] for ray in each if ray) for each in rays)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

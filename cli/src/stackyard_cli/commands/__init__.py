@@ -12,6 +12,7 @@ COMMANDS = {
     "analyse": "Show the best moves of a position and what they are worth.",
     "solve": "Find out who wins a position with best play, and how.",
     "tables": "List and remove the tables of solved positions that are kept.",
+    "certify": "Check what is claimed about a game, and how it is shown.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,13 @@ from stackyard.search.limits import Limit
 from stackyard.search.solving import (
     MEMORY,
     PLACE_BYTES,
-    Exhaustively,
+    Proving,
     SolverEngine,
     at_least,
     is_best,
 )
 from stackyard.search.tables import kept_path, write_table
+from stackyard_cli import files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -36,7 +38,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.solving import SolverWatch, StopsOnce, effort, size_words
+from stackyard_cli.solving import SolverWatch, StopsOnce, effort, size_words, time_words
 from stackyard_cli.sources import load
 
 AHEAD = 8  # moves shown of the best play
@@ -82,6 +84,7 @@ class Memory(click.ParamType[int]):
 )
 @click.option("--table", type=click.Path(path_type=Path), metavar="FILE", help="Write all into it.")
 @click.option("--keep", is_flag=True, help="Keep the table, for the player perfect.")
+@files.force_option
 @click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
 @json_option
 def command(
@@ -93,6 +96,7 @@ def command(
     memory: int,
     table: Path | None,
     keep: bool,
+    force: bool,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -104,36 +108,37 @@ def command(
     Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
     same command goes on.
     """
+    files.refuse_existing("--table", None if table is None else str(table), force)
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
+    limit = Limit(seconds=seconds)
     if table is not None or keep:
         if method == "proof":
             raise click.UsageError("a proof fills no table: leave out --method proof")
-        method = "exhaustive"
+        if SolverEngine(method or "", memory).own(course, limit) is None:
+            method = "exhaustive"
     game = course.game
-    place = checkpoint_beside(table or kept_path(game, course.position))
-    begun = None
-    if method != "proof" and place.exists():
-        begun = read_checkpoint(place, game, course.position, memory)
+    place = begun = None
+    if method != "proof" and SolverEngine(method or "", memory).own(course, limit) is None:
+        place = checkpoint_beside(table or kept_path(game, course.position))
+        if place.exists():
+            begun = read_checkpoint(place, game, course.position, memory)
     engine = SolverEngine(method or "", memory, begun=begun)
-    number = 0
+    expected = 0
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
         if begun is not None:
             echo(f"Going on with {begun.positions:,} positions from {place}")
-        number = at_least(course.position)
-        echo(
-            f"Estimate: at least {number:,} positions, {size_words(PLACE_BYTES * number)};"
-            f" {size_words(memory)} may be used."
-        )
+        expected, estimate = _estimate(engine, course, limit)
+        echo(f"Estimate: {estimate}; {size_words(memory)} may be used.")
     stops = StopsOnce()
-    watch = SolverWatch(engine, course, place, number, stops)
+    watch = SolverWatch(engine, course, place, expected, stops)
     try:
-        with stops:
-            analysis = engine.analyse(course, Limit(seconds=seconds), watch)
-    except KeyboardInterrupt:  # the second one: it came where a solver cannot go on
+        with nullcontext() if place is None else stops:
+            analysis = engine.analyse(course, limit, watch)
+    except KeyboardInterrupt:  # where nothing can go on; or the second one
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
     if analysis.proven == ONGOING:
@@ -152,10 +157,15 @@ def command(
         echo_json(_as_json(analysis, engine))
     else:
         _show(analysis, engine)
-    place.unlink(missing_ok=True)
+    if place is not None:
+        place.unlink(missing_ok=True)
     if keep:
         table = kept_path(game, course.position)
-    if table is not None and isinstance(engine.solver, Exhaustively):
+    if table is not None and engine.solver is not None:
+        if isinstance(engine.solver, Proving):
+            raise click.ClickException(
+                f"No table is written: {size_words(memory)} did not suffice for it; try --memory."
+            )
         write_table(table, game, course.position, engine.solver)
         if not as_json:
             echo(f"table: {table} ({size_words(table.stat().st_size)})")
@@ -175,6 +185,16 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
     if ply is not None and ply > course.ply:
         raise click.UsageError(f"--ply {ply}: the match {match} has {course.ply} moves")
     return course if ply is None else course.at(ply)
+
+
+def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> tuple[int, str]:
+    """What solving a position is going to take: positions at least, and all in words."""
+    own = engine.own(course, limit)
+    if own is None:
+        number = at_least(course.position)
+        return number, f"at least {number:,} positions, {size_words(PLACE_BYTES * number)}"
+    words = f"{own.total:,} {own.counted}, {size_words(own.memory)}"
+    return 0, f"{words}, about {time_words(own.seconds)}"
 
 
 def _show(analysis: Analysis, engine: SolverEngine) -> None:

@@ -36,7 +36,8 @@ class Heading:
     """What a file holds: of one position of a game with its options.
 
     `code` is that of the position, which a change of codes would change. `words` is how many words
-    each part has, `checksum` of all parts; `state` are a solver's numbers that is not done.
+    each part has, `checksum` of all parts; `state` are the numbers of a solver that is not done.
+    `solver` names the game's own solver where that has filled the table, in its own way.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Heading:
     state: list[int]
     byte_order: str
     checksum: str
+    solver: str = ""
 
 
 def write_file(
@@ -59,6 +61,7 @@ def write_file(
     positions: int,
     parts: Sequence[Sequence[Any]],
     state: Sequence[int] = (),
+    solver: str = "",
 ) -> Heading:
     """Write parts, each in pieces, into a file that appears whole or not at all.
 
@@ -82,6 +85,7 @@ def write_file(
         list(state),
         sys.byteorder,
         digest.hexdigest(),
+        solver,
     )
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:

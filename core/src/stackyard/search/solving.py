@@ -13,23 +13,20 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Final, Protocol
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from stackyard.builds import nearest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
+from stackyard.search.coding import KEY_BYTES, Coder
 from stackyard.search.components import DRAWN, WON
-from stackyard.search.engine import Analysis, Line
+from stackyard.search.engine import Analysis, Line, Source
 from stackyard.search.limits import Limit, Watch, paced
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
 PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
 PROOF_BYTES: Final = 47  # and an entry of a proof
-KEY_BYTES: Final = 350  # a key takes where positions have no codes, roughly
 BATCH: Final = 1000  # positions visited before a solver first looks at the clock
 STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
+SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
 SAMPLE_GAMES: Final = 400
 SAMPLE_SECONDS: Final = 1.0
 SAMPLE_MOVES: Final = 100_000
@@ -53,77 +50,57 @@ class Knowledge(Protocol):
         """The result of a position, None if it is not known."""
 
 
-class Keyed:
-    """A position whose codes are handed out as its keys are met, for games that have none."""
+class GameSolver(Protocol):
+    """A solver that a game brings (see `Game.solver`); `run` until `done` or `full`.
 
-    def __init__(self, position: Position, codes: dict[Hashable, int]) -> None:
-        self.position = position
-        self.codes = codes
+    It takes no memory to speak of before it runs. `total` is how many `counted`, such as words, it
+    visits, `positions` how many it has visited, `seconds` about how long it takes; the rest is as
+    in Exhaustively.
+    """
+
+    method: str
+    counted: str
+    repeats: bool
+    total: int
+
+    def run(self, visits: int) -> None:
+        """Visit this many more, or fewer if that solves it or fills the memory."""
 
     @property
-    def player(self) -> i64:
-        """See Position."""
-        return self.position.player
+    def done(self) -> bool:
+        """Whether everything is solved."""
 
     @property
-    def winner(self) -> i64:
-        """See Position."""
-        return self.position.winner
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
 
     @property
-    def mid_turn(self) -> bool:
-        """See Position."""
-        return self.position.mid_turn
+    def positions(self) -> int:
+        """How many it has visited."""
 
-    def copy(self) -> Keyed:
-        """See Position."""
-        return Keyed(self.position.copy(), self.codes)
+    @property
+    def memory(self) -> int:
+        """How much memory it takes, roughly."""
 
-    def legal_moves(self) -> vec[i64]:
-        """See Position."""
-        return self.position.legal_moves()
+    @property
+    def seconds(self) -> float:
+        """About how long all of it takes."""
 
-    def random_move(self, bits: i64) -> i64:
-        """See Position."""
-        return self.position.random_move(bits)
+    def known(self, position: Any) -> Known | None:
+        """See Knowledge."""
 
-    def play(self, move: i64) -> None:
-        """See Position."""
-        self.position.play(move)
+    def stored(self) -> list[memoryview]:
+        """What a file keeps of it when it is done, in words of 8 bytes."""
 
-    def key(self) -> Hashable:
-        """See Position."""
-        return self.position.key()
-
-    def code(self) -> i64:
-        """The number of its key."""
-        return self.codes.setdefault(self.position.key(), len(self.codes))
-
-
-class _Coder:
-    """Makes positions of a game fit for solvers."""
-
-    def __init__(self, position: Position, keyed: bool = False) -> None:
-        code = getattr(position, "code", None)
-        self.keyed = bool(keyed or code is None or code() < 0)
-        self.codes: dict[Hashable, int] = {}
-
-    def __call__(self, position: Position) -> Any:
-        return Keyed(position, self.codes) if self.keyed else position
-
-    def share(self, memory: int, entry: int) -> int:
-        """What of the memory a solver with entries of this size may take: keys take the rest."""
-        return memory * entry // (entry + KEY_BYTES) if self.keyed else memory
-
-    def module(self, position: Position, name: str) -> Any:
-        """The solver nearest to the class of position."""
-        return nearest(type(self(position)), name)
+    def load(self, data: memoryview) -> None:
+        """Be done, with what was stored."""
 
 
 class Exhaustively:
     """Solves a position and all that can come of it."""
 
     method = "exhaustive"
+    counted = "positions"
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
@@ -132,7 +109,7 @@ class Exhaustively:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = _Coder(self._start, keyed)
+        self._coder = Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.exhaustive")
         self._solver: Any = module.Exhaustive(
             self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
@@ -198,6 +175,7 @@ class Proving:
     """Finds out who wins from one position by proof-number search, both players attacking."""
 
     method = "proof"
+    counted = "positions"
     repeats = False
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
@@ -207,7 +185,7 @@ class Proving:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = _Coder(self._start, keyed)
+        self._coder = Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.dfpn")
         self._proofs: list[Any] = [
             module.Attack(
@@ -259,7 +237,7 @@ class Proving:
         return Known(DRAW, None) if verdicts == [0, 0] else None
 
 
-Solver = Exhaustively | Proving
+Solver = Exhaustively | Proving | GameSolver
 
 
 def known_of(number: int, player: int) -> Known:
@@ -301,7 +279,7 @@ def at_least(position: Position, seed: int = 1) -> int:
 
     It errs on the low side, far where play is long.
     """
-    coder = _Coder(position)
+    coder = Coder(position)
     counts: Counter[Hashable] = Counter()
     begin = time.perf_counter()
     for number in range(SAMPLE_GAMES):
@@ -324,9 +302,10 @@ class SolverEngine:
     """Solves the position that a course has come to; limited by `positions` and `seconds`.
 
     `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
-    suffice for it, and the second where it does not, or did not. What was solved is kept, and
-    `known` may bring more, such as a table, and `begun` a solver that was broken off, for the
-    first analysis to go on with. Where the limit came first, no line is proven.
+    suffice for it, and the second where it does not, or did not; but a game's own solver, where it
+    has one, comes before both. What was solved is kept, and `known` may bring more, such as a
+    table, and `begun` a solver that was broken off, for the first analysis to go on with. Where the
+    limit came first, no line is proven.
     """
 
     def __init__(
@@ -354,12 +333,19 @@ class SolverEngine:
         position = course.position
         positions = 0
         if self._ask(position) is None:
-            positions = self._solve(position, limit, watch)
+            positions = self._solve(course, limit, watch)
         seconds = time.perf_counter() - begin
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
-        return Analysis(course, tuple(lines), proven, positions=positions, seconds=seconds)
+        return Analysis(
+            course,
+            tuple(lines),
+            proven,
+            positions=positions,
+            seconds=seconds,
+            source=self._source(position, proven),
+        )
 
     def stop(self) -> None:
         """See Engine."""
@@ -376,23 +362,56 @@ class SolverEngine:
         answers = [known for source in sources if (known := source.known(position)) is not None]
         return min(answers, key=lambda known: known.plies is None, default=None)
 
-    def _solve(self, position: Position, limit: Limit, watch: Watch | None) -> int:
+    def own(self, course: Course, limit: Limit) -> GameSolver | None:
+        """The game's own solver for a position, where it has one that the limits allow."""
+        if self.method or limit.positions is not None:
+            return None
+        solver = course.game.solver(course.position, self.memory)
+        if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
+            return None
+        return solver
+
+    def _source(self, position: Position, proven: int) -> Source:
+        """What the result of a position rests on."""
+        if proven == ONGOING:
+            return Source.ESTIMATE
+        if any(known.known(position) is not None for known in self._known):
+            return Source.TABLE
+        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
+
+    def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
+        position = course.position
+
         def told(share: float) -> bool:
             return (watch is not None and watch(share)) or self._stop.is_set()
 
-        proves = self.method == "proof"
-        if not self.method and self._begun is None:
-            proves = PLACE_BYTES * at_least(position) > self.memory
-        solver: Solver = self._begun or (Proving if proves else Exhaustively)(position, self.memory)
-        self._begun = None
-        self.solver = solver
-        run(solver, limit, told)
-        if solver.full and not proves and not self.method:
-            self.solver = solver = Proving(position, self.memory)
-            run(solver, limit, told)
+        begun, self._begun = self._begun, None
+        own = self.own(course, limit) if begun is None else None
+        if own is not None:
+            # Of a late position little may come, and core's solver visits nothing else.
+            few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
+            solver: Solver = Exhaustively(position, self.memory)
+            self._run(solver, few, lambda _: told(0.0))
+            if not solver.done:
+                solver = own
+                self._run(solver, limit, told)
+        else:
+            proves = self.method == "proof"
+            if not self.method and begun is None:
+                proves = PLACE_BYTES * at_least(position) > self.memory
+            solver = begun or (Proving if proves else Exhaustively)(position, self.memory)
+            self._run(solver, limit, told)
+        if solver.full and not self.method and not isinstance(solver, Proving):
+            solver = Proving(position, self.memory)
+            self._run(solver, limit, told)
         if solver.done:
             self._solved = solver
         return solver.positions
+
+    def _run(self, solver: Solver, limit: Limit, watch: Watch) -> None:
+        """Run a solver, so that others see how far it is."""
+        self.solver = solver
+        run(solver, limit, watch)
 
 
 def ranked(course: Course, ask: Any) -> list[Line]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import mmap
 import os
+import sys
 from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import accumulate
@@ -21,14 +22,16 @@ from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.search.files import Heading, Kind, check_game, check_parts, read_heading, write_file
-from stackyard.search.solving import Exhaustively, Known, known_of, over, table_code
+from stackyard.search.solving import Exhaustively, GameSolver, Known, known_of, over, table_code
 from stackyard.search.table import BITS, INSIDE, WORD, WORDS, mixed, slot
 
 TABLE: Final = Kind(b"stackyard table 2\n", "table", "solve again to replace it")
 SUFFIX: Final = ".table"
 
 
-def write_table(path: Path, game: Game[Any], start: Position, solved: Exhaustively) -> Heading:
+def write_table(
+    path: Path, game: Game[Any], start: Position, solved: Exhaustively | GameSolver
+) -> Heading:
     """Write what was solved from `start` into a file, which appears whole or not at all.
 
     Raises TableError where there are no codes to write, or where the file cannot be written.
@@ -37,7 +40,8 @@ def write_table(path: Path, game: Game[Any], start: Position, solved: Exhaustive
     if segments is None:
         raise TableError(f"{path}: on this board {game.title} has no codes to keep in a table")
     parts = [[segment] for segment in segments]
-    return write_file(path, TABLE, game, start, solved.positions, parts)
+    own = "" if isinstance(solved, Exhaustively) else solved.method
+    return write_file(path, TABLE, game, start, solved.positions, parts, solver=own)
 
 
 class Table:
@@ -54,6 +58,7 @@ class Table:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         view = memoryview(self._map)
         check_parts(path, TABLE, self.heading, view[begin:])
+        self._own = _loaded(path, self.heading, game, view[begin:])
         self._words = view[begin:].cast("q")
         self._begins = [0, *accumulate(self.heading.words)]
 
@@ -61,6 +66,8 @@ class Table:
         """See Knowledge."""
         if position.winner != ONGOING:
             return over(position)
+        if self._own is not None:
+            return self._own.known(position)
         code = table_code(position)
         mix = int(mixed(code))
         begin, end = self._begins[mix >> BITS : (mix >> BITS) + 2]
@@ -75,6 +82,20 @@ class Table:
             if found == 0:
                 return None
             place = (place + 1) % places
+
+
+def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> GameSolver | None:
+    """The game's own solver with the results of a table that it has filled; None for core's."""
+    if not heading.solver:
+        return None
+    own = game.solver(game.parse_position(heading.position), sys.maxsize)
+    if own is None or own.method != heading.solver:
+        raise TableError(
+            f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"
+            f" {TABLE.cure}"
+        )
+    own.load(data)
+    return own
 
 
 def tables_folder() -> Path:
