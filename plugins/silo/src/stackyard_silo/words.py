@@ -168,7 +168,7 @@ class Backward:
 
     def _prepare(self) -> None:
         """Take the memory, and number the halves of words."""
-        self.values = vec[u8]([0] * padded(self.size))
+        self.values = vec[u8](bytes(padded(self.size)))  # uncompiled, a list takes 8 times as much
         self._firsts = vec[i32]([0] * bit(2 * self._early))
         self._seconds = vec[i16]([0] * bit(2 * self._late))
         kinds = (self._blue + 1) * (self._between + 1) * (self._red + 1)

@@ -12,7 +12,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
-from stackyard_web import files, pages
+from stackyard_web import editing, files, pages
 from stackyard_web.limits import Limits, Shares, Turns
 from stackyard_web.live import live
 from stackyard_web.openapi import described
@@ -52,6 +52,7 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/edit", editing.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", files.game_picture),
             Route("/t/{token}", pages.table),
             WebSocketRoute("/t/{token}/live", live),

@@ -88,6 +88,17 @@ REPLAYED = _object(
     picture=_some("object"),
 )
 PROGRESS = _object(done=_some("integer"), total=_some("integer"))
+FILLED = {
+    "type": "object",
+    "description": "What the form holds, and `cell`: the number of the cell that is chosen.",
+    "additionalProperties": _some("string"),
+}
+EDITED = _object(
+    text=_some("string"),
+    picture=_some("string"),
+    sentence=_some("string"),
+    offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
+)
 FAILURE = _object(error=_some("string"))
 
 GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies
@@ -141,6 +152,9 @@ def document() -> Part:
     replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
     replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
     replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    edit = _at_game("A position that is being set up.", JSON, 422, schema=EDITED)
+    edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
+    edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
     return {
         "openapi": "3.1.0",
@@ -152,6 +166,7 @@ def document() -> Part:
         "paths": {
             "/": {"get": _operation("The installed games.", HTML)},
             "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
+            "/games/{name}/edit": {"post": edit},
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML),

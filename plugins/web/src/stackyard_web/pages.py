@@ -6,6 +6,7 @@ import re
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from anyio import to_thread
 from jinja2 import Environment, FileSystemLoader
@@ -15,6 +16,7 @@ from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
+from stackyard.options import show_value
 from stackyard.plugins.host import host
 from stackyard.showing import quoted, shown
 from stackyard_web import forms
@@ -120,6 +122,7 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         colours=match.game.colours,
         noted=match.game.noted,
+        setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
         greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,

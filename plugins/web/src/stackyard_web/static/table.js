@@ -81,7 +81,7 @@ function update(told) {
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  element("said").replaceChildren();
+  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // a turn's stay
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
@@ -259,6 +259,9 @@ function showControls() {
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;
+  const setup = new URL(element("setup").href);
+  setup.searchParams.set("position", state.position);
+  element("setup").href = setup.href;
   offers.show(state);
 }
 
@@ -445,7 +448,7 @@ function showToggles() {
     element(id).disabled = false; // the script is there
   }
   element("notify").hidden = !turn.canNotify || seats.length !== 1;
-  board.box.classList.toggle("plain", !pressed.letters);
+  board.box.classList.toggle("bare", !pressed.letters);
 }
 showToggles();
 
@@ -480,4 +483,3 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") return explorer.back();
   return event.key === "ArrowRight" && explorer.forward();
 });
-
