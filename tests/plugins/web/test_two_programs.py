@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -70,7 +69,6 @@ def test_a_second_server_on_one_archive_is_refused(
         pass
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such rights")
 def test_the_archive_and_what_lies_beside_it_are_its_owner_s_alone(tmp_path: Path) -> None:
     archive = tmp_path / "folder" / "a.sqlite3"
     with only_server(archive):
