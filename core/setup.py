@@ -9,6 +9,7 @@ setup_core(
         "bits",
         "stacks",
         "rng",
+        "learning.judges",
         "search.playouts",
         "search.enumeration",
         "search.tree",

@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "stacks", "rng"],
+    ["boards", "bits", "stacks", "rng", "patterns"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
@@ -38,13 +38,15 @@ LAYERS = [
             "plugins.blame",
         ),
     ],
+    ["learning.judges", "learning.scenery", "learning.weights"],
     [
         *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
-        *("search.proof", "search.proving", "search.mcts"),
+        *("search.proof", "search.proving", "search.mcts", "search.judged"),
         *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
         *("search.workers", "search.engine", "search.levels", "search.advice"),
         *("search.solving", "search.tables"),
     ],
+    ["learning.examples", "learning.fitting", "learning.teaching"],
     ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),

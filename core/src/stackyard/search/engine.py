@@ -13,9 +13,11 @@ from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
 from stackyard.course import Course
+from stackyard.learning.weights import weights_for
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
 from stackyard.search.alphabeta import AlphaBeta
+from stackyard.search.judged import search_of
 from stackyard.search.limits import Limit, Watch, run
 from stackyard.search.mcts import NODES, Child, Search
 
@@ -195,14 +197,7 @@ class MctsEngine:
         """The tree of the last analysis if the course continues it, else a new one."""
         search = self._continued(course)
         if search is None:
-            search = Search(
-                course.position,
-                course.game.playout,
-                seed,
-                course.game.manner,
-                nodes=self.nodes,
-                drawn=course.drawn,
-            )
+            search = search_of(course.game, course.position, seed, self.nodes, course.drawn)
         search.reseed(seed)
         self._kept = course, search
         return search
@@ -246,7 +241,13 @@ class AlphaBetaEngine:
         self._stop.clear()
         begin = time.perf_counter()
         deepest = limit.depth or DEEPEST
-        search = AlphaBeta(course.position, derive(self.seed, course.ply), drawn=course.drawn)
+        weights = weights_for(course.game)
+        search = AlphaBeta(
+            course.position,
+            derive(self.seed, course.ply),
+            drawn=course.drawn,
+            judge=None if weights is None else weights.judge().value,
+        )
 
         def stop() -> bool:
             shares = [search.depth / deepest]

@@ -40,6 +40,8 @@ URGENCY: Final = 1.0  # the bound of a move never tried: a win
 LOST: Final = -1e9  # the value of a move proven to be no better than another
 DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
 CLEAR: Final = 0.7  # once the best move takes so much more than half, playouts go to the end
+FULL: Final = 4_294_967_296.0  # how many numbers 32 random bits make
+UNIT: Final = 1000.0  # of learned weights: see stackyard.learning.judges
 KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 
 _NODES: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
@@ -74,6 +76,7 @@ class Tree:
         self._rng = Rng(seed)
         self._exploration: float = exploration
         self._plain = True
+        self._judge: Any = None
         self._history = False
         self._horizon: i64 = limit
         self._reach: i64 = limit  # how long the playouts from this root are
@@ -107,6 +110,10 @@ class Tree:
         self._minimax = minimax
         self._scale = log(3.0) / scale
         self._begin()
+
+    def judge_by(self, judge: Any) -> None:
+        """Judge leaves by learned weights in place of playouts, before the first simulation."""
+        self._judge = judge
 
     def _begin(self) -> None:
         """Plant the root alone."""
@@ -275,7 +282,8 @@ class Tree:
         winner: i64 = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
-        if winner == ONGOING and depth and nodes[node * WIDTH + VISITS] == 0:
+        playing = self._judge is None
+        if playing and winner == ONGOING and depth and nodes[node * WIDTH + VISITS] == 0:
             siblings = nodes[path[depth - 1] * WIDTH + COUNT]
             if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
                 winner = position.player
@@ -284,6 +292,16 @@ class Tree:
             if self._minimax:
                 self._guess(node, depth, points_of(winner) / 2)
             self._note(depth, points_of(winner), True)
+            return
+        if not playing:
+            chance = self._chance(position)
+            if self._minimax:
+                self._guess(node, depth, chance)
+            # A result drawn by the chance keeps points whole, and is right in the mean.
+            winner = 1
+            if float(self._rng.bits()) < chance * FULL:
+                winner = 0
+            self._note(depth, points_of(winner), False)
             return
         playout = self._playout
         if not self._plain:
@@ -354,9 +372,13 @@ class Tree:
         return position.player if value > 0 else 1 - position.player
 
     def _chance(self, position: Position) -> float:
-        """What the first player may expect by `evaluate`, 0 … 1."""
-        judged: Any = position
-        chance: float = 1 / (1 + exp(-self._scale * float(judged.evaluate())))
+        """What the first player may expect by learned weights or `evaluate`, 0 … 1."""
+        if self._judge is None:
+            judged: Any = position
+            value = float(judged.evaluate()) * self._scale
+        else:
+            value = float(self._judge.value(position)) / UNIT
+        chance: float = 1 / (1 + exp(-value))
         return chance if position.player == 0 else 1 - chance
 
     def _guess(self, node: i64, depth: i64, chance: float) -> None:
