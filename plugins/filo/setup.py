@@ -16,6 +16,7 @@ setup_game(
         "search.table",
         "search.exhaustive",
         "search.dfpn",
+        "learning.judges",
     ],
     position="Filo",
 )

@@ -54,7 +54,9 @@ class Game(ABC, Generic[P]):
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
     manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
-    learned: ClassVar[Manner] = Manner(minimax=0.7)  # the same where learned weights judge
+    learned: ClassVar[Manner] = Manner(
+        minimax=1.0, exploration=0.2
+    )  # the same where learned weights judge
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row

@@ -9,7 +9,13 @@ import click
 
 from stackyard.game import Game
 from stackyard.learning.teaching import Lesson, Teacher, knowledge_for
-from stackyard.learning.weights import Weights, file_name, weights_folder, write_weights
+from stackyard.learning.weights import (
+    Weights,
+    check_writable,
+    file_name,
+    weights_folder,
+    write_weights,
+)
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -42,6 +48,7 @@ def command(game: Game, games: int, output: Path | None, seed: int, as_json: boo
     of the last round kept.
     """
     path = weights_folder() / file_name(game) if output is None else output
+    check_writable(path)
     teacher = Teacher(game, games, seed, knowledge_for(game))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")

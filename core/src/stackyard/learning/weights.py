@@ -11,8 +11,8 @@ import os
 import sys
 import zlib
 from array import array
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.resources import files
@@ -143,12 +143,25 @@ def checksum_of(data: bytes) -> str:
 def write_weights(path: Path, weights: Weights) -> None:
     """Write a file of weights, which appears whole or not at all; WeightsError if it cannot be."""
     head = json.dumps(asdict(weights.heading), ensure_ascii=False).encode()
-    text = MAGIC + head + b"\n" + zlib.compress(packed(weights.numbers), 9)
+    with _draft(path) as draft:
+        draft.write_bytes(MAGIC + head + b"\n" + zlib.compress(packed(weights.numbers), 9))
+        draft.replace(path)
+
+
+def check_writable(path: Path) -> None:
+    """Raise WeightsError if no file can be written there, before long work for it."""
+    with _draft(path) as draft:
+        draft.touch()
+        draft.unlink()
+
+
+@contextmanager
+def _draft(path: Path) -> Iterator[Path]:
+    """The file beside a path in which its content is written first."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(text)
-        draft.replace(path)
+        yield draft
     except OSError as failure:
         with suppress(OSError):
             draft.unlink()
@@ -185,7 +198,8 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
         data = unpacker.decompress(data, 2 * MOST)
     except zlib.error as failure:
         raise WeightsError(f"{name} is damaged: its weights cannot be unpacked") from failure
-    if checksum_of(data) != heading.checksum or len(data) != 2 * heading.weights:
+    whole = unpacker.eof and len(data) == 2 * heading.weights
+    if not whole or checksum_of(data) != heading.checksum:
         raise WeightsError(f"{name} is damaged: its checksum is wrong")
     numbers = array("h")
     numbers.frombytes(data)

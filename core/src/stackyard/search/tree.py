@@ -266,6 +266,8 @@ class Tree:
         while not is_settled(nodes[node * WIDTH + PROVEN]):
             at = node * WIDTH
             if nodes[at + COUNT] == 0:
+                if self._judge is not None:
+                    break
                 if (nodes[at + VISITS] == 0 and node) or depth >= self._limit:
                     break
                 if not self._expand(node, position):
@@ -294,14 +296,7 @@ class Tree:
             self._note(depth, points_of(winner), True)
             return
         if not playing:
-            chance = self._chance(position)
-            if self._minimax:
-                self._guess(node, depth, chance)
-            # A result drawn by the chance keeps points whole, and is right in the mean.
-            winner = 1
-            if float(self._rng.bits()) < chance * FULL:
-                winner = 0
-            self._note(depth, points_of(winner), False)
+            self._spread(node, position, depth)
             return
         playout = self._playout
         if not self._plain:
@@ -321,6 +316,68 @@ class Tree:
         self._note(depth, points_of(winner), False)
         if self._history or self._rave:
             self._remember(depth, points_of(winner))
+
+    def _spread(self, node: i64, position: Position, depth: i64) -> None:
+        """Judge every move at a leaf, at which `position` stands, and note what the best is worth.
+
+        So no time is lost on the way down to each of them, and moves are in order at once.
+        """
+        chance = 0.0
+        news = False
+        if self._expand(node, position):
+            nodes = self._nodes
+            at = node * WIDTH
+            player = position.player
+            child = nodes[at + FIRST]
+            end = child + nodes[at + COUNT]
+            nodes[at + TRIED] = nodes[at + COUNT]
+            while child < end:
+                share = self._judge_child(child, position, player)
+                if share > chance:
+                    chance = share
+                child += 1
+            if player == 1:
+                chance = 1 - chance
+            news = self._prove(node)
+        else:
+            chance = self._chance(position)
+        if self._minimax:
+            self._guess(node, depth, chance)
+        self._note(depth, 2 * (1 - self._drawn_by(chance)), news)
+
+    def _judge_child(self, child: i64, position: Position, player: i64) -> float:
+        """Visit a child, where `player` moves from `position`, for the first time; its value."""
+        nodes = self._nodes
+        place = child * WIDTH
+        after = position.copy()
+        after.play(nodes[place + MOVE])
+        winner: i64 = after.winner
+        if self._repeats and winner == ONGOING and not after.mid_turn:
+            winner = DRAW if after.key() in self._drawn else ONGOING
+        first: float = float(points_of(winner)) / 2
+        points = points_of(winner)
+        if winner == ONGOING:
+            first = self._chance(after)
+            points = 2 * (1 - self._drawn_by(first))
+        share = first
+        if player == 1:
+            share = 1 - first
+            points = 2 - points
+        nodes[place + PROVEN] = winner
+        nodes[place + VISITS] = 1
+        nodes[place + POINTS] = points
+        if self._minimax:
+            self._guesses[2 * child] = share
+            self._guesses[2 * child + 1] = first
+        self._bounds[2 * child] = LOST if winner == 1 - player else self._value(child)
+        self._bounds[2 * child + 1] = 1.0
+        return share
+
+    def _drawn_by(self, chance: float) -> i64:
+        """A winner drawn by the first player's chance: points stay whole, and right in the mean."""
+        if float(self._rng.bits()) < chance * FULL:
+            return 0
+        return 1
 
     def _play_on(self, position: Position) -> i64:
         """Play on as the manner says, to the end or the horizon; how many moves were played."""
