@@ -235,6 +235,16 @@ def test_two_people_agree_on_a_draw(output: Text) -> None:
     assert shown.splitlines()[-1] == "draw: the players agree on it"
 
 
+def test_a_game_without_draws_by_agreement_says_so_and_goes_on(
+    output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(load_game("silo")), "agreement", False)
+    shown = output(*SMALL, typed="draw\na\nquit\n")
+    assert "The rules of Silo know no draw by agreement." in shown
+    assert "You offer a draw" not in shown
+    assert " moves a checker from a to b" in shown
+
+
 def test_a_move_declines_a_draw(output: Text) -> None:
     shown = output(*SMALL, typed="draw\na\nd\nb\ndraw\nquit\n")
     assert shown.count("red offers a draw") == 1

@@ -99,7 +99,7 @@ def test_a_game_whose_answer_cannot_be_used_is_named(run: Run, use_plugin: UsePl
     ("old", "new", "words"),
     [
         ("def read_move", "def write_move", "game ladder lacks read_move"),
-        ("Piece(0,", "Piece(2,", "a piece belongs to player 0 or 1, not 2"),
+        ("Piece(0,", "Piece(3,", "a piece belongs to player 0 or 1, or is NEUTRAL (2), not 3"),
         ("options =", "colours = ('a', 'b', 'c')\n    options =", "two different words, not ("),
     ],
 )
@@ -113,13 +113,16 @@ def test_a_game_that_cannot_be_played_is_refused(
     assert sentence.count("to mend it") == 1
 
 
-def test_a_neutral_piece_that_appears_later_is_told_in_one_sentence(
+def test_a_piece_of_a_third_player_that_appears_later_is_told_in_one_sentence(
     run: Run, use_plugin: UsePlugin
 ) -> None:
-    use_plugin("climber", ladder().replace("Piece(0,", "Piece(2 * position.rung,"))
+    use_plugin("climber", ladder().replace("Piece(0,", "Piece(3 * position.rung,"))
     assert run("show", "ladder").exit_code == 0
     sentence, _ = told(run("show", "ladder", "1"))
-    assert "failed in pieces: OwnerError: a piece belongs to player 0 or 1, not 2 (" in sentence
+    assert (
+        "failed in pieces: OwnerError: a piece belongs to player 0 or 1, or is NEUTRAL (2), not 3"
+        in sentence
+    )
 
 
 def test_strict_shows_the_traceback_before_the_sentence(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -57,7 +58,10 @@ def test_a_pure_build_comes_with_the_command_that_compiles_it(output: Text) -> N
 
 def test_a_program_reads_the_same(answer: Answer) -> None:
     build, processor = load_game("silo").build, load_game("silo").processor or None
-    assert answer("plugins") == {
+    shown = answer("plugins")
+    seconds = [plugin.pop("seconds") for plugin in shown["plugins"]]
+    assert all(0 < each < 60 for each in seconds)
+    assert shown == {
         "plugins": [
             {
                 "name": "core",
@@ -83,6 +87,15 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
         ],
         "problems": [],
     }
+
+
+def test_a_plugin_that_is_slow_to_load_is_named_with_its_time(
+    output: Text, use_plugin: UsePlugin
+) -> None:
+    use_plugin("slow", "import time\ntime.sleep(0.6)")
+    slow = [line for line in output("plugins").splitlines() if "slow:" in line]
+    assert len(slow) == 1
+    assert re.match(r"  slow: it takes \d\.\d s to load, and each command waits for it", slow[0])
 
 
 def test_a_program_reads_what_is_broken_and_how_to_mend_it(

@@ -66,8 +66,9 @@ LAYERS = [
     ],
     ["exporting"],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.keys"),
+        *("testing.samples", "testing.moves", "testing.texts", "testing.keys", "testing.sources"),
         *(
+            "testing.making",
             "testing.views",
             "testing.counts",
             "testing.builds",

@@ -53,6 +53,29 @@ def test_the_number_of_times_can_be_chosen(walk: WalkMaker, repetition: int) -> 
     assert walked(walk, (LAP * (repetition - 1))[:-1], repetition).result is None
 
 
+@pytest.mark.parametrize(("declared", "laps"), [(2, 1), (4, 3)])
+def test_a_game_may_say_how_often_a_position_must_stand(
+    walk: WalkMaker, declared: int, laps: int
+) -> None:
+    game = walk(*ROUND)
+    game.repetition = declared  # type: ignore[misc]
+    match = Match(game)
+    assert match.repetition == declared
+    for move in LAP * laps:
+        assert match.result is None
+        match.play(move)
+    assert match.result == Result(DRAW, "repetition")
+
+
+def test_a_game_whose_own_rules_see_to_repetition_turns_it_off(walk: WalkMaker) -> None:
+    game = walk(*ROUND)
+    game.repetition = 0  # type: ignore[misc]
+    match = Match(game)
+    for move in LAP * 9:
+        match.play(move)
+    assert match.result is None
+
+
 def test_no_number_of_times_is_a_draw_when_that_is_turned_off(walk: WalkMaker) -> None:
     match = walked(walk, LAP * 50, repetition=0)
     assert match.result is None

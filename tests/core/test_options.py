@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -192,6 +194,24 @@ def test_a_computed_default_sees_every_option_declared_before() -> None:
 
     resolve([GOAL, SIZE, Option("x", look, range(3), "Looks."), TURNS], {"goal": "end"})
     assert seen == [{"goal": "end", "size": 6}]
+
+
+@pytest.mark.parametrize(
+    ("default", "values", "refused"),
+    [
+        (9, range(2, 6), "option size: its default, 9, is not among its values; choose 2 to 5"),
+        (7, range(4, 27, 2), "choose 4, 6, 8, … 26"),
+        ("all", ("any", "end"), "its default, all, is not among its values; choose any or end"),
+        (2.0, Span(-1, 1), "its default, 2, is not among its values"),
+        (4, (), "option size has no values; name at least one"),
+        (4, range(4, 4), "option size has no values"),
+    ],
+)
+def test_an_option_whose_default_cannot_be_chosen_is_refused_where_it_is_declared(
+    default: Value, values: tuple[Value, ...] | range | Span, refused: str
+) -> None:
+    with pytest.raises(ValueError, match=re.escape(refused)):
+        Option("size", default, values, "How large it is.")
 
 
 def test_settings_come_in_the_order_of_declaration() -> None:

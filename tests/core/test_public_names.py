@@ -15,7 +15,12 @@ import stackyard
 ROOT = Path(__file__).parents[2]
 PACKAGES = [ROOT / "core", ROOT / "cli"]
 PACKAGES += sorted(path.parent for path in ROOT.glob("plugins/*/pyproject.toml"))
-EXPLAINED = {"DRAW": "position", "ONGOING": "position", "hookimpl": "plugins.hookspecs"}
+EXPLAINED = {
+    "DRAW": "position",
+    "ONGOING": "position",
+    "NEUTRAL": "scenes",
+    "hookimpl": "plugins.hookspecs",
+}
 
 
 def project(package: Path) -> dict[str, Any]:
@@ -52,7 +57,7 @@ def test_a_public_name_is_documented(name: str) -> None:
 def test_a_value_is_explained_where_it_lives(name: str, module: str) -> None:
     home = importlib.import_module(f"stackyard.{module}")
     assert getattr(home, name) is getattr(stackyard, name)
-    assert name in f"{home.__doc__} {stackyard.Position.__doc__}"
+    assert name in f"{home.__doc__} {stackyard.Position.__doc__} {stackyard.Piece.__doc__}"
 
 
 def test_public_names_are_listed_once() -> None:

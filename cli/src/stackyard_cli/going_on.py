@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 
-from stackyard.course import REPETITION
 from stackyard.match import Match
 from stackyard.options import show_value
 from stackyard.plugins.host import host
@@ -35,7 +34,7 @@ def _way_on(match: Match) -> list[str]:
     for name, value in game.settings.items():
         words += ["-o", f"{name}={show_value(value)}"]
     words += ["--first", match.specs[0], "--second", match.specs[1]]
-    if match.repetition != REPETITION:
+    if match.repetition != match.game.repetition:
         words += ["--repetition", str(match.repetition)]
     for name, text in match.terms.items():
         words += ["--term", f"{name}={text}"]

@@ -332,7 +332,9 @@ class Session(Talk):
         course = self.match.course
         side = course.player
         other, name = 1 - side, self.game.colours[1 - side]
-        if self._is_offered:
+        if not self.game.agreement:
+            self.screen.say(f"The rules of {self.game.title} know no draw by agreement.")
+        elif self._is_offered:
             self.match.end(Result(DRAW, Reason.AGREEMENT))
         elif self.people[other]:
             self._offer = side

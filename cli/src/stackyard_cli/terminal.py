@@ -70,7 +70,7 @@ STYLES = {
 
 def in_colours(scene: Scene, look: Look) -> Text:
     """The board and its trays in a look."""
-    pieces = [PIECES.get(colour, "bold reverse") for colour in scene.colours]
+    pieces = [PIECES.get(colour, "bold reverse") for colour in (*scene.colours, scene.neutral)]
     styles = STYLES | dict(zip(picture.PLAYERS, pieces, strict=True))
     text = Text(no_wrap=True, overflow="crop")
     for line in picture.picture(scene, look):

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from stackyard.records.writing import record_of
     from stackyard.results import Reason, Result
     from stackyard.rng import Rng
-    from stackyard.scenes import Piece, Scene, Tray
+    from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
     from stackyard.search.engine import Analysis, Engine, analyse
     from stackyard.search.enumeration import divide, perft
     from stackyard.search.limits import Limit
@@ -55,6 +55,7 @@ _HOMES = {
     "Limit": "search.limits",
     "Manner": "manner",
     "Match": "match",
+    "NEUTRAL": "scenes",
     "NotationError": "errors",
     "ONGOING": "position",
     "Option": "options",
@@ -88,6 +89,7 @@ _HOMES = {
 
 __all__ = [
     "DRAW",
+    "NEUTRAL",
     "ONGOING",
     "About",
     "Analysis",

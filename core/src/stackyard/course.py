@@ -20,8 +20,6 @@ from stackyard.results import Reason, Result
 from stackyard.scenes import Scene
 from stackyard.track import OPENS, Track
 
-REPETITION = 3  # a position that stands this often at the start of a turn makes a draw
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ply:
@@ -89,15 +87,16 @@ class Course:
 
     What plays on is another course, which shares its past with this one. When the same position
     stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
-    that off, 1 is a ValueError. `ply` is how many moves have been played, `player` acts now,
-    `result` how it ended, None while it goes on.
+    that off, 1 is a ValueError, and without it the game says the number. `ply` is how many moves
+    have been played, `player` acts now, `result` how it ended, None while it goes on.
     """
 
     __slots__ = ("_begun", "_position", "_times", "_track", "player", "ply", "result")
 
     def __init__(
-        self, game: Game, start: Position | None = None, repetition: int = REPETITION
+        self, game: Game, start: Position | None = None, repetition: int | None = None
     ) -> None:
+        repetition = game.repetition if repetition is None else repetition
         if repetition < 0 or repetition == 1:
             given = f"{as_text(repetition):.40}"
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")

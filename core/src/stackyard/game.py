@@ -59,8 +59,13 @@ class Game(ABC, Generic[P]):
     )  # the same where learned weights judge
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
+    neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
     noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
+    # A position that stands this often at the start of a turn makes a draw, unless a match says
+    # otherwise; 0: never, since the game's own rules see to it or no position comes back.
+    repetition: ClassVar[int] = 3
+    agreement: ClassVar[bool] = True  # whether players may agree on a draw
 
     board: Board
     move_space: int
@@ -251,6 +256,7 @@ class Game(ABC, Generic[P]):
             notes=self.notes(position),
             noted=self.noted,
             room=self.room,
+            neutral=self.neutral,
         )
 
     @cached_property

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 from uuid import uuid4
 
-from stackyard.course import REPETITION, Course, Turn
+from stackyard.course import Course, Turn
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.players import Player, make_player
@@ -37,9 +37,10 @@ class Match:
     `players` are Player objects or descriptions, player 0 first. It begins at `position`, else at
     the game's start, or goes on from a `course`. When the same position stands for the
     `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
-    ValueError. `seed` serves players without one. `terms` are what was agreed beside the rules,
-    such as {"clock": "300+5"}: plugins heed them, and records keep them. `id` tells the match from
-    all others, and `began` is when it began; both are made unless they are given.
+    ValueError, and without it the game says the number. `seed` serves players without one. `terms`
+    are what was agreed beside the rules, such as {"clock": "300+5"}: plugins heed them, and records
+    keep them. `id` tells the match from all others, and `began` is when it began; both are made
+    unless they are given.
 
     `course` is what has been played so far. It is replaced with each move and never changes.
     """
@@ -51,7 +52,7 @@ class Match:
         *,
         position: Position | None = None,
         course: Course | None = None,
-        repetition: int = REPETITION,
+        repetition: int | None = None,
         seed: int | None = None,
         terms: Mapping[str, str] | None = None,
         id: str = "",

@@ -28,7 +28,10 @@ class Option:
 
     `values` are those allowed: a tuple, a range or a Span; `(False, True)` is a switch, written
     off and on. `default` is a value or, where it depends on options declared before, a function
-    of their settings that `default_text` puts into words. `help` is one sentence.
+    of their settings that `default_text` puts into words; None stands for no choice. `help` is one
+    sentence.
+
+    Raises ValueError if there is nothing to choose from, or if the default is not among it.
     """
 
     name: str
@@ -36,6 +39,17 @@ class Option:
     values: tuple[Value, ...] | range | Span
     help: str
     default_text: str = ""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.values, Span) and not self.values:
+            raise ValueError(f"option {self.name} has no values; name at least one")
+        if callable(self.default) or self.default is None:
+            return
+        if self._convert(self.default) is None:
+            raise ValueError(
+                f"option {self.name}: its default, {show_value(self.default):.40}, is not among "
+                f"its values; choose {self.allowed}"
+            )
 
     @property
     def allowed(self) -> str:

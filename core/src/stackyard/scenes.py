@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from stackyard.boards import Board
 from stackyard.position import ONGOING
 from stackyard.showing import quoted
 
+NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
+
 
 class OwnerError(ValueError):
-    """A piece belongs to neither player: drawings know no neutral pieces."""
+    """A piece belongs to none of those to whom it can."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
     """One piece: whose it is, the letter that stands for it in text, and what kind it is.
 
-    Raises OwnerError for a player other than 0 and 1.
+    `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word; a pillar and a
+    marker have shapes of their own, any other kind is drawn like a checker.
     """
 
     player: int
@@ -26,8 +30,9 @@ class Piece:
     kind: str = "checker"
 
     def __post_init__(self) -> None:
-        if self.player not in (0, 1):
-            raise OwnerError(f"a piece belongs to player 0 or 1, not {quoted(self.player)}")
+        if self.player not in (0, 1, NEUTRAL):
+            given = quoted(self.player)
+            raise OwnerError(f"a piece belongs to player 0 or 1, or is NEUTRAL (2), not {given}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class Scene:
     `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
     with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
     `noted` says in a few words what they tell. `room` is how many letters the pieces of a cell may
-    come to take: a board that is drawn during a match keeps space for them.
+    come to take: a board that is drawn during a match keeps space for them. `neutral` is the colour
+    of pieces that belong to neither player.
     """
 
     board: Board
@@ -65,3 +71,8 @@ class Scene:
     notes: Mapping[int, str] = field(default_factory=dict)
     noted: str = ""
     room: int = 1
+    neutral: str = "neutral"
+
+    def colour(self, piece: Piece) -> str:
+        """The colour of a piece, as it is called."""
+        return (*self.colours, self.neutral)[piece.player]

@@ -1,9 +1,12 @@
-"""Stacks of two-coloured checkers, each packed in one i64: the algebra every stacking game uses.
+"""Stacks of checkers of two colours, each packed in one i64.
 
 A checker is a bit, 0 for player 0 and 1 for player 1. Bit 0 is the top of the stack, the bottom
 checker is the highest of them, and one more set bit, the marker, stands above it. So the empty
 stack is 1, and a stack holds at most 62 checkers. All functions are pure; none checks its
 arguments.
+
+Pit of Pillars plays with them, F.I.L.O. writes and reads positions with them; Silo, Slicron and
+Splay, which ask less or more of a stack, hold theirs in numbers of their own.
 """
 
 from __future__ import annotations

@@ -64,9 +64,9 @@ OF_GAME = [
         )
         for what in ("horizon=5", "minimax=0.5")
     ],
-    ("Piece(0,", "Piece(2,", ProblemKind.BAD_PIECE, "a piece belongs to player 0 or 1, not 2"),
-    ("Piece(0,", "Piece(-1,", ProblemKind.BAD_PIECE, "drawings know no neutral pieces"),
-    ("Piece(0,", "Piece(None,", ProblemKind.BAD_PIECE, "player 0 or 1, not None"),
+    ("Piece(0,", "Piece(3,", ProblemKind.BAD_PIECE, "player 0 or 1, or is NEUTRAL (2), not 3"),
+    ("Piece(0,", "Piece(-1,", ProblemKind.BAD_PIECE, "a piece belongs to player 0 or 1"),
+    ("Piece(0,", "Piece(None,", ProblemKind.BAD_PIECE, "or is NEUTRAL (2), not None"),
 ]
 
 
@@ -128,7 +128,7 @@ def test_what_a_game_raises_when_it_is_made_is_raised(yard: Yard) -> None:
 
 
 def test_the_refusal_of_a_game_can_be_sent_to_another_process(yard: Yard) -> None:
-    yard.install("bad", ladder().replace("Piece(0,", "Piece(2,"))
+    yard.install("bad", ladder().replace("Piece(0,", "Piece(3,"))
     with pytest.raises(ProblemError) as caught:
         load_game("ladder")
     copy = pickle.loads(pickle.dumps(caught.value))

@@ -159,6 +159,15 @@ def test_a_plugin_can_be_a_file_that_is_not_installed(yard: Yard) -> None:
     assert (provider.name, provider.source) == ("my-ladder", str(path))
 
 
+def test_a_file_imports_its_neighbours_and_hides_nothing_that_is_installed(yard: Yard) -> None:
+    yard.write("anywhere/rungs_beside.py", "import json\nRUNGS = 3\n")
+    yard.write("anywhere/json.py", "raise RuntimeError('taken for the module of Python')\n")
+    path = yard.write("anywhere/mine.py", f"from rungs_beside import RUNGS\n{ladder('ladder')}")
+    yard.use(path)
+    assert host().problems == []
+    assert host().games["ladder"].provider.name == "mine"
+
+
 def test_a_plugin_can_be_a_module_that_is_not_installed(yard: Yard) -> None:
     yard.write("ladders/__init__.py", "")
     yard.write("ladders/plugin.py", ladder("ladder"))

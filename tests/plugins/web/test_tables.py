@@ -116,6 +116,14 @@ def test_between_two_people_nothing_is_taken_back(server: Server, page: Open) ->
     assert first.ask("error", "undo")["sentence"] == "there is nothing that you may take back"
 
 
+def test_no_draw_is_offered_where_the_rules_know_none(
+    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(load_game("silo")), "agreement", False)
+    sentence = page(server, server.begin()).ask("error", "offer_draw")["sentence"]
+    assert sentence == "the rules of Silo know no draw by agreement"
+
+
 def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: Open) -> None:
     url = server.begin()
     first, second = page(server, url), page(server, server.invitation(url))

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import click
 
-from stackyard.course import REPETITION
 from stackyard.match import Match
 from stackyard.notation import listed
 from stackyard.players import HumanPlayer
@@ -68,8 +67,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
 @click.option(
     "--repetition",
     type=click.IntRange(0),
-    default=REPETITION,
-    show_default=True,
+    show_default="what the game says, 3 as a rule",
     help="How often a position must stand for a draw; 0 is never.",
 )
 @click.option(
@@ -105,7 +103,7 @@ def command(
     position: str | None,
     begun: str | None,
     seed: int | None,
-    repetition: int,
+    repetition: int | None,
     clock: str | None,
     terms: tuple[str, ...],
     delay: float,

@@ -21,6 +21,7 @@ TO_COMPILE = (
     "Python's headers, then, in the clone: "
     "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps "
 )
+SLOW = 0.5  # seconds to load, from which on a plugin is named
 
 
 @click.command("plugins", cls=OurCommand)
@@ -49,6 +50,11 @@ def command(as_json: bool) -> None:
             echo(f"  {kind}s: {', '.join(names)}")
         if provider.hooks:
             echo(f"  hooks: {', '.join(provider.hooks)}")
+        if provider.seconds >= SLOW:
+            echo(
+                f"  slow: it takes {provider.seconds:.1f} s to load, and each command waits for "
+                "it; let it import what is slow when a game is made"
+            )
     pure = [provider for provider, build in builds if build[0] == "pure" and provider.folder]
     if pure:
         echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
@@ -63,6 +69,7 @@ def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:
         "name": provider.name,
         "source": provider.source,
         "loaded": provider.module is not None,
+        "seconds": round(provider.seconds, 4),
         "build": build or None,
         "processor": processor or None,
         "provides": provider.provides,

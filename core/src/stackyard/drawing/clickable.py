@@ -83,9 +83,9 @@ def spoken(scene: Scene, cell: int) -> str:
         count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
         top = pieces[-1]
         kind = "" if top.kind == "checker" else f" {top.kind}"
-        words.append(f"stack of {count}, {scene.colours[top.player]}{kind} on top")
+        words.append(f"stack of {count}, {scene.colour(top)}{kind} on top")
         if len(set(pieces)) > 1:
-            listed = " ".join([scene.colours[piece.player] for piece in pieces])
+            listed = " ".join([scene.colour(piece) for piece in pieces])
             words.append(f"from the bottom {listed}")
     if cell in scene.decisive:
         words.append("decided the game")
@@ -95,7 +95,7 @@ def spoken(scene: Scene, cell: int) -> str:
 
 
 def _piece(scene: Scene, piece: Piece) -> str:
-    return f"{scene.colours[piece.player]} {piece.kind}"
+    return f"{scene.colour(piece)} {piece.kind}"
 
 
 def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:

@@ -12,8 +12,7 @@ WIDE = 8  # columns of the marks, in front of what they mean
 def legend(scene: Scene, look: Look) -> str:
     """A line for each kind of piece on the board or beside it, and for each sign there may be."""
     lines = [
-        (sample(piece, look), f"a {scene.colours[piece.player]} {piece.kind}")
-        for piece in _kinds(scene)
+        (sample(piece, look), f"a {scene.colour(piece)} {piece.kind}") for piece in _kinds(scene)
     ]
     upright = isinstance(scene.board, Row)
     if not upright:

@@ -13,10 +13,10 @@ from math import inf
 from stackyard.boards import Board, HexHex, Row
 from stackyard.scenes import Piece, Scene
 
-# Roles of fragments: PLAYERS for pieces, NAME for coordinates, NOTE for the scene's notes, EMPTY
-# for cells with nothing on them, CHOICE for those that a legal move starts with, TOUCHED and
-# DECISIVE for marks, CURSOR and CHOSEN for cells that are being chosen.
-PLAYERS = ("player0", "player1")
+# Roles of fragments: PLAYERS for pieces (the last is that of neutral ones), NAME for coordinates,
+# NOTE for the scene's notes, EMPTY for cells with nothing on them, CHOICE for those that a legal
+# move starts with, TOUCHED and DECISIVE for marks, CURSOR and CHOSEN for cells being chosen.
+PLAYERS = ("player0", "player1", "neutral")
 NAME = "name"
 NOTE = "note"
 EMPTY = "empty"
@@ -26,6 +26,7 @@ DECISIVE = "decisive"
 CURSOR = "cursor"
 CHOSEN = "chosen"
 
+FRAMES = (("(", ")"), ("[", "]"), ("{", "}"))  # about a piece of player 0, of player 1, and of neither
 SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
 
 
@@ -44,7 +45,8 @@ Line = list[Fragment]
 class Look:
     """How a picture is laid out, in at most `width` columns where the board allows it at all.
 
-    `framed` puts each piece in brackets, round for player 0 and square for player 1; `choices`
+    `framed` puts each piece in brackets, round for player 0, square for player 1 and curly for
+    neither; `choices`
     marks the cells that a legal move starts with; `notes` shows the scene's notes, where there is
     room; `flip` shows the board from the other side. `live` is for a match: the board keeps its
     width whatever comes to lie on it, and kinds of pieces differ in their signs, not only in the
@@ -100,7 +102,7 @@ def _letters(pieces: tuple[Piece, ...], signs: bool) -> Line:
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
     """Pieces between brackets whose shape tells the owner of the topmost, or that it is no man."""
     sign = SIGNS.get(pieces[-1].kind)
-    left, right = (sign, sign) if sign else ("()" if pieces[-1].player == 0 else "[]")
+    left, right = (sign, sign) if sign else FRAMES[pieces[-1].player]
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
     return [Fragment(left, role), *_letters(pieces, False), Fragment(right, role)]
 

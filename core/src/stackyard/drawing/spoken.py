@@ -40,7 +40,7 @@ def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:
     for piece, alike in groupby(pieces):
         number = len(list(alike))
         kind = "" if piece.kind == "checker" else f" {piece.kind}"
-        words.append(f"{f'{number} ' if number > 1 else ''}{scene.colours[piece.player]}{kind}")
+        words.append(f"{f'{number} ' if number > 1 else ''}{scene.colour(piece)}{kind}")
     return f"{', '.join(words)}, from the bottom" if len(words) > 1 else words[0]
 
 

@@ -36,6 +36,7 @@ FILLS = {
     "blue": ("#0072b2", "#ffffff"),
     "white": ("#fbfaf5", "#1d1d1b"),
     "black": ("#33322f", "#ffffff"),
+    "neutral": ("#7b7465", "#ffffff"),
 }
 STYLE = """
 .paper { fill: #ffffff } .cell { fill: #e9e4d8; stroke: #b9b09c }
@@ -275,8 +276,8 @@ class _Canvas:
 
     def colours(self, piece: Piece) -> tuple[str, str]:
         """The fill of a piece and the ink of its letter."""
-        default = list(FILLS)[2 + piece.player]
-        return FILLS.get(self.scene.colours[piece.player], FILLS[default])
+        default = ("white", "black", "neutral")[piece.player]
+        return FILLS.get(self.scene.colour(piece), FILLS[default])
 
     def marks(self, cell: int, more: str = "") -> str:
         """The classes of a cell."""

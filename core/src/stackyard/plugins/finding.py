@@ -26,7 +26,7 @@ class Provider:
 
     `package` is the distribution, or the file or module that the user named, which has no
     `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
-    is None when it could not be loaded.
+    is None when it could not be loaded; `seconds` is how long it took to load.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Provider:
         self.folder = folder
         self.installed = installed
         self.module: object | None = None
+        self.seconds = 0.0
         self.provides: dict[str, list[str]] = {}
         self.hooks: list[str] = []
 
@@ -141,12 +142,15 @@ def file_module(path: str) -> str:
 
 
 def _load_file(path: str) -> object:
-    """Import a plugin that is a single file."""
+    """Import a plugin that is a single file; it can import its neighbours in the same folder."""
     from importlib.util import module_from_spec, spec_from_file_location
     from pathlib import Path
 
     if not Path(path).is_file():
         raise FileNotFoundError(f"there is no file {path}")
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # last, so that no neighbour hides what is installed
     name = file_module(path)
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pluggy
@@ -141,10 +142,12 @@ class Plugins:
             if other.name == provider.name:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
+        begun = perf_counter()
         try:
             with loading():
                 provider.module = load()
                 self.manager.register(provider.module, provider.name)
+            provider.seconds = perf_counter() - begun
         except KeyboardInterrupt:
             raise
         except BaseException as failure:  # SystemExit and its like must not end the program

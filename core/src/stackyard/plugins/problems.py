@@ -58,7 +58,7 @@ SENTENCES = {
     ProblemKind.BAD_BOARD: "game {subject}: prepare has to set {detail}",
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
-    ProblemKind.BAD_PIECE: "game {subject}: {detail}, as drawings know no neutral pieces",
+    ProblemKind.BAD_PIECE: "game {subject}: {detail}",
     ProblemKind.BAD_MANNER: "game {subject}: its manner of searching {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }

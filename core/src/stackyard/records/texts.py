@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 from msgspec.structs import replace
 
-from stackyard.course import REPETITION, Course
+from stackyard.course import Course
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.plugins.host import load_game
 from stackyard.position import DRAW
-from stackyard.records.format import Record
+from stackyard.records.format import REPETITION, Record
 from stackyard.records.writing import record_of
 from stackyard.results import Reason, Result
 from stackyard.showing import quoted
@@ -85,7 +85,7 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, d
     """The course of the moves, the comment on the match, and those on turns by their numbers."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = " has stood " in tags.get("Ending", "")
-    course = Course(game, start, REPETITION if repeated else 0)
+    course = Course(game, start, (game.repetition or REPETITION) if repeated else 0)
     comment, comments, outcome = "", dict[int, str](), "*"
     words = [*game.colours, "draw", "*"]
     for found in PART.finditer(text):
@@ -124,7 +124,7 @@ def _result(course: Course, outcome: str, sentence: str) -> Result:
 
 def _counting(course: Course) -> Course:
     """The same course with the usual repetition, where that does not end it before."""
-    again = Course(course.game, course.start, REPETITION)
+    again = Course(course.game, course.start)
     for move in course.moves:
         if again.result is not None:
             return course

@@ -9,8 +9,28 @@ from typing import ClassVar, TypeVar
 import pytest
 
 from stackyard.game import Game
-from stackyard.testing import builds, counts, keys, matches, moves, texts, threads, views
-from stackyard.testing.samples import ConformanceError, Sample, Trial, Walk, at, stroll, variants
+from stackyard.testing import (
+    builds,
+    counts,
+    keys,
+    making,
+    matches,
+    moves,
+    sources,
+    texts,
+    threads,
+    views,
+)
+from stackyard.testing.samples import (
+    ConformanceError,
+    Sample,
+    Trial,
+    Walk,
+    at,
+    linger,
+    stroll,
+    variants,
+)
 
 T = TypeVar("T")
 
@@ -33,7 +53,7 @@ class GameConformance:
     longest: ClassVar[int | None] = None
     endless: ClassVar[bool] = False
     perft: ClassVar[str] = ""
-    reference: ClassVar[counts.Reference | None] = None
+    reference: ClassVar[sources.Reference | None] = None
     left_out: ClassVar[Mapping[str, str]] = {}
     games: int = 2
     seed: int = 0
@@ -124,6 +144,28 @@ class GameConformance:
         """The game says what it is called, who made it, what it is about, what can be chosen."""
         _check(views.check_description, [trial.game for trial in self._trials()])
 
+    def test_making(self) -> None:
+        """The game is made within a second."""
+        _check(making.check_soon, [trial.game for trial in self._trials()])
+
+    def test_silence(self) -> None:
+        """The game prints nothing."""
+        _check(making.check_silence, self._first_walks())
+
+    def test_options(self) -> None:
+        """Each option changes the board, the moves, or who wins."""
+        _check(lambda kind: making.check_options(kind, self.seed), [self.game])
+
+    def test_rules_page(self) -> None:
+        """No text of the example that `stackyard new` wrote is left in the rules page."""
+        _check(making.check_rules_page, [self._trials()[0].game])
+
+    def test_reference(self) -> None:
+        """In whole games a second source allows the same moves and names the same winner."""
+        reference = type(self).reference  # from the class, so that a function stays one
+        if reference is not None:
+            _check(lambda walk: sources.check_games(walk, reference), self._walks())
+
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""
         _check(moves.check_legal_moves, self._walks())
@@ -137,6 +179,7 @@ class GameConformance:
     def test_copies(self) -> None:
         """A copy equals its original, and what is played in one leaves the other alone."""
         _check(moves.check_copies, self._samples())
+        _check(moves.check_copies_inside_turns, self._walks())
 
     def test_pickling(self) -> None:
         """A pickled or deep-copied position equals the original and plays on alike."""
@@ -199,6 +242,15 @@ class GameConformance:
             _check(matches.check_repetition, self._trials())
             return
         _check(lambda walk: matches.check_length(walk, self.longest_for(walk.game)), self._walks())
+        _check(lambda trial: self._put_off(trial.game), self._trials())
+
+    def _put_off(self, game: Game) -> None:
+        """A game that both players prolong is no longer than declared."""
+        longest = self.longest_for(game)
+        if longest is not None:
+            walk = linger(game, self.seed, longest)
+            with at(f"{walk}, both players putting off the end"):
+                matches.check_length(walk, longest)
 
     def test_records(self) -> None:
         """A match read from its record has the same turns, position and result."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,10 +11,7 @@ from msgspec import Meta, Struct
 from stackyard.game import Game
 from stackyard.search.enumeration import divide, perft
 from stackyard.testing.samples import ConformanceError, at
-
-# A second source: a game with the same notation, or a function that is called with a position
-# string, a depth and the options of the entry, and returns the count below each move's text.
-Reference = type[Game] | Callable[..., Mapping[str, int]]
+from stackyard.testing.sources import Judge, Reference
 
 
 class Known(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -50,7 +46,7 @@ def _check_counts(kind: type[Game], known: Known, reference: Reference | None) -
         if counted == count:
             continue
         sentence = f"perft({depth}) from {text} is {counted}, the manifest says {count}"
-        if reference is None:
+        if reference is None or isinstance(reference, Judge):
             parts = [f"{move} {nodes}" for move, nodes in _counts(game, text, depth).items()]
             raise ConformanceError(
                 f"{sentence}; by moves: {', '.join(parts) or 'none'} "

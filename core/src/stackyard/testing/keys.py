@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from itertools import permutations
+from contextlib import suppress
+from itertools import islice, permutations
 
 from stackyard.errors import PositionError
 from stackyard.position import ONGOING, Position
@@ -12,6 +13,7 @@ from stackyard.testing.texts import garbled
 
 SAMPLES = 12  # positions of a game near which others are looked for
 GARBLED = 20  # strings like that of such a position
+INSIDE = 24  # positions of a game inside a turn that are compared with the same one outside
 
 
 def check_keys(trial: Trial) -> None:
@@ -47,6 +49,11 @@ def check_keys(trial: Trial) -> None:
         with at(sample):
             for position in (*_by_other_orders(sample), *_with_like_strings(sample)):
                 meet(position)
+    for walk in trial.walks:
+        for sample in islice(walk.inside_turns(), INSIDE):
+            with at(sample):
+                for position in _outside_the_turn(sample):
+                    meet(position)
 
 
 def code_of(position: Position) -> int:
@@ -70,6 +77,15 @@ def _by_other_orders(sample: Sample) -> Iterator[Position]:
             position.play(move)
         else:
             yield position
+
+
+def _outside_the_turn(sample: Sample) -> Iterator[Position]:
+    """Positions whose strings lack an end of this one, in which the turn is told of as a rule."""
+    text = sample.text
+    words, _, last = text.rpartition(" ")
+    for shorter in (words, text[:-1], f"{words} {last[:1]}"):
+        with suppress(PositionError):
+            yield sample.game.parse_position(shorter)
 
 
 def _with_like_strings(sample: Sample) -> Iterator[Position]:

@@ -141,6 +141,14 @@ def check_copies(sample: Sample) -> None:
             compare(f"{what}, after play in the other one,", snapshot(game, kept), then)
 
 
+def check_copies_inside_turns(walk: Walk) -> None:
+    """A copy knows of every turn in progress what has been done in it."""
+    for sample in walk.inside_turns():
+        with at(sample):
+            then = snapshot(walk.game, sample.position)
+            compare("a copy", snapshot(walk.game, sample.position.copy()), then)
+
+
 def check_pickling(sample: Sample) -> None:
     """A pickled and a deep-copied position equal the first one, and play on alike."""
     for made in ("pickled", "deep-copied"):

@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 MOST_VALUES = 8  # of an option with more than so many values, a choice is tried
 COMBINATIONS = 4  # random settings of all options at once
+LINGER = 12  # moves of which one is looked for that does not end the game
 
 
 class ConformanceError(AssertionError):
@@ -83,7 +84,7 @@ class Walk:
     def samples(self, number: int | None = None) -> Iterator[Sample]:
         """The positions on the way, all or so many, the first two and the last two among them.
 
-        It is one position that is played on: who changes it makes a copy.
+        It is one position that is played on: a check that changes it makes a copy.
         """
         last = len(self.moves)
         chosen = list(range(last + 1))
@@ -98,6 +99,10 @@ class Walk:
                 yield Sample(self.game, self.seed, ply, position)
             if ply < last:
                 position.play(self.moves[ply])
+
+    def inside_turns(self) -> Iterator[Sample]:
+        """The positions in the middle of a turn, all of them; see `samples`."""
+        return (sample for sample in self.samples() if sample.position.mid_turn)
 
 
 @dataclass(frozen=True)
@@ -136,6 +141,22 @@ def stroll(game: Game, seed: int, limit: int) -> Walk:
     return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
 
 
+def linger(game: Game, seed: int, limit: int) -> Walk:
+    """A random game of at most `limit` moves in which both players put off the end."""
+    position, rng = game.initial(), Rng(seed)
+    moves: list[int] = []
+    with at(f"{game!r}, seed {seed}"):
+        while position.winner == ONGOING and len(moves) < limit:
+            before, legal = position, [int(move) for move in position.legal_moves()]
+            for move in some(legal, LINGER, rng):
+                position = before.copy()
+                position.play(move)
+                if position.winner == ONGOING:
+                    break
+            moves.append(move)
+    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
+
+
 def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
     """So many of the items, each once, in a random order; all of them if there are no more."""
     rest = list(items)
@@ -152,7 +173,7 @@ def variants(game: type[Game], seed: int) -> list[Game]:
     Of long ranges some values are taken, both ends among them.
     """
     rng = Rng(seed)
-    values = {option.name: _values(option, rng) for option in game.options}
+    values = {option.name: values_of(option, rng) for option in game.options}
     found = [game()]
     for name in values:
         for value in values[name]:
@@ -169,7 +190,7 @@ def variants(game: type[Game], seed: int) -> list[Game]:
     return list({repr(variant): variant for variant in found}.values())
 
 
-def _values(option: Option, rng: Rng) -> list[Value]:
+def values_of(option: Option, rng: Rng) -> list[Value]:
     """The values of an option, or a choice of them."""
     values = option.values
     if isinstance(values, Span):

@@ -77,9 +77,10 @@ def check_refusals(trial: Trial) -> None:
 
 def _refuse_numbers(sample: Sample) -> None:
     """Ask why moves of the move space are not legal."""
-    game, legal = sample.game, set(sample.moves)
-    illegal = [move for move in range(game.move_space) if move not in legal]
-    for move in some(illegal, MOVES, sample.rng()):
+    game, legal, rng = sample.game, set(sample.moves), sample.rng()
+    # Drawn, not listed: a move space may be of millions.
+    drawn = dict.fromkeys([int(rng.below(game.move_space)) for _ in range(2 * MOVES)])
+    for move in [move for move in drawn if move not in legal][:MOVES]:
         with at(f"the refusal of move {move}"), _untouched(sample):
             _check_refusal(game, game.refusal(move, sample.position))
 

@@ -143,6 +143,8 @@ def check_description(game: Game) -> None:
     one, other = game.colours
     if not one.strip() or not other.strip() or one == other:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
+    if game.repetition < 0 or game.repetition == 1:
+        raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
     for kind, detail in faults_of_game(game):  # for which it would be refused when it is loaded
         raise ConformanceError(SENTENCES[kind].format(subject=about.name, detail=detail))
     if not game.rules_page().strip():

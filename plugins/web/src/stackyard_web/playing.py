@@ -136,6 +136,9 @@ class Playing:
         """Offer a draw, or agree to the one that is offered."""
         self.must_sit(seats)
         self.must_go_on()
+        if not self.match.game.agreement:
+            title = self.match.game.title
+            raise StackyardError(f"the rules of {title} know no draw by agreement")
         other = 1 - seats[0]
         if len(seats) == 2 or self.beside.offer == other:
             self._agree()
