@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from stackyard.course import Course
-from stackyard.search.advice import judgement
+from stackyard.search.advice import effort, judgement
 from stackyard.search.engine import Analysis, analyse
 from stackyard.search.levels import STRENGTHS
 from stackyard.search.limits import Limit
@@ -41,7 +41,7 @@ def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> 
 
 def _effort(analysis: Analysis) -> str:
     """How many games were tried, and how to have more."""
-    games = f"{analysis.simulations:,} games tried"
+    games = effort(analysis)
     if analysis.lines[0].result or analysis.simulations >= FULL:
         return f"{games}."
     longer = max(2 * round(analysis.seconds), 10)

@@ -13,7 +13,7 @@ from stackyard.game import Game
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING
-from stackyard.search.advice import best_play, supported
+from stackyard.search.advice import best_play, effort, supported
 from stackyard.search.engine import Analysis, Line, analyse
 from stackyard.search.limits import Limit
 from stackyard_cli import completing
@@ -116,7 +116,8 @@ def command(
     else:
         echo("Too few games were tried to tell who stands better.")
     echo()
-    head = ("move", "value", "games", "proven", "best play")
+    tried = "lines" if analysis.lines[0].judged else "games"
+    head = ("move", "value", tried, "proven", "best play")
     rows = [
         (
             line.text,
@@ -129,7 +130,7 @@ def command(
     ]
     echo_table(head, rows, plain_head=True)
     echo()
-    echo(f"{analysis.simulations:,} games tried{_verdict(course.game, analysis.proven)}")
+    echo(f"{effort(analysis)}{_verdict(course.game, analysis.proven)}")
 
 
 def _is_match(name: str) -> bool:

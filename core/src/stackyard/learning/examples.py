@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import exp, log
+from math import log
 from typing import Final
 
 from stackyard.game import Game
-from stackyard.learning.judges import UNIT
-from stackyard.learning.weights import Judging
+from stackyard.learning.weights import Judging, chance_of
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search.alphabeta import AlphaBeta
@@ -52,11 +51,6 @@ class Practice:
             plies += length
         mean = max(2.0, moves / plies)
         return cls(max(1, int(log(positions) / log(mean))), plies // SAMPLED)
-
-
-def chance(value: float) -> float:
-    """What a player may expect, 0 … 1, where a position is judged to be worth `value`."""
-    return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))
 
 
 def play_game(
@@ -107,7 +101,7 @@ def play_game(
 def _share(search: AlphaBeta, position: Position) -> float:
     """What a search says that the player to act takes, 0 … 1."""
     if search.proven == ONGOING:
-        return chance(search.value)
+        return chance_of(search.value)
     return 0.5 if search.proven == DRAW else float(search.proven == position.player)
 
 

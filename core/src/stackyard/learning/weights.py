@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from importlib.resources import files
+from math import exp
 from pathlib import Path
 from typing import Any, Final, Protocol
 from weakref import WeakKeyDictionary
@@ -27,6 +28,7 @@ from platformdirs import user_data_path
 from stackyard.builds import nearest
 from stackyard.errors import WeightsError
 from stackyard.game import Game
+from stackyard.learning.judges import UNIT
 from stackyard.learning.scenery import Scenery, looks_of
 from stackyard.patterns import Patterns
 
@@ -252,6 +254,11 @@ def find_weights(game: Game) -> Weights | None:
     if not shipped.is_file():
         return None
     return weights_in(shipped.read_bytes(), game, name)
+
+
+def chance_of(value: float) -> float:
+    """What a player may expect, 0 … 1, in a position that is judged to be worth `value`."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))
 
 
 def weights_for(game: Game) -> Weights | None:

@@ -16,9 +16,11 @@ def search_of(
     seed: int,
     nodes: int = NODES,
     drawn: Set[Hashable] = frozenset(),
+    *,
+    learned: bool = True,
 ) -> Search:
-    """A new search of a position of a game; see Search."""
-    weights = weights_for(game)
+    """A new search of a position of a game, see Search; without `learned` by playouts."""
+    weights = weights_for(game) if learned else None
     manner = game.manner if weights is None else game.learned
     judge = None if weights is None else weights.judge()
     return Search(position, game.playout, seed, manner, nodes=nodes, drawn=drawn, judge=judge)
