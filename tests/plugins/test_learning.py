@@ -8,11 +8,14 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
+
 from stackyard import Course, Limit, Match, Rng, load_game, make_player
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.learning.teaching import Teacher, knowledge_for
 from stackyard.learning.weights import (
+    LARGEST,
     MAGIC,
     Teachable,
     Weights,
@@ -172,3 +175,25 @@ def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
     game = load_game("silo")
     course = Course(game)
     assert found() != before
+
+
+def shipped() -> list[tuple[str, Path]]:
+    return [
+        (path.parts[-5], path) for path in sorted(ROOT.glob("plugins/*/src/*/weights/*.weights"))
+    ]
+
+
+@pytest.mark.parametrize(("name", "path"), shipped(), ids=lambda value: getattr(value, "name", ""))
+def test_a_file_in_a_package_serves_its_game(
+    name: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, _, _ = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    heading = json.loads(head)
+    game = load_game(heading["game"], **heading["options"])
+    assert game.name == name
+    found = find_weights(game)
+    assert found is not None
+    assert found.heading.checksum == heading["checksum"]
+    assert path.stat().st_size <= LARGEST
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert find_weights(game) is None

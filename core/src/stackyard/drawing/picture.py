@@ -26,7 +26,11 @@ DECISIVE = "decisive"
 CURSOR = "cursor"
 CHOSEN = "chosen"
 
-FRAMES = (("(", ")"), ("[", "]"), ("{", "}"))  # about a piece of player 0, of player 1, and of neither
+FRAMES = (
+    ("(", ")"),
+    ("[", "]"),
+    ("{", "}"),
+)  # about a piece of player 0, of player 1, and of neither
 SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
 
 

@@ -36,6 +36,7 @@ MAGIC: Final = b"stackyard weights 1\n"
 LARGEST: Final = 1_000_000  # bytes of a file
 MOST: Final = 4_000_000  # weights
 SUFFIX: Final = ".weights"
+NONE: Final = "none"  # in place of a folder: play by playouts
 FOLDER: Final = "weights"  # of a game's package
 
 _FOUND: WeakKeyDictionary[Game, dict[str, Weights | None]] = WeakKeyDictionary()
@@ -241,8 +242,11 @@ def file_name(game: Game) -> str:
 def find_weights(game: Game) -> Weights | None:
     """The weights that serve a game: those kept here, else those of its package, if any.
 
-    Raises WeightsError where a file by the right name does not serve.
+    With STACKYARD_WEIGHTS=none there are none. Raises WeightsError where a file by the right name
+    does not serve.
     """
+    if os.environ.get("STACKYARD_WEIGHTS") == NONE:
+        return None
     name = file_name(game)
     kept = weights_folder() / name
     if kept.is_file():
