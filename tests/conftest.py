@@ -38,6 +38,32 @@ class Compiled:
         return self.sources.joinpath(*module.split(".")).with_suffix(".py")
 
 
+def lists_of_modules(source: Path) -> dict[str, tuple[str, ...]]:
+    """The constants of a module that are tuples of texts, read without importing it."""
+    body = ast.parse(source.read_text("utf-8")).body
+    named = [(node.target, node.value) for node in body if isinstance(node, ast.AnnAssign)]
+    return {
+        target.id: ast.literal_eval(value)
+        for target, value in named
+        if isinstance(target, ast.Name) and isinstance(value, ast.Tuple)
+    }
+
+
+def modules_in(written: ast.expr) -> tuple[str, ...]:
+    """The modules in a list of a setup.py, such as `["bits", *SEARCH]`."""
+    assert isinstance(written, ast.List)
+    found: list[str] = []
+    for node in written.elts:
+        if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name):
+            found += LISTS[node.value.id]
+        else:
+            found.append(ast.literal_eval(node))
+    return tuple(found)
+
+
+LISTS = lists_of_modules(ROOT / "core/src/stackyard/building/__init__.py")
+
+
 def compiled_by(setup: Path) -> Compiled | None:
     """What a setup.py compiles, read without running it."""
     for node in ast.walk(ast.parse(setup.read_text("utf-8"))):
@@ -45,10 +71,9 @@ def compiled_by(setup: Path) -> Compiled | None:
             given = {keyword.arg: keyword.value for keyword in node.keywords}
             if node.func.id in {"setup_core", "setup_game"} and "compile" in given:
                 package = ast.literal_eval(node.args[0]) if node.args else "stackyard"
-                modules = ast.literal_eval(given["compile"])
-                embedded = ast.literal_eval(given["embed"]) if "embed" in given else ()
-                sources = setup.parent / "src" / package
-                return Compiled(package, sources, tuple(modules), tuple(embedded))
+                modules = modules_in(given["compile"])
+                embedded = modules_in(given["embed"]) if "embed" in given else ()
+                return Compiled(package, setup.parent / "src" / package, modules, embedded)
     return None
 
 

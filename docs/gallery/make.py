@@ -64,6 +64,12 @@ EXHIBITS = (
         options={"size": "8", "height": "4"},
         flip=True,
     ),
+    Exhibit(
+        "silo-solved",
+        "Silo, solved: Red has moved e, one of the two first moves that win",
+        "silo",
+        moves=("e",),
+    ),
     Exhibit("filo-start", "F.I.L.O.: the start, all checkers in reserve", "filo"),
     Exhibit(
         "filo-entering",
@@ -87,6 +93,19 @@ EXHIBITS = (
         ("a",),
     ),
     Exhibit(
+        "filo-solved",
+        "F.I.L.O., solved: White is to move and loses, whatever it does",
+        "filo",
+        "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+    ),
+    Exhibit(
+        "filo-skip",
+        "F.I.L.O.: White wins from here if a player without a reserve sits out",
+        "filo",
+        "www/www/www/www/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+        options={"empty_reserve": "skip"},
+    ),
+    Exhibit(
         "pit_of_pillars-start",
         "Pit of Pillars: five men entered; White goes next to g2",
         "pit_of_pillars",
@@ -106,6 +125,13 @@ EXHIBITS = (
         "pit_of_pillars",
         "6/8/8/8/8/W,7/r,2,W,1,w,2/6 w 0,0 pillar",
         ("pd2-b2",),
+    ),
+    Exhibit(
+        "pit_of_pillars-drawn",
+        "Pit of Pillars on a board of 4: neither player can win from here",
+        "pit_of_pillars",
+        "2/w,2,r/r,2,w/2 w 0,0 move",
+        options={"size": "4"},
     ),
     Exhibit("slicron-start", "Slicron: the start", "slicron"),
     Exhibit(
@@ -130,7 +156,28 @@ EXHIBITS = (
         "bwwbb/b1b2w/w1bwbbw/bwbbwbbb/wbwbbbwww/bwbb2bb/w1bb1bw/b1wwwb/bwbbw w -",
         ("d5",),
     ),
+    Exhibit(
+        "slicron-solved",
+        "Slicron on a side of 2, solved: the one first stone that wins by the revised rules",
+        "slicron",
+        moves=("b2",),
+        options={"side": "2", "rules": "revised", "pie": "off"},
+    ),
     Exhibit("splay-start", "Splay: the start", "splay"),
+    Exhibit(
+        "splay-mirror",
+        "Splay: White has answered each move with its reflection through the centre",
+        "splay",
+        moves=("f6", "e5", "g7", "e5", "g7", "c4", "i8"),
+    ),
+    Exhibit(
+        "splay-exception",
+        "Splay on a side of 3: Black's b2 bars d4, and White splays from the centre instead",
+        "splay",
+        "1,W,W/3,W/1,B,w1,W,1/B,3/B,B,1 b",
+        ("b2", "c3"),
+        {"side": "3"},
+    ),
     Exhibit(
         "splay-tower",
         "Splay: White's tower on f6 has splayed; d5 and g7 have collapsed",

@@ -3,20 +3,11 @@ from pathlib import Path
 
 here = Path(__file__).resolve().parent
 sys.path[:0] = [str(here / "../../core/src"), str(here / "core")]  # the repository; an archive
-from stackyard.building import setup_game  # noqa: E402
+from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 
 setup_game(
     "stackyard_silo",
-    compile=["rules"],
-    embed=[
-        "bits",
-        "rng",
-        "search.playouts",
-        "search.tree",
-        "search.table",
-        "search.exhaustive",
-        "search.dfpn",
-        "learning.judges",
-    ],
+    compile=["rules", "words"],
+    embed=["bits", *SEARCH, *SOLVERS, "learning.judges"],
     position="Silo",
 )

@@ -210,3 +210,53 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     assert started.value.suggested_filename == "silo.txt"
     assert '[Game "silo"]' in started.value.path().read_text("utf-8")
     assert player.page.request.get(player.page.url + "/export/json").json()["game"] == "silo"
+
+
+def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) -> None:
+    first, second = new_player(), new_player()
+    first.begin("silo", second="friend")
+    second.page.goto(first.page.input_value("#invitelink"))
+    second.page.wait_for_selector(".board")
+    first.page.click("text=Name and messages")
+    first.page.fill("#myname", "Ada <b>")
+    first.page.keyboard.press("Enter")
+    second.wait_for("Ada <b> · here")
+    first.wait_for("Ada <b> · you")
+    first.page.click("text=Well played.")
+    second.wait_for("Ada <b>: Well played.")
+    first.move()
+    second.await_ply(1)
+    first.page.click("text=Ask to take back")
+    second.wait_for("Ada <b> asks to take back the last turn.")
+    second.page.click("text=Accept")
+    first.page.wait_for_function("() => !document.querySelector('#moves button')")
+    first.page.wait_for_selector(".yours .hit.choice")
+    first.begin("silo", second="friend")
+    first.wait_for("Ada <b> · you")
+
+
+def test_a_watcher_is_told_of_other_watchers_only(new_player: NewPlayer) -> None:
+    first, second, third = new_player(), new_player(), new_player()
+    first.begin("silo", second="friend")
+    second.page.goto(first.page.input_value("#watchlink"))
+    first.wait_for("1 watching")
+    assert second.page.inner_text("#watching") == ""
+    third.page.goto(first.page.input_value("#watchlink"))
+    second.wait_for("1 watching")
+
+
+def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlayer) -> None:
+    first, second = new_player(), new_player()
+    first.begin("silo", second="friend")
+    second.page.goto(first.page.input_value("#invitelink"))
+    second.page.wait_for_selector(".board")
+    first.page.click("#resign")
+    first.page.click("#resign")
+    first.page.wait_for_selector("#rematch", state="visible")
+    before = first.page.url
+    first.page.click("#rematch")
+    first.page.wait_for_url(lambda url: url != before)
+    second.wait_for("Play again")
+    second.page.reload()
+    second.page.click("text=Play again")
+    second.page.wait_for_selector(".yours .hit.choice")

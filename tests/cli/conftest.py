@@ -34,17 +34,29 @@ PATIENCE = 60.0  # seconds
 class Terminal:
     """The program in a pseudo-terminal, and the screen as a person would see it."""
 
-    def __init__(self, words: tuple[str, ...], folder: Path, columns: int, **env: str) -> None:
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        folder: Path,
+        columns: int,
+        lines: int = HEIGHT,
+        typed: str = "",
+        **env: str,
+    ) -> None:
         known = {n: v for n, v in os.environ.items() if n not in {"NO_COLOR", "COLUMNS", "LINES"}}
+        program, arguments = sys.executable, ["-m", "stackyard_cli", *words]
+        if typed:  # a file in place of what is typed
+            arguments = ["-c", f"{shlex.join([program, *arguments])} < {shlex.quote(typed)}"]
+            program = "/bin/sh"
         self.child: pexpect.spawn[bytes] = pexpect.spawn(
-            sys.executable,
-            ["-m", "stackyard_cli", *words],
-            dimensions=(HEIGHT, columns),
+            program,
+            arguments,
+            dimensions=(lines, columns),
             cwd=str(folder),
             env=known | {"TERM": "xterm-256color"} | env,
         )
         self.raw = b""
-        self.screen = pyte.Screen(columns, HEIGHT)
+        self.screen = pyte.Screen(columns, lines)
         self.stream = pyte.ByteStream(self.screen)
 
     def read(self) -> bool:
@@ -95,8 +107,8 @@ def open_terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
     """Run `stackyard` with these words in a terminal: `open_terminal("play", "silo")`."""
     terminals: list[Terminal] = []
 
-    def begin(*words: str, columns: int = 80, **env: str) -> Terminal:
-        terminals.append(Terminal(words, tmp_path, columns, **env))
+    def begin(*words: str, columns: int = 80, **settings: Any) -> Terminal:
+        terminals.append(Terminal(words, tmp_path, columns, **settings))
         return terminals[-1]
 
     yield begin

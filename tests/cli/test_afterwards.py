@@ -40,6 +40,11 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
     assert ended.end() == 0
 
 
+def test_the_mark_of_what_decided_the_game_is_explained(ended: Any) -> None:
+    ended.type("?")
+    ended.wait(r"\n  ! +decided the game\n(.*\n)*.*Enter to leave >\Z")
+
+
 def test_one_steps_through_the_match_and_plays_on_from_there(ended: Any) -> None:
     ended.type("replay")
     ended.wait(r"4/4 >\Z")
@@ -122,7 +127,7 @@ def test_a_match_is_played_on_from_any_of_its_moves(keep: Keep, run: Run) -> Non
 def test_a_level_is_chosen_by_its_number(words: list[str], seats: str, run: Run) -> None:
     shown = run("play", "silo", "--no-keep", "--seed", "1", *words, typed="quit\n").stdout
     assert seats in shown
-    assert "Levels go from 1, for beginners, to 8; level 3, say, changes to that one" in shown
+    assert "Levels go from 1, for beginners, to 8: type level 3, say.\n" in shown
 
 
 def test_a_level_that_is_none_is_refused(refusal: Text) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -35,7 +36,7 @@ def test_a_person_reads_balance_moves_and_best_play(output: Text) -> None:
     )
     assert {line.split()[0] for line in moves} == {"a", "c", "e"}
     assert sum(visits(moves, move) for move in "ace") == 200
-    assert tried == "200 games tried"
+    assert tried == "An estimate from 200 games tried"
 
 
 def visits(lines: list[str], move: str) -> int:
@@ -45,14 +46,16 @@ def visits(lines: list[str], move: str) -> int:
 def test_a_program_reads_the_same(answer: Answer) -> None:
     shown = answer("analyse", "silo", *BRIEF)
     assert list(shown) == [
-        *("game", "options", "position", "player", "simulations", "balance", "proven", "lines")
+        *("game", "options", "position", "player", "source", "simulations", "positions"),
+        *("balance", "proven", "lines"),
     ]
     assert (shown["game"], shown["player"], shown["proven"]) == ("silo", "red", None)
     assert shown["options"] == {"size": 6, "height": 3, "goal": "any"}
     assert shown["position"] == "rrr/bbb/rrr/bbb/rrr/bbb r"
     assert shown["simulations"] == sum(line["visits"] for line in shown["lines"]) == 200
     best = shown["lines"][0]
-    assert list(best) == ["move", "words", "value", "visits", "result", "variation"]
+    assert list(best) == ["move", "words", "value", "visits", "result", "moves", "variation"]
+    assert (shown["source"], best["result"], best["moves"]) == ("estimate", None, None)
     assert best["words"].startswith("moves a checker from")
     assert best["variation"][0] == best["move"]
     assert shown["balance"] == {"red": best["value"], "blue": pytest.approx(1 - best["value"])}
@@ -74,6 +77,30 @@ def test_a_small_game_is_solved(answer: Answer, output: Text, position: str, win
     assert shown["balance"][winner] == 1
     assert {line["result"] for line in shown["lines"]} == {"loses"}
     assert output(*SMALL, position).splitlines()[-1].endswith(f"with best play {winner} wins")
+
+
+def test_a_position_that_is_small_enough_is_solved_on_the_way(answer: Answer, output: Text) -> None:
+    small = "analyse", "silo", "-o", "size=4", "--simulations", "2000"
+    shown = answer(*small)
+    assert (shown["source"], shown["proven"]) == ("solved", "red")
+    assert (shown["simulations"], shown["positions"]) == (0, 10_956)
+    assert [(line["move"], line["moves"]) for line in shown["lines"]] == [("c", 31), ("a", 33)]
+    last = output(*small).splitlines()[-1]
+    assert last == ("Solved with the 10,956 positions that can come of it; with best play red wins")
+
+
+def test_a_kept_table_is_asked_first(
+    answer: Answer, output: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path))
+    output("solve", "silo", "-o", "size=4", "--keep")
+    after = "analyse", "silo", "-o", "size=4", "rr/bb/r/bbr b", "--simulations", "1"
+    shown = answer(*after)
+    assert (shown["source"], shown["simulations"], shown["positions"]) == ("table", 0, 0)
+    assert all(line["moves"] for line in shown["lines"])
+    assert output(*after).splitlines()[-1].startswith("From a table of solved positions; with best")
+    (tmp_path / next(tmp_path.iterdir())).unlink()
+    assert answer(*after)["source"] == "estimate"
 
 
 def test_a_move_that_wins_comes_first_and_says_so(answer: Answer, output: Text) -> None:
@@ -147,14 +174,14 @@ def test_a_terminal_shows_a_bar_in_colours(open_terminal: Callable[..., Terminal
     terminal = open_terminal("analyse", "silo", *BRIEF)
     assert terminal.end() == 0
     assert re.search(r"red \d+% +█+░+ +\d+% blue", terminal.text)
-    assert "200 games tried" in terminal.text
+    assert "An estimate from 200 games tried" in terminal.text
 
 
 def test_ctrl_c_ends_the_search_and_shows_what_was_found(
     open_terminal: Callable[..., Terminal],
 ) -> None:
     terminal = open_terminal("analyse", "silo", "--seconds", "600", columns=100)
-    terminal.wait(re.escape("the adviser thinks (Ctrl-C: move now)"))
+    terminal.wait(re.escape("the adviser thinks (Ctrl-C: stop thinking)"))
     terminal.child.sendintr()
     assert terminal.end() == 0
     assert "games tried" in terminal.text

@@ -46,7 +46,8 @@ def test_without_a_command_the_help_is_shown(run: Run, output: Text) -> None:
 
 
 def test_an_unknown_command_is_refused(refusal: Text) -> None:
-    assert refusal("plya") == "No such command 'plya'."
+    assert refusal("plya") == "There is no command 'plya'. Did you mean play?"
+    assert refusal("chess") == "There is no command 'chess'."
 
 
 def test_help_imports_no_command_and_no_rules() -> None:

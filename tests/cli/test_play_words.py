@@ -32,7 +32,7 @@ def test_hint_suggests_a_legal_move_and_plays_nothing(
     monkeypatch.setattr(stackyard_cli.advising, "HINT_SECONDS", 0.05)
     shown = output(*SMALL, typed="a d b hint\nc\n")
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
-    assert hints[0] == "c  moves 2 checkers from c to b: wins for certain"
+    assert hints[0] == "c  moves 2 checkers from c to b: wins for certain in 1 move"
     assert all(line.startswith("b  moves a checker from b to a: ") for line in hints[1:])
     assert shown.count(" moves 2 checkers from c to b (c)") == 1
 
@@ -136,13 +136,20 @@ def test_the_board_is_drawn_again_by_its_word_or_enter_alone(typed: str, output:
 
 def test_the_marks_of_the_board_are_explained(output: Text) -> None:
     shown = output(*SMALL, typed="a ?\nquit\n").partition("On the board:\n")[2]
-    marks = dict(line.split(maxsplit=1) for line in shown.splitlines()[:4])
+    marks = dict(line.split(maxsplit=1) for line in shown.splitlines()[:3])
     assert marks == {
         "r": "a red checker",
         "b": "a blue checker",
         "*": "changed by the last turn",
-        "!": "decided the game",
     }
+    assert "!" not in shown  # which there is at the end alone
+
+
+def test_the_help_leaves_out_what_does_nothing_in_this_match(output: Text) -> None:
+    between_people = output(*SMALL, typed="?\nquit\n")
+    assert "  level" not in between_people
+    assert "  notes" not in between_people
+    assert "  level [N]     how strong" in output("play", "silo", "--no-keep", typed="?\nquit\n")
 
 
 def test_rules_short_fits_a_screen(output: Text) -> None:
@@ -151,8 +158,16 @@ def test_rules_short_fits_a_screen(output: Text) -> None:
     assert "## Options" not in shown
 
 
+@pytest.mark.parametrize("word", ["again", "replay", "review"])
+def test_a_word_for_the_end_says_that_the_match_is_not_over(word: str, output: Text) -> None:
+    shown = output(*SMALL, typed=f"a\n{word}\nquit\n")
+    sentence = f"{word} is for a match that is over; undo takes back, resign gives up"
+    assert f"Not done: {sentence}. Type ? for help.\n" in shown
+    assert f"  {word}" not in output(*SMALL, typed="?\nquit\n")
+
+
 def test_undo_between_people_takes_back_one_turn(output: Text) -> None:
-    shown = output(*SMALL, typed="a\nd\nundo\nquit\n")
+    shown = output(*SMALL, typed="a\nd\nback\nquit\n")
     assert "Taken back." in shown
     assert shown.splitlines()[-1].endswith("--position '-/br/r/b b'")
 

@@ -48,7 +48,20 @@ def test_a_table_is_written_where_it_is_asked_for(output: Text, tmp_path: Path) 
     file = tmp_path / "small.table"
     last = output("solve", *SMALL, "--table", str(file)).splitlines()[-1]
     assert last == f"table: {file} (0.0 MB)"
-    assert file.read_bytes().startswith(b"stackyard table 1\n")
+    assert file.read_bytes().startswith(b"stackyard table 2\n")
+
+
+def test_a_table_is_not_written_over_another_file(
+    refusal: Text, output: Text, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.table"
+    file.write_text("mine", "utf-8")
+    words = ("solve", *SMALL, "--table", str(file))
+    sentence = "that file exists; name another, or write over it with --force"
+    assert refusal(*words) == f"--table {file}: {sentence}"
+    assert file.read_text("utf-8") == "mine"
+    output(*words, "--force")
+    assert file.read_bytes().startswith(b"stackyard table ")
 
 
 def test_what_cannot_be_done_is_refused(refusal: Text, folder: Path) -> None:

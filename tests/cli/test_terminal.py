@@ -85,7 +85,7 @@ def test_hint_flip_undo_and_save(start: Start, tmp_path: Path) -> None:
 def test_control_c_stops_the_thinking_and_not_the_game(start: Start) -> None:
     terminal = start("--second", "mcts:seconds=600")
     terminal.type("e")
-    terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
+    terminal.wait(re.escape("mcts thinks (Ctrl-C: stop thinking)"))
     terminal.child.sendintr()
     terminal.wait(r"blue moves .* \([bdf]\)")
     assert "thinks" not in terminal.text
@@ -177,7 +177,7 @@ def test_typing_takes_the_first_control_c_back(start: Start) -> None:
 def test_what_is_typed_while_the_computer_thinks_waits_for_the_prompt(start: Start) -> None:
     terminal = start("--second", "mcts:seconds=600")
     terminal.type("e")
-    terminal.wait(re.escape("mcts thinks (Ctrl-C: move now)"))
+    terminal.wait(re.escape("mcts thinks (Ctrl-C: stop thinking)"))
     terminal.child.send("moves")
     sleep(0.5)
     terminal.read()
@@ -293,7 +293,7 @@ def test_two_people_agree_on_a_draw(start: Start) -> None:
 
 def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
     terminal = start("--seed", "1")
-    terminal.wait(r"Levels go from 1, for beginners, to 8; level 3, say, changes to that one, at")
+    terminal.wait(r"Levels go from 1, for beginners, to 8: type level 3, say\.\n")
     terminal.type("level 2")
     terminal.wait(r"\nblue: level 2\n")
     terminal.type("moves c")

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from stackyard.boards import Board, HexHex, Row, Square
 
 rows = st.integers(1, 26).map(Row)
-hexagons = st.integers(1, 7).map(HexHex)
+
+
+@st.composite
+def hexagons(draw: st.DrawFn) -> HexHex:
+    side = draw(st.integers(1, 7))
+    names = HexHex(side).names
+    omit = draw(st.lists(st.sampled_from(names), unique=True, max_size=len(names) - 1))
+    return HexHex(side, omit)
 
 
 @st.composite
@@ -21,9 +28,11 @@ def squares(draw: st.DrawFn) -> Square:
     return Square(width, height, omit)
 
 
-boards = st.one_of(rows, hexagons, squares())
+boards = st.one_of(rows, hexagons(), squares())
 whole_boards = st.one_of(
-    rows, hexagons, st.builds(Square, st.integers(1, 7), st.none() | st.integers(1, 7))
+    rows,
+    st.integers(1, 7).map(HexHex),
+    st.builds(Square, st.integers(1, 7), st.none() | st.integers(1, 7)),
 )
 
 
@@ -191,6 +200,17 @@ def test_the_diagonals_of_a_square_are_rays_and_no_neighbours() -> None:
         "b1",
         "b3 a4",
     ]
+
+
+def test_cells_of_a_hexagon_may_be_omitted() -> None:
+    board = HexHex(6, omit=[name for name in HexHex(6).names if name[0] not in "defgh"])
+    assert [len(line) for line in board.lines] == [9, 10, 11, 10, 9]
+    assert board.names[0] == "d1"
+    assert named(board, board.neighbours[board.cell("d1")]) == "d2 e2 e1"
+    with pytest.raises(ValueError, match="no such cell to omit: z1"):
+        HexHex(3, omit=["z1"])
+    with pytest.raises(ValueError, match="at least one cell"):
+        HexHex(1, omit=["a1"])
 
 
 def test_an_omitted_cell_ends_a_ray() -> None:

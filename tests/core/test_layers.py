@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "stacks", "rng", "patterns"],
+    ["boards", "bits", "images", "stacks", "rng", "patterns"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
@@ -40,13 +40,15 @@ LAYERS = [
     ],
     ["learning.judges", "learning.scenery", "learning.weights"],
     [
-        *("search.playouts", "search.enumeration", "search.tree", "search.alphabeta"),
+        *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
+        *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
         *("search.proof", "search.proving", "search.mcts", "search.judged"),
-        *("search.table", "search.exhaustive", "search.dfpn", "search.limits"),
-        *("search.workers", "search.engine", "search.levels", "search.advice"),
-        *("search.solving", "search.tables"),
+        *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
+        *("search.limits", "search.workers", "search.engine", "search.levels"),
+        *("search.solving", "search.tables", "search.advice"),
     ],
     ["learning.examples", "learning.fitting", "learning.teaching"],
+    ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
@@ -66,7 +68,14 @@ LAYERS = [
     ],
     ["exporting"],
     [
-        *("testing.samples", "testing.moves", "testing.texts", "testing.keys", "testing.sources"),
+        *(
+            "testing.samples",
+            "testing.moves",
+            "testing.texts",
+            "testing.keys",
+            "testing.sources",
+            "testing.symmetries",
+        ),
         *(
             "testing.making",
             "testing.views",
@@ -74,6 +83,7 @@ LAYERS = [
             "testing.builds",
             "testing.matches",
             "testing.threads",
+            "testing.claims",
         ),
         *("testing.conformance", "testing.plugin"),
     ],

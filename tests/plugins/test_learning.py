@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from tests.conftest import ROOT
 
 from stackyard import Course, Limit, Match, Rng, load_game, make_player

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import nan
 
 from stackyard.course import Course
-from stackyard.search.advice import effort, judgement
-from stackyard.search.engine import Analysis, analyse
+from stackyard.search.advice import analyse, basis, judgement
+from stackyard.search.engine import Analysis
 from stackyard.search.levels import STRENGTHS
 from stackyard.search.limits import Limit
 from stackyard.showing import quoted
@@ -40,9 +40,8 @@ def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> 
 
 
 def _effort(analysis: Analysis) -> str:
-    """How many games were tried, and how to have more."""
-    games = effort(analysis)
+    """What the hint rests on, and how to have more."""
     if analysis.lines[0].result or analysis.simulations >= FULL:
-        return f"{games}."
+        return f"{basis(analysis)}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{games}; level {len(STRENGTHS)} tries {FULL:,}. hint {longer} tells more."
+    return f"{basis(analysis)}; level {len(STRENGTHS)} tries {FULL:,}. hint {longer} tells more."

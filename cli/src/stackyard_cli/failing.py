@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
+from shutil import get_terminal_size
+from textwrap import fill
 
 import click
 
@@ -94,12 +96,26 @@ def tell(error: click.ClickException | click.Abort) -> int:
     if isinstance(error, click.ClickException):
         words = StringIO()
         error.show(words)
-        echo(words.getvalue(), nl=False, err=True)
+        echo(_fitted(words.getvalue()), nl=False, err=True)
         return error.exit_code
     if isinstance(error.__context__, KeyboardInterrupt):
         return INTERRUPTED
     echo("Aborted!", err=True)
     return 1
+
+
+def _fitted(words: str) -> str:
+    """Text for people, in whole words on a terminal; indented lines stay, to be copied."""
+    if not sys.stderr.isatty():
+        return words
+    columns = get_terminal_size().columns
+    lines = [
+        line
+        if line.startswith(" ")
+        else fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in words.splitlines()
+    ]
+    return "".join([f"{line}\n" for line in lines])
 
 
 def _drop_output() -> None:

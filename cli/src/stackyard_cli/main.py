@@ -14,11 +14,12 @@ import click
 from stackyard.plugins.finding import install_command, plain
 from stackyard.plugins.host import host, problem_of
 from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.showing import shown
+from stackyard.showing import quoted, shown
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.failing import tell, telling
 
 OUR_COMMANDS = {"arena": "lab", "serve": "web"}  # of packages that may not be installed
+LIKENESS = 0.7  # of a name to the command that was perhaps meant
 COMPLETING = "_STACKYARD_COMPLETE"  # how a shell asks for what it may offer
 
 
@@ -48,11 +49,26 @@ class Stackyard(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; of one that is not installed, the package that brings it."""
-        if args and args[0] in OUR_COMMANDS and self.get_command(ctx, args[0]) is None:
-            package = OUR_COMMANDS[args[0]]
-            ctx.fail(f"{args[0]} comes with stackyard-{package}: {install_command(package)}")
+        """The command that is named, or what to type instead.
+
+        Of one that is not installed that is the package that brings it.
+        """
+        named = args[0] if args else ""
+        if named and not named.startswith("-") and self.get_command(ctx, named) is None:
+            ctx.fail(self._missing(ctx, named))
         return super().resolve_command(ctx, args)
+
+    def _missing(self, ctx: click.Context, named: str) -> str:
+        """That there is no such command, and what to type instead."""
+        if named in OUR_COMMANDS:
+            package = OUR_COMMANDS[named]
+            return f"{named} comes with stackyard-{package}: {install_command(package)}"
+        from difflib import get_close_matches  # takes long to import
+
+        known = [*self.list_commands(ctx), *OUR_COMMANDS]
+        close = get_close_matches(named.lower(), known, 1, LIKENESS)
+        meant = f" Did you mean {close[0]}?" if close else ""
+        return f"There is no command {quoted(named)}.{meant}"
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in the help text."""

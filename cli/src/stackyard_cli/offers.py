@@ -5,8 +5,7 @@ from __future__ import annotations
 from stackyard.course import Course
 from stackyard.position import DRAW
 from stackyard.rng import derive
-from stackyard.search.advice import supported
-from stackyard.search.engine import analyse
+from stackyard.search.advice import analyse, supported
 from stackyard.search.limits import Limit, Watch
 
 CONTENT = 0.4  # of a point that a computer expects, below which it agrees to half of one

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from stackyard.course import Course
 from stackyard.scenes import Scene
 
 
@@ -16,6 +17,22 @@ class Pointable:
     flip: bool
     notes: bool
     moves: Sequence[tuple[str, tuple[int, ...]]]
+
+
+def marked(course: Course) -> Scene:
+    """The scene of a course, marking the cells that typed moves name; none once it is over.
+
+    An entry of F.I.L.O., say, is typed as a number: no cell is typed, though one can be chosen.
+    """
+    if course.result is not None:
+        return replace(course.scene, choices=frozenset())
+    game, position, names = course.game, course.position, course.game.board.names
+    named = set()
+    for move in map(int, position.legal_moves()):
+        for cell in game.move_cells(move, position)[:1]:
+            if cell not in named and names[cell] in game.format_move(move, position):
+                named.add(cell)
+    return replace(course.scene, choices=course.scene.choices & named)
 
 
 class Pointer:
@@ -34,8 +51,8 @@ class Pointer:
 
     @property
     def scene(self) -> Scene:
-        """The scene, marking the cells that the next choice may go to."""
-        if not self.chosen:
+        """The scene, marking on the way the cells that the next choice may go to."""
+        if self.cell is None:
             return self._pointable.scene
         return replace(self._pointable.scene, choices=self._next_cells(self.chosen))
 

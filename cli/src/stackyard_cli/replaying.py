@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from textwrap import indent
 
 from stackyard.course import Course
@@ -142,7 +143,7 @@ class Replay:
     def _show(self) -> None:
         course = self.course.at(self.ply)
         self.screen.say(self._told(course))
-        self.screen.show(course.scene, self.flip, False)
+        self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
         if course.result is not None:
             self.screen.say(outcome(course))
 

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from stackyard.course import Course
 from stackyard.position import DRAW
 from stackyard.rng import derive
-from stackyard.search.advice import supported
-from stackyard.search.engine import analyse
+from stackyard.search.advice import analyse, supported
 from stackyard.search.limits import Limit
 from stackyard.telling import move_words
 from stackyard_cli.progress import progress

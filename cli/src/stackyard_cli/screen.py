@@ -41,6 +41,10 @@ class Screen(Protocol):
     def interactive(self) -> bool:
         """Whether a person reads and types, and no program."""
 
+    @property
+    def pointing(self) -> str:
+        """A line for the help that says how cells are chosen on the board, if they can be."""
+
     def say(self, text: str) -> None:
         """Tell something."""
 
@@ -93,6 +97,11 @@ class PlainScreen:
     def interactive(self) -> bool:
         """Whether both streams are a terminal."""
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
+
+    @property
+    def pointing(self) -> str:
+        """Nothing: no key moves on a board of letters."""
+        return ""
 
     def say(self, text: str) -> None:
         """Print a text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
@@ -28,14 +29,15 @@ from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.going_on import to_go_on
 from stackyard_cli.offers import computer_agrees
-from stackyard_cli.pointing import Pointable
+from stackyard_cli.pointing import Pointable, marked
 from stackyard_cli.screen import Screen
 from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.typed import TimeUpError
 from stackyard_cli.words import HELP_AT, Word
 
+AT_THE_END = ("again", "replay", "review")  # words for a match that is over
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
-LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}; level 3, say, changes to that one"
+LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}: type level 3, say."
 
 
 class Session(Talk):
@@ -57,15 +59,23 @@ class Session(Talk):
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
             Word("hint", "the best moves, after N seconds of thought", self._hint, "[N]", 1),
-            Word("level", "how strong the computer plays, 1 to 8", self._level, "[N]", 1),
-            Word("undo", "take back your last turn", self._undo),
+            Word(
+                "level",
+                "how strong the computer plays, 1 to 8",
+                self._level,
+                "[N]",
+                1,
+                idle=all(self.people),
+            ),
+            Word("undo", "take back your last turn", self._undo, others=("back", "takeback")),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
-            Word("notes", "numbers on the cells, if there are any", self._notes),
-            Word("draw", "offer a draw, or agree to one", self._draw),
+            Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
+            Word("draw", "offer a draw, or agree to one", self._draw, idle=not self.game.agreement),
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
+            *[Word(name, "", partial(self._too_early, name), idle=True) for name in AT_THE_END],
         ]
 
     def run(self) -> int:
@@ -113,7 +123,7 @@ class Session(Talk):
             self.screen.complain(f"The match goes on without: {sentence}.")
         if any(self.people):
             if any(spec.startswith("level") for spec in match.specs):
-                self.screen.say(f"{LEVELS}, at any time.")
+                self.screen.say(LEVELS)
             if match.ply == 0 and match.course.standard and self._suits_no_beginner():
                 easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
                 self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
@@ -187,7 +197,7 @@ class Session(Talk):
             for move in position.legal_moves()
         ]
         cells = [(text, tuple(cells)) for text, cells in moves if cells]
-        return Pointable(course.scene, self.flip, self.notes, cells)
+        return Pointable(marked(course), self.flip, self.notes, cells)
 
     def _ask(self, match: Match) -> str | None:
         """The next move as it was typed; None after a word, or when the time is up."""
@@ -290,7 +300,7 @@ class Session(Talk):
         if not behind:
             for side in sides:
                 self._tell_seat(side)
-            self.screen.say(f"{LEVELS}.")
+            self.screen.say(LEVELS)
             return
         number = behind[0]
         if not number.isascii() or not number.isdecimal() or int(number[:3]) not in LEVEL_NUMBERS:
@@ -311,13 +321,21 @@ class Session(Talk):
     def _board(self, behind: Sequence[str]) -> None:
         self._shown = None
 
+    @property
+    def _has_notes(self) -> bool:
+        """Whether the game ever has notes, as far as it tells."""
+        return bool(self.game.noted or self.match.course.scene.notes)
+
     def _notes(self, behind: Sequence[str]) -> None:
         """Show the notes or hide them, and say so where there are none."""
-        if not self.game.noted and not self.match.course.scene.notes:
+        if not self._has_notes:
             self.refuse(f"{self.game.title} has no notes: the board shows everything")
             return
         self.notes = not self.notes
-        self.screen.say(f"Notes are {'shown' if self.notes else 'hidden'}.")
+        words = "shown" if self.notes else "hidden"
+        if self.notes and not self.match.course.scene.notes:
+            words = "shown from now on; this position has none"
+        self.screen.say(f"Notes are {words}.")
 
     def _flip(self, behind: Sequence[str]) -> None:
         self.flip = not self.flip
@@ -347,6 +365,10 @@ class Session(Talk):
                 self.match.end(Result(DRAW, Reason.AGREEMENT))
             else:
                 self.screen.say(f"{name} ({player.name}) declines the draw and plays on.")
+
+    def _too_early(self, name: str, behind: Sequence[str]) -> None:
+        """Say of a word that it is for a match that is over."""
+        self.refuse(f"{name} is for a match that is over; undo takes back, resign gives up")
 
     def _resign(self, behind: Sequence[str]) -> None:
         self.match.resign()

@@ -12,6 +12,7 @@ from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.showing import quoted
 from stackyard_cli.files import create
+from stackyard_cli.pointing import marked
 from stackyard_cli.screen import Screen
 from stackyard_cli.words import HELP_AT, Word, Words
 
@@ -79,7 +80,7 @@ class Talk:
     def show(self) -> None:
         """The board, unless it was the last thing drawn."""
         if not self.is_drawn():
-            self.screen.show(self.match.course.scene, self.flip, self.notes)
+            self.screen.show(marked(self.match.course), self.flip, self.notes)
 
     def refuse(self, sentence: str) -> None:
         """Say why a word was not followed."""
@@ -131,7 +132,8 @@ class Talk:
         try:
             create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
-            self.screen.complain(f"Not saved: {name} exists already; choose another name.")
+            what = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
+            self.screen.complain(f"Not saved: {name} {what}; choose another name.")
         except (OSError, ValueError, RuntimeError) as failure:
             reason = failure.strerror if isinstance(failure, OSError) else failure
             self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
@@ -143,9 +145,10 @@ class Talk:
 
     def _help(self, behind: Sequence[str]) -> None:
         """The words, and the marks that are on the board now."""
-        marks = self.screen.legend(self.match.course.scene, self.notes)
+        marks = self.screen.legend(marked(self.match.course), self.notes)
+        pointing = "" if self.match.result else self.screen.pointing
         self.screen.page(
             "Type a move, or several with blanks between, or a word:\n"
-            f"{self.words.help()}\nOn the board:\n{marks}",
+            f"{self.words.help()}\n{pointing}On the board:\n{marks}",
             markdown=False,
         )

@@ -12,6 +12,7 @@ from asyncio import sleep
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from textwrap import fill
 from types import FrameType
 
 from prompt_toolkit import PromptSession
@@ -26,6 +27,7 @@ from prompt_toolkit.shortcuts import CompleteStyle
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.segment import Segment, Segments
 from rich.table import Table as RichTable
@@ -45,8 +47,11 @@ from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
 from stackyard_cli.typed import TimeUpError
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
-PROMPT_LINES = 4  # a blank line, the question, which may take two, and one to spare
+BESIDE_QUESTION = 2  # lines: a blank one above the board, and one to spare
+LEAST_LINES = 2  # of the question, which may come to take more than at first
+ROOM = 10  # columns behind a question, for what is typed
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
+LONG_WORD = 14  # columns of a table's column that are not given to others
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
 # Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
@@ -100,7 +105,11 @@ def console() -> Console:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
-    table = RichTable(*head, box=SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for title, column in zip(head, zip(*rows, strict=True), strict=True):
+        words = [word for text in column for word in text.split()]
+        longest = max(map(len, words), default=0)
+        table.add_column(title, min_width=min(LONG_WORD, max(len(title), longest)))
     for row in rows:
         table.add_row(*map(Text, row))
     console().print(table)
@@ -210,12 +219,12 @@ class BoardPrompt:
             chosen=pointer.chosen,
         )
 
-    @property
-    def fits(self) -> bool:
+    def fits(self, question: str) -> bool:
         """Whether the board and the prompt have room on the screen."""
         scene = self._pointable.scene
         lines = in_colours(scene, self._look).plain.count("\n") + 1
-        return lines + PROMPT_LINES <= self._console.height
+        asked = max(LEAST_LINES, question.count("\n") + 1)
+        return lines + asked + BESIDE_QUESTION <= self._console.height
 
     @property
     def said(self) -> str:
@@ -273,9 +282,19 @@ class TerminalScreen:
         """A person sits at a terminal."""
         return True
 
+    @property
+    def pointing(self) -> str:
+        """The keys that go about on the board."""
+        return "Arrow keys and Enter choose cells on the board itself.\n"
+
     def say(self, text: str) -> None:
-        """Print a text, wrapped to the terminal."""
-        self.console.print(text, markup=False)
+        """Print a text, wrapped to the terminal; an indented line goes on indented."""
+        for line in text.splitlines() or [""]:
+            words = line.lstrip(" ")
+            behind = (0, 0, 0, len(line) - len(words))
+            indented = words and behind[-1] < self.console.width // 2
+            what = Padding(Text(words), behind, expand=False) if indented else Text(line)
+            self.console.print(what)
 
     def complain(self, text: str) -> None:
         """Print what went wrong; an indented line is left whole, to be copied."""
@@ -331,7 +350,7 @@ class TerminalScreen:
     ) -> str:
         """A line typed with completion and history, or a move chosen with arrow keys and Enter."""
         board = None if pointable is None else BoardPrompt(self.console, pointable, drawn)
-        if pointable is not None and board is not None and not board.fits:
+        if pointable is not None and board is not None and not board.fits(self._wrapped(prompt())):
             board = None
             if not drawn:
                 self.show(pointable.scene, pointable.flip, pointable.notes)
@@ -348,7 +367,8 @@ class TerminalScreen:
 
         def message() -> AnyFormattedText:
             above, said = ("", "") if board is None else (board.picture(), board.said)
-            return merge_formatted_text([above, f"{leaving.words}{said}{shown(prompt())} > "])
+            question = self._wrapped(f"{leaving.words}{said}{prompt()}")
+            return merge_formatted_text([above, f"{question} > "])
 
         return self.prompt.prompt(
             message,
@@ -360,6 +380,10 @@ class TerminalScreen:
             pre_run=start_clock,
         )
 
+    def _wrapped(self, question: str) -> str:
+        """A question between whole words, with room for an answer behind it."""
+        return fill(shown(question), max(ROOM, self.console.width - ROOM))
+
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
         """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game.
@@ -368,7 +392,7 @@ class TerminalScreen:
         """
         stopped = False
         began = time.monotonic()
-        what = f"{name} thinks (Ctrl-C: move now)" if stoppable else f"{name} thinks"
+        what = f"{name} thinks (Ctrl-C: stop thinking)" if stoppable else f"{name} thinks"
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
         # Prints appear above the bar where they share its terminal, and else go their own way.

@@ -18,7 +18,8 @@ class Word:
     """Something that may be typed in place of a move.
 
     `act` is given what stands behind it, at most `most` words; `takes` names them in the help.
-    `others` are what people try for it, where that is no move of the game.
+    `others` are what people try for it, where that is no move of the game. One that does nothing
+    in this match is `idle`: it is answered, and the help leaves it out.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Word:
     takes: str = ""
     most: int = 0
     others: tuple[str, ...] = ()
+    idle: bool = False
 
 
 class Words:
@@ -39,8 +41,8 @@ class Words:
 
     @property
     def names(self) -> list[str]:
-        """The words as they are typed."""
-        return list(self._words)
+        """The words as they are typed, but for idle ones."""
+        return [word.name for word in self._words.values() if not word.idle]
 
     def find(self, typed: str) -> Word | None:
         """The word that was typed, by its name or by another that is no move of the game."""
@@ -85,5 +87,6 @@ class Words:
                     subsequent_indent=" " * (LEFT + 3),
                 )
                 for word in self._words.values()
+                if not word.idle
             ]
         )

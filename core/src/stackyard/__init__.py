@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from stackyard.results import Reason, Result
     from stackyard.rng import Rng
     from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
-    from stackyard.search.engine import Analysis, Engine, analyse
+    from stackyard.search.advice import analyse
+    from stackyard.search.engine import Analysis, Engine
     from stackyard.search.enumeration import divide, perft
     from stackyard.search.limits import Limit
     from stackyard.search.mcts import Search
@@ -75,7 +76,7 @@ _HOMES = {
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
-    "analyse": "search.engine",
+    "analyse": "search.advice",
     "course_of": "records.reading",
     "divide": "search.enumeration",
     "hookimpl": "plugins.hookspecs",

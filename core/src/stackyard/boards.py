@@ -6,9 +6,10 @@ at import; nothing here is called while a game is searched.
 
 from __future__ import annotations
 
+from cmath import rect
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from math import sqrt
+from math import pi, sqrt
 from string import ascii_lowercase
 
 Coordinate = tuple[int, int]
@@ -112,6 +113,25 @@ class Board:
         return tuple(image for image in images if image is not None)
 
     @cached_property
+    def symmetries(self) -> Table:
+        """Every turn and reflection that leaves the board as it is: each cell's image.
+
+        The first one is the identity.
+        """
+        xs, ys = ([place[axis] for place in self.places] for axis in (0, 1))
+        middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+        points = [complex(x - middle[0], y - middle[1]) for x, y in self.places]
+        cells = {_rounded(point): cell for cell, point in enumerate(points)}
+        found: dict[tuple[int, ...], None] = {}
+        for mirrored in (False, True):
+            for twelfth in range(12):  # of a full turn
+                turn = rect(1, twelfth * pi / 6)
+                there = [_rounded(turn * (p.conjugate() if mirrored else p)) for p in points]
+                if all(point in cells for point in there):
+                    found[tuple([cells[point] for point in there])] = None
+        return tuple(found)
+
+    @cached_property
     def centre(self) -> tuple[int, ...]:
         """The cell in the middle, or the two or four about it where none is."""
         middle_x = (min(x for x, _ in self.places) + max(x for x, _ in self.places)) / 2
@@ -151,6 +171,23 @@ class Row(Board):
         return ascii_lowercase[number]
 
 
+def _kept(
+    whole: Sequence[Coordinate], names: Sequence[str], omit: Iterable[str]
+) -> tuple[list[Coordinate], tuple[str, ...]]:
+    """The coordinates whose names are not to be omitted, and the names of the others in order.
+
+    Raises ValueError for the name of no cell, and where no cell is left.
+    """
+    omitted = {name.lower() for name in omit}
+    unknown = omitted - set(names)
+    if unknown:
+        raise ValueError(f"no such cell to omit: {', '.join(sorted(unknown))}")
+    kept = [place for place, name in zip(whole, names, strict=True) if name not in omitted]
+    if not kept:
+        raise ValueError("a board needs at least one cell")
+    return kept, tuple(sorted(omitted))
+
+
 class Square(Board):
     """A square or oblong board named as in chess, with the cells in `omit` missing.
 
@@ -164,13 +201,7 @@ class Square(Board):
             raise ValueError(f"a square board has 1 to 26 files and ranks, not {width}×{height}")
         self.width, self.height = width, height
         whole = [(row, number) for row in range(height) for number in range(width)]
-        self.omitted = tuple(sorted({name.lower() for name in omit}))
-        unknown = set(self.omitted) - {self._name(*place) for place in whole}
-        if unknown:
-            raise ValueError(f"no such cell to omit: {', '.join(sorted(unknown))}")
-        kept = [place for place in whole if self._name(*place) not in self.omitted]
-        if not kept:
-            raise ValueError("a board needs at least one cell")
+        kept, self.omitted = _kept(whole, [self._name(*place) for place in whole], omit)
         straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
         diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
         super().__init__(kept, straight + diagonal, 4)
@@ -184,27 +215,34 @@ class Square(Board):
 
 
 class HexHex(Board):
-    """A hexagon of hexagons, `side` cells along each edge.
+    """A hexagon of hexagons, `side` cells along each edge, with the cells in `omit` missing.
 
     Rows are letters from the bottom, numbers run along a diagonal: the neighbours of (r, n) are
     (r, n±1), (r±1, n), (r+1, n+1) and (r-1, n-1). Directions: right, then counter-clockwise.
     """
 
-    def __init__(self, side: int) -> None:
+    def __init__(self, side: int, omit: Iterable[str] = ()) -> None:
         if not 1 <= side <= 13:
             raise ValueError(f"a hexagonal board has a side of 1 to 13, not {side}")
         self.side = side
         top = 2 * side - 1
-        coordinates = [
+        whole = [
             (row, number)
             for row in range(top)
             for number in range(max(1, row - side + 2), min(top, row + side) + 1)
         ]
+        kept, self.omitted = _kept(whole, [self._name(*place) for place in whole], omit)
         steps = [(0, 1), (1, 1), (1, 0), (0, -1), (-1, -1), (-1, 0)]
-        super().__init__(coordinates, steps, 6)
+        super().__init__(kept, steps, 6)
 
     def __repr__(self) -> str:
-        return f"HexHex({self.side})"
+        omit = f", omit={list(self.omitted)}" if self.omitted else ""
+        return f"HexHex({self.side}{omit})"
 
     def _place(self, row: int, number: int) -> tuple[float, float]:
         return number - row / 2, row * sqrt(3) / 2
+
+
+def _rounded(point: complex) -> tuple[int, int]:
+    """A point, the same one for all that lie but roundings apart."""
+    return round(1000 * point.real), round(1000 * point.imag)

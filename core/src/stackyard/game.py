@@ -27,8 +27,11 @@ from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
-if TYPE_CHECKING:  # a default is for type checkers alone before Python 3.13
-    from typing_extensions import TypeVar
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # with a default, as before Python 3.13
+
+    from stackyard.claims import Claim
+    from stackyard.search.solving import GameSolver
 
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:
@@ -62,6 +65,7 @@ class Game(ABC, Generic[P]):
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
     noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
+    claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
@@ -151,6 +155,15 @@ class Game(ABC, Generic[P]):
         """A move about to be made, in words, without its maker."""
         return f"plays {self.format_move(move, position)}"
 
+    # Exact results
+
+    def solver(self, position: P, memory: int) -> GameSolver | None:
+        """A solver made for this game, of a position that is not over, within so many bytes.
+
+        None where core's own are to serve.
+        """
+        return None
+
     # Refusals
 
     @abstractmethod
@@ -189,6 +202,18 @@ class Game(ABC, Generic[P]):
         """Why a finished game is over, in one sentence without the full stop."""
         winner = int(position.winner)
         return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
+
+    # What is said about the game
+
+    @classmethod
+    def claims(cls) -> Sequence[Claim]:
+        """What people claim about the game, with how it is checked; see `claimed`."""
+        if not cls.claimed:
+            return ()
+        from pkgutil import resolve_name  # claims are imported when they are asked for
+
+        claims: Sequence[Claim] = resolve_name(cls.claimed)()
+        return claims
 
     # The rules in words
 

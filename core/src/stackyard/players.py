@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Protocol
 from stackyard.about import PlayerKind
 from stackyard.errors import OptionError, PlayerSpecError, StackyardError, UnknownNameError
 from stackyard.game import Game
-from stackyard.options import resolve
+from stackyard.options import resolve, show_value
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine
+from stackyard.search.advice import result_words
+from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine, Source
 from stackyard.search.levels import LEARNED, STRENGTHS, choose, limit_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
@@ -201,15 +202,16 @@ def alphabeta_player(
 class PerfectPlayer:
     """Plays perfectly where the result is known: by a table that is kept, or solved in time.
 
-    Elsewhere it says so, and plays the best move of Monte-Carlo tree search.
+    Half of `seconds` may go into solving a position. Where that does not suffice, it plays the best
+    move of Monte-Carlo tree search. It says which of these it does, and again when that changes.
     """
 
     def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
         self.name = "perfect"
         self._engine = SolverEngine(known=list(kept_for(game)))
-        self._limit = Limit(seconds=seconds)
-        self._substitute = mcts_player(game, seed, seconds=seconds)
-        self._told = False
+        self._limit = Limit(seconds=seconds / 2)
+        self._substitute = MctsEngine(seed)
+        self._told: Source | None = None
 
     def choose(self, match: Match) -> int | str | None:
         """The move that wins soonest, or loses latest."""
@@ -217,13 +219,38 @@ class PerfectPlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        analysis = self._engine.analyse(course, self._limit, match.watch)
-        if analysis.proven != ONGOING:
-            return analysis.move
-        if not self._told:
-            self._told = True
-            match.say("The player perfect knows no result here and plays as mcts does.")
-        return self._substitute.choose(match)
+        analysis = self._engine.analyse(course, self._limit, lambda share: match.watch(share / 2))
+        if analysis.source != self._told:
+            self._told = analysis.source
+            match.say(self._words(analysis))
+        if analysis.proven == ONGOING:
+            analysis = self._substitute.analyse(
+                course, self._limit, lambda share: match.watch((1 + share) / 2)
+            )
+        return analysis.move
+
+    def _words(self, analysis: Analysis) -> str:
+        """What it plays from, and what that promises."""
+        how = {
+            Source.TABLE: "plays from a table of solved positions",
+            Source.SOLVED: "has solved the position",
+            Source.PROOF: "has proved the result, and not in how many moves",
+            Source.ESTIMATE: "could not solve the position in time and plays as mcts does",
+        }[analysis.source]
+        if analysis.proven == ONGOING:
+            game = analysis.course.game
+            options = "".join(
+                [
+                    f" -o {option.name}={show_value(game.settings[option.name])}"
+                    for option in game.options
+                    if game.settings[option.name] != option.default
+                ]
+            )
+            advice = (
+                f"`stackyard solve {game.name}{options} --keep` makes a table, if memory allows"
+            )
+            return f"The player perfect {how}; {advice}."
+        return f"The player perfect {how}: {result_words(analysis)}."
 
     def stop(self) -> None:
         """End its thinking as soon as it has a move; from any thread."""

@@ -70,6 +70,10 @@ class Coded(Position, Protocol):
         """A number, 0 … 2^62 - 1, equal exactly for equal positions of a game.
 
         -1 where the board is too large for that. A position that is over needs none.
+
+        A position may also have `symmetric_code`, a number of the same kind that is equal for
+        positions which a symmetry of the game turns into one another, colours exchanged or not.
+        The player to act wins in one as soon as in the other. Solvers then keep one of them.
         """
 
 

@@ -11,6 +11,7 @@ from stackyard.position import ONGOING
 from stackyard.showing import quoted
 
 NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
+MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that need not be named each time
 
 
 class OwnerError(ValueError):

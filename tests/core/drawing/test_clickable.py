@@ -66,10 +66,33 @@ def test_marked_cells_say_so_and_those_that_begin_a_move_have_a_class() -> None:
     assert chosen == ["1", "3"]
 
 
-def test_a_row_board_keeps_its_size_while_towers_grow_a_little() -> None:
-    def box(height: int) -> str | None:
-        shown = Scene(board=Row(3), cells={0: (RED,) * height}, colours=("red", "blue"), player=0)
-        return ElementTree.fromstring(draw(shown, "board")).get("viewBox")
+@pytest.mark.parametrize("height", [0, 3, 8, 30])
+def test_the_ground_of_a_row_board_stays_where_it_is_whatever_lies_on_it(height: int) -> None:
+    def ground(pieces: int) -> list[str | None]:
+        shown = Scene(board=Row(3), cells={0: (RED,) * pieces}, colours=("red", "blue"), player=0)
+        root = ElementTree.fromstring(draw(shown, "board"))
+        rects = [each for each in root.iter("rect") if each.get("class") == "cell"]
+        return [root.get("viewBox"), *[each.get("y") for each in rects]]
 
-    assert box(0) == box(3)
-    assert box(3) != box(4) == box(7)
+    assert ground(height) == ground(1)
+
+
+def test_towers_that_are_too_tall_are_flattened_and_stay_in_the_picture() -> None:
+    shown = Scene(board=Row(3), cells={0: (RED,) * 40}, colours=("red", "blue"), player=0)
+    root = ElementTree.fromstring(draw(shown, "board"))
+    top = float(root.get("viewBox", "").split()[1])
+    pieces = [each for each in root.iter("rect") if each.get("class") == "piece"]
+    assert len(pieces) == 40
+    assert min(float(piece.get("y", "")) for piece in pieces) > top
+
+
+def test_what_is_drawn_is_hidden_from_screen_readers_which_are_told_the_cells() -> None:
+    root = ElementTree.fromstring(draw(scene(Square(3)), "board"))
+    drawn, *hits = root
+    assert drawn.get("aria-hidden") == "true"
+    assert not [each for hit in hits for each in hit.iter("text")]
+    assert {hit.get("role") for hit in hits} == {"button"}
+
+
+def test_a_cell_says_its_note() -> None:
+    assert spoken(scene(Row(4), notes={0: "4"}), 0) == "a, red checker, note 4"

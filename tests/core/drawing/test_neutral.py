@@ -25,9 +25,9 @@ def scene_on(board: Board) -> Scene:
 @pytest.mark.parametrize("board", [Row(4), Square(3), HexHex(2)], ids=repr)
 def test_words_call_them_by_their_colour(board: Board) -> None:
     scene = scene_on(board)
-    assert "red stone" in in_words(scene)
+    assert f"{board.names[0]}: red\n" in in_words(scene)
     assert clickable.spoken(scene, 0) == f"{board.names[0]}, red stone"
-    assert "stack of two, red stone on top, from the bottom white red" in clickable.spoken(scene, 1)
+    assert "stack of two, red on top, from the bottom white red" in clickable.spoken(scene, 1)
     assert "a red stone" in legend(scene, TERMINAL)
     assert f"{board.names[1]}: w r" in svg.describe(scene)
 

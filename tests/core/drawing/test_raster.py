@@ -24,7 +24,7 @@ from stackyard.scenes import Piece, Scene, Tray
 
 ROOT = Path(__file__).parents[3]
 BOARDS = [Row(5), Square(4, 3, omit=["a1"]), HexHex(3)]
-PAPER, TOUCHED, DECISIVE = (255, 255, 255), (0xF5, 0xDD, 0x94), (0xBF, 0xE3, 0xC0)
+PAPER, TOUCHED, DECISIVE = (255, 255, 255), (0xF7, 0xE2, 0xA6), (0xBF, 0xE3, 0xC0)
 RED, BLUE = (0xD5, 0x5E, 0x00), (0x00, 0x72, 0xB2)
 
 
@@ -172,7 +172,7 @@ def test_each_picture_of_a_gif_is_its_scene(
         alone = opened(png(each, flip=True, width=picture.width))
         whole = Image.new("RGB", picture.size, PAPER)
         whole.paste(alone, (0, picture.height - alone.height))  # the towers of a row may be lower
-        assert difference(whole, picture) <= 30, number  # the palette
+        assert difference(whole, picture) <= 40, number  # the palette
 
 
 def test_of_a_long_film_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

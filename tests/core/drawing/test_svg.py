@@ -77,10 +77,49 @@ def test_trays_are_counted_below_the_board() -> None:
     assert found[-3:] == ["reserve: 2 r, 1 b", "exits: none", "red: your move"]
 
 
-def test_the_height_of_a_stack_is_written_beside_it() -> None:
-    found = texts(draw(scene(Square(2), {"a1": "rrb", "b2": "b"})))
-    assert found.count("3") == 1
-    assert found.count("b") == 3  # two tops and the name of a file
+@pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
+def test_the_height_of_a_stack_is_written_large(board: Board) -> None:
+    first, last = board.names[0], board.names[-1]
+    picture = draw(scene(board, {first: "rrb", last: "b"}))
+    heights = [each for each in read(picture).iter(f"{SVG}text") if each.text == "3"]
+    assert max(int(each.get("font-size", "")) for each in heights) >= 17
+    assert sum("numeral" in each.get("class", "") for each in read(picture).iter()) == 1
+
+
+def test_a_stack_stays_inside_its_cell() -> None:
+    for height in range(1, 20):
+        root = read(draw(scene(Square(1), {"a1": "rb" * height})))
+        (cell,) = (each for each in root.iter() if each.get("class") == "cell")
+        top, bottom = float(cell.get("y", "")), float(cell.get("y", "")) + 58
+        for piece in root.iter(f"{SVG}ellipse"):
+            middle, up = float(piece.get("cy", "")), float(piece.get("ry", ""))
+            assert top < middle - up < middle + up < bottom
+
+
+@pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
+def test_the_second_players_pieces_differ_in_more_than_their_colour(board: Board) -> None:
+    first, last = board.names[0], board.names[-1]
+    assert kinds(draw(scene(board, {first: "r", last: "r"}))).count("ring") == 0
+    assert kinds(draw(scene(board, {first: "r", last: "b"}))).count("ring") == 1
+
+
+def test_cells_at_the_edge_of_a_hexagonal_board_have_a_double_outline() -> None:
+    assert kinds(draw(scene(HexHex(3), {}))).count("border") == len(HexHex(3).edge)
+
+
+@pytest.mark.parametrize("flip", [False, True])
+def test_a_hexagonal_board_names_its_rows_and_its_diagonals_once(flip: bool) -> None:
+    found = texts(draw(scene(HexHex(3), {}), flip=flip))[:10]
+    assert sorted(found) == ["1", "2", "3", "4", "5", "a", "b", "c", "d", "e"]
+
+
+@pytest.mark.parametrize("board", [Square(3), HexHex(2)], ids=repr)
+def test_a_note_stands_behind_the_height_of_a_stack(board: Board) -> None:
+    name = board.names[0]
+    shown = scene(board, {name: "rrb"}, notes={0: "4"})
+    assert "3/4" in texts(draw(shown, notes=True))
+    assert "4" not in texts(draw(shown, notes=True))
+    assert "3/4" not in texts(draw(shown))
 
 
 @pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)

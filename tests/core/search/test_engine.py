@@ -8,8 +8,8 @@ import pytest
 
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING
-from stackyard.search.advice import best_play, judgement
-from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine, analyse
+from stackyard.search.advice import analyse, best_play, judgement
+from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine
 from stackyard.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def test_alphabeta_says_within_how_many_moves_a_win_comes(game: WalkGame) -> Non
     assert (found.proven, line.value, line.plies) == (0, 1.0, 3)
     assert best_play(line)[-1] == "h"
     assert line.best.result is not None
-    assert judgement(line) == "wins for certain"
+    assert judgement(line) == "wins for certain in 3 moves"
 
 
 def test_alphabeta_stops_at_a_number_of_positions(endless: WalkGame) -> None:

@@ -9,6 +9,7 @@ from tests.mazes import Maze, Place, any_maze
 from tests.plain_solver import reachable, solve_plainly
 
 from stackyard.position import DRAW, ONGOING
+from stackyard.search.components import DRAWN
 from stackyard.search.exhaustive import Exhaustive
 
 MUCH = 10**9  # bytes
@@ -22,8 +23,9 @@ def solved(maze: Maze, step: int = 10**9) -> Exhaustive:
 
 
 def found(solver: Exhaustive, maze: Maze) -> tuple[int, int]:
-    number = solver.number(int(maze.code()))
-    return number & 3, number >> 2
+    number = solver.number(maze)
+    result = number & 3
+    return DRAW if result == DRAWN else abs(int(maze.player) - result), number >> 2
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -96,4 +98,4 @@ def test_a_position_without_a_code_stops_the_solver() -> None:
 
 def test_what_was_not_visited_has_no_number() -> None:
     places: list[Place] = [(0, ONGOING, (1,)), (0, 0, ()), (0, ONGOING, (1,))]
-    assert solved(Maze(places)).number(7919 * 2) == -1
+    assert solved(Maze(places)).number(Maze(places, 2)) == -1

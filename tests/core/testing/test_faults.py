@@ -24,7 +24,13 @@ Told = Callable[[Callable[[], object]], str]
 
 STANDARD = [name for name in vars(GameConformance) if name.startswith("test_")]
 MAKING = {"test_making", "test_silence", "test_options", "test_rules_page"}
-PROVED_ELSEWHERE = {"test_left_out", "test_perft", "test_builds", "test_reference"} | MAKING
+PROVED_ELSEWHERE = {
+    "test_left_out",
+    "test_perft",
+    "test_builds",
+    "test_reference",
+    "test_claims",
+} | MAKING
 
 
 @dataclass(frozen=True)
@@ -185,6 +191,19 @@ def end_early_unless_by_one(position: Any, move: int) -> None:
     sound(position).play(position, move)
     if move and position.left:
         position.left, position.mid_turn, position.winner = 0, False, 0
+
+
+def code_by_colours(position: Any) -> int:
+    white, black = position.taken
+    acts = 2 * int(position.player) + position.mid_turn
+    return int(4 * ((position.left * 41 + white) * 41 + black) + acts)
+
+
+def code_by_players(position: Any) -> int:
+    """The same for positions with the colours exchanged, which are played alike."""
+    taken = position.taken
+    own, other = taken[position.player], taken[1 - position.player]
+    return int(2 * ((position.left * 41 + own) * 41 + other) + position.mid_turn)
 
 
 # Games that are broken
@@ -440,6 +459,24 @@ FAULTS = {
     "a code that is no number of 62 bits": Fault(
         "test_keys", "has the code 4611686018427387904, not one from 0", {"code": lambda p: 2**62}
     ),
+    "a symmetric code without a code": Fault(
+        "test_symmetries", "its code is -1, its symmetric code ", {"symmetric_code": lambda p: 7}
+    ),
+    "a symmetric code that is too large": Fault(
+        "test_symmetries",
+        "its symmetric code is 4611686018427387904, not one from 0",
+        {"code": code_by_colours, "symmetric_code": lambda p: 2**62},
+    ),
+    "a symmetric code that forgets what was taken": Fault(
+        "test_symmetries",
+        "but their moves do not lead to the same: ",
+        {"code": code_by_colours, "symmetric_code": lambda p: 2 * p.left + p.mid_turn},
+    ),
+    "a symmetric code that takes one player for the other": Fault(
+        "test_symmetries",
+        "but their moves do not lead to the same: ",
+        {"code": code_by_colours, "symmetric_code": lambda p: code_by_colours(p) & ~2},
+    ),
     "a code that changes": Fault("test_keys", "has two codes: ", {"code": lambda p: next(ASKED)}),
     "a key without the player": Fault(
         "test_keys", "two positions have the key", {"key": lambda p: (p.left, *p.taken)}
@@ -673,6 +710,11 @@ def test_a_fault_is_found_and_told_with_its_seed(
 @pytest.mark.parametrize("test", sorted((set(STANDARD) - PROVED_ELSEWHERE) | MAKING))
 def test_the_sound_game_passes(test: str, conformance: Made) -> None:
     getattr(conformance()(), test)()
+
+
+def test_symmetric_codes_may_exchange_the_colours(conformance: Made) -> None:
+    codes = {"code": code_by_colours, "symmetric_code": code_by_players}
+    conformance(codes)().test_symmetries()
 
 
 def test_a_game_that_only_repeats_itself_ends_as_a_match(conformance: Made) -> None:

@@ -40,7 +40,7 @@ class Page:
                 self.state = message
             if message["type"] == kind:
                 return message
-            assert message["type"] in {"state", "presence", "said"}, message
+            assert message["type"] in {"state", "presence", "said", "rematch", "greeting"}, message
 
     def ask(self, answer: str, kind: str, **content: object) -> Message:
         self.say(kind, **content)

@@ -45,20 +45,32 @@ def call(name: str, /, **arguments: Any) -> Any:
 
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
     course = match.course
-    move = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
-    assert move in match.position.legal_moves()
+    chosen = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
+    assert chosen["said"] == []
+    assert chosen["move"] in match.position.legal_moves()
 
 
-def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth(
-    match: Match,
-) -> None:
-    told = call("analyse", head=head(match), moves=match.course.moves, within=0.01)
+def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
+    large = Match(load_game("slicron", pie=False), ("random", "random"), seed=5)
+    told = call("analyse", head=head(large), moves=[0], within=0.01)
+    assert (told["source"], told["basis"][:17]) == ("estimate", "An estimate from ")
     candidates = told["candidates"]
+    assert {candidate["plies"] for candidate in candidates} == {None}
     shares = [candidate["share"] for candidate in candidates]
     assert shares == sorted(shares, reverse=True)
     assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
     assert all(candidate["judgement"] for candidate in candidates)
     assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
+
+
+def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> None:
+    told = call("analyse", head=head(match), moves=match.course.moves, within=60)
+    assert told["source"] == "solved"
+    assert told["basis"].startswith("Solved with the ")
+    for candidate in told["candidates"]:
+        verb = {1.0: "wins", 0.0: "loses"}[candidate["value"]]
+        assert candidate["judgement"].startswith(f"{verb} for certain in {candidate['plies']} move")
+        assert len(candidate["best"]) == candidate["plies"]
 
 
 def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:

@@ -172,6 +172,32 @@ def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> 
     assert 0 <= analysis["balance"] <= 1
 
 
+def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page: Open) -> None:
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="me", **small))
+    player.play("a")
+    hint = player.ask("hint", "hint")
+    assert hint["judgement"] == "wins for certain in 5 moves"
+    assert hint["basis"].startswith("Solved with the ")
+    analysis = player.ask("analysis", "analyse", ply=0)
+    assert (analysis["source"], analysis["balance"]) == ("solved", 0.0)
+    assert [each["plies"] for each in analysis["candidates"]] == [8, 6]
+
+
+def test_perfect_tells_the_page_what_it_plays_from(server: Server, page: Open) -> None:
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="perfect", **small))
+    player.play("a")
+    said = player.hear("said")["sentence"]
+    assert said == "The player perfect has solved the position: blue wins in 5 moves."
+    while player.state["winner"] is None:
+        if player.state["player"]:
+            player.hear("state")
+        else:
+            player.play(player.moves[0])
+    assert player.state["winner"] == 1
+
+
 def test_there_is_no_advice_between_two_people_before_the_end(server: Server, page: Open) -> None:
     url = server.begin()
     first = page(server, url)

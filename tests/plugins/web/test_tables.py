@@ -132,6 +132,12 @@ def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: O
     assert first.ask("error", "answer_draw", accept=True)["sentence"] == "nobody offers you a draw"
     assert second.ask("state", "answer_draw", accept=False)["offer"] is None
     first.hear("state")
+    assert first.state["may_offer"] == [False, True]
+    refused = first.ask("error", "offer_draw")["sentence"]
+    assert refused == "your offer was declined; play a turn before the next one"
+    first.play("c")
+    second.hear("state")
+    assert second.state["may_offer"] == [True, True]
     first.ask("state", "offer_draw")
     second.hear("state")
     assert second.ask("state", "answer_draw", accept=True)["winner"] == 2

@@ -160,12 +160,18 @@ def test_an_analysis_knows_which_move_repeats_the_position_once_too_often(
     use_plugin(SHUTTLE)
     player = page(server, server.begin("shuttle", second="me"))
 
-    def judged() -> dict[str, str]:
+    def judged() -> tuple[str, dict[str, str]]:
         told = player.ask("analysis", "analyse", ply=player.state["ply"])
-        return {each["move"]: each["judgement"] for each in told["candidates"]}
+        return told["source"], {each["move"]: each["judgement"] for each in told["candidates"]}
 
-    for move in "bab":
-        assert "a sure draw" not in judged().values()
+    for move in "ba":  # endless, as far as the rules of the game go
+        source, words = judged()
+        assert (source, {*words.values()}) == ("solved", {"a sure draw"})
         player.play(move)
-    assert judged()["a"] == "a sure draw"
+    source, words = judged()  # the next moves decide whether a position stands once too often
+    assert source == "estimate"
+    assert "a sure draw" not in words.values()
+    player.play("b")
+    source, words = judged()
+    assert (source, words["a"]) == ("proof", "a sure draw")
     assert player.play("a")["result"] == "Draw: the same position has stood 3 times"

@@ -13,6 +13,7 @@ COMMANDS = {
     "solve": "Find out who wins a position with best play, and how.",
     "learn": "Learn to judge positions of a game.",
     "tables": "List and remove the tables of solved positions that are kept.",
+    "certify": "Check what is claimed about a game, and how it is shown.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",

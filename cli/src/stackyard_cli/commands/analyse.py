@@ -13,8 +13,8 @@ from stackyard.game import Game
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING
-from stackyard.search.advice import best_play, effort, supported
-from stackyard.search.engine import Analysis, Line, analyse
+from stackyard.search.advice import analyse, basis, best_play, supported
+from stackyard.search.engine import Analysis, Line
 from stackyard.search.limits import Limit
 from stackyard_cli import completing
 from stackyard_cli.branching import course_at
@@ -78,8 +78,9 @@ def command(
     Of a match (a number of the archive, or a file), --ply names the position; without it, the moves
     that cost most are listed, each position being searched a little.
 
-    It is the full search, whatever the level of an opponent. A result that is proven ends it. With
-    --simulations alone the answer is always the same.
+    It is the full search, whatever the level of an opponent. A result that is proven ends it, and
+    one that a kept table knows, or that is found by solving the position on the way, is told with
+    the number of moves. With --simulations alone the answer is always the same.
     """
     if _is_match(game):
         if position is not None or options:
@@ -117,20 +118,21 @@ def command(
         echo("Too few games were tried to tell who stands better.")
     echo()
     tried = "lines" if analysis.lines[0].judged else "games"
-    head = ("move", "value", tried, "proven", "best play")
+    head = ("move", "value", tried, "proven", "moves", "best play")
     rows = [
         (
             line.text,
             f"{line.value:.1%}" if supported(line) else "?",
-            f"{line.visits:,}",
+            f"{line.visits:,}" if line.visits else "",
             line.result,
+            "" if line.plies is None else str(line.plies),
             " ".join(play[:AHEAD]) + " …" * (len(play) > AHEAD),
         )
         for line, play in best
     ]
     echo_table(head, rows, plain_head=True)
     echo()
-    echo(f"{effort(analysis)}{_verdict(course.game, analysis.proven)}")
+    echo(f"{basis(analysis)}{_verdict(course.game, analysis.proven)}")
 
 
 def _is_match(name: str) -> bool:
@@ -147,7 +149,9 @@ def _as_json(analysis: Analysis) -> dict[str, Any]:
         "options": game.settings,
         "position": game.format_position(analysis.course.position),
         "player": game.colours[analysis.course.player],
+        "source": analysis.source,
         "simulations": analysis.simulations,
+        "positions": analysis.positions,
         "balance": dict(zip(game.colours, balance, strict=True)),
         "proven": _proven(game, analysis.proven),
     }
@@ -160,6 +164,7 @@ def _line_as_json(line: Line, play: tuple[str, ...]) -> dict[str, Any]:
         "value": _rounded(line.value),
         "visits": line.visits,
         "result": line.result or None,
+        "moves": line.plies,
         "variation": list(play),
     }
 

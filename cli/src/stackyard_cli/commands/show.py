@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from stackyard.course import Course
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
@@ -16,6 +17,7 @@ from stackyard_cli.common import (
     json_option,
 )
 from stackyard_cli.output import echo
+from stackyard_cli.pointing import marked
 
 
 @click.command("show", cls=PositionCommand)
@@ -73,7 +75,7 @@ def command(
         from stackyard_cli.terminal import TerminalScreen
 
         screen = TerminalScreen()
-        screen.show(scene, flip, notes)
+        screen.show(marked(Course(game, shown)), flip, notes)
         screen.say(status(scene))
     else:
         echo(draw(scene, Look(flip=flip, notes=notes)))

@@ -21,12 +21,13 @@ from stackyard.search.limits import Limit
 from stackyard.search.solving import (
     MEMORY,
     PLACE_BYTES,
-    Exhaustively,
+    Proving,
     SolverEngine,
     at_least,
     is_best,
 )
 from stackyard.search.tables import kept_path, write_table
+from stackyard_cli import files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -84,6 +85,7 @@ class Memory(click.ParamType[int]):
 )
 @click.option("--table", type=click.Path(path_type=Path), metavar="FILE", help="Write all into it.")
 @click.option("--keep", is_flag=True, help="Keep the table, for the player perfect.")
+@files.force_option
 @click.option("--seconds", type=Seconds(0.001, 10**7), help="Give up after so long.")
 @json_option
 def command(
@@ -95,6 +97,7 @@ def command(
     memory: int,
     table: Path | None,
     keep: bool,
+    force: bool,
     seconds: float | None,
     as_json: bool,
 ) -> None:
@@ -103,24 +106,23 @@ def command(
     A game that can go on for ever is a draw. Where memory does not suffice to solve everything
     that can come of the position, the answer tells only who wins.
     """
+    files.refuse_existing("--table", None if table is None else str(table), force)
     course = _course(game, position, match, ply)
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
+    limit = Limit(seconds=seconds)
     if table is not None or keep:
         if method == "proof":
             raise click.UsageError("a proof fills no table: leave out --method proof")
-        method = "exhaustive"
+        if SolverEngine(method or "", memory).own(course, limit) is None:
+            method = "exhaustive"
     game, engine = course.game, SolverEngine(method or "", memory)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
-        number = at_least(course.position)
-        echo(
-            f"Estimate: at least {number:,} positions, {size_words(PLACE_BYTES * number)};"
-            f" {size_words(memory)} may be used."
-        )
+        echo(f"Estimate: {_estimate(engine, course, limit)}; {size_words(memory)} may be used.")
     try:
-        analysis = engine.analyse(course, Limit(seconds=seconds), _Teller(engine))
+        analysis = engine.analyse(course, limit, _Teller(engine))
     except KeyboardInterrupt:
         echo(f"Stopped after {_effort(engine)}; nothing was kept.", err=True)
         raise
@@ -135,7 +137,11 @@ def command(
         _show(analysis, engine)
     if keep:
         table = kept_path(game, course.position)
-    if table is not None and isinstance(engine.solver, Exhaustively):
+    if table is not None and engine.solver is not None:
+        if isinstance(engine.solver, Proving):
+            raise click.ClickException(
+                f"No table is written: {size_words(memory)} did not suffice for it; try --memory."
+            )
         write_table(table, game, course.position, engine.solver)
         if not as_json:
             echo(f"table: {table} ({size_words(table.stat().st_size)})")
@@ -157,6 +163,15 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
     return course if ply is None else course.at(ply)
 
 
+def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> str:
+    """What solving a position is going to take."""
+    own = engine.own(course, limit)
+    if own is None:
+        number = at_least(course.position)
+        return f"at least {number:,} positions, {size_words(PLACE_BYTES * number)}"
+    return f"{own.total:,} {own.counted}, {size_words(own.memory)}, {_time_words(own.seconds)}"
+
+
 class _Teller:
     """Tells on a terminal, now and then, how far a solver is."""
 
@@ -171,9 +186,10 @@ class _Teller:
             self._told = now
             solver = self._engine.solver
             number = 0 if solver is None else solver.positions
-            sys.stderr.write(
-                f"\r\x1b[K{_effort(self._engine)}, {number / (now - self._begun):,.0f} a second"
-            )
+            speed = number / (now - self._begun)
+            total = getattr(solver, "total", None)
+            left = f", {_time_words((total - number) / speed)} left" if total and speed else ""
+            sys.stderr.write(f"\r\x1b[K{_effort(self._engine)}, {speed:,.0f} a second{left}")
             if solver is not None and (solver.done or solver.full):
                 sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -244,11 +260,18 @@ def _effort(engine: SolverEngine) -> str:
     solver = engine.solver
     if solver is None:
         return "0 positions"
-    return f"{solver.positions:,} positions, {size_words(solver.memory)}"
+    return f"{solver.positions:,} {solver.counted}, {size_words(solver.memory)}"
 
 
 def _moves(number: int) -> str:
     return f"{number} move" if number == 1 else f"{number} moves"
+
+
+def _time_words(seconds: float) -> str:
+    """About how long something takes."""
+    if seconds < 60:
+        return f"about {max(1, round(seconds))} s"
+    return f"about {round(seconds / 60):,} min"
 
 
 def size_words(number: int) -> str:

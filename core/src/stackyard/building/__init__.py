@@ -13,7 +13,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from setuptools import setup
 from setuptools.command.sdist import sdist
@@ -23,6 +23,19 @@ from stackyard.building.native import JUNK, NATIVE, extensions
 from stackyard.building.tools import MYPY, has_mypyc, obstacle, requirements
 
 CORE = Path(__file__).resolve().parents[1]
+
+# The modules of core that a game embeds to be searched by a tree of its own; and to be solved by
+# solvers of its own, if its position has a `code`.
+SEARCH: Final = (
+    "rng",
+    "search.playouts",
+    "search.bounds",
+    "search.nodes",
+    "search.memory",
+    "search.judging",
+    "search.tree",
+)
+SOLVERS: Final = ("search.table", "search.components", "search.exhaustive", "search.dfpn")
 
 
 def setup_core(*, compile: Sequence[str]) -> None:

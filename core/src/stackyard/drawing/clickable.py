@@ -12,10 +12,10 @@ from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
 from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import MEN, Piece, Scene
 
-STEP = 4  # levels by which a row board grows at a time, so that it seldom changes its size
-MARGIN = 6.0
+ROOM = 8  # levels of a row board: its ground stays where it is, and taller towers are flattened
+MARGIN = 3.0
 WORDS = [
     "no",
     "one",
@@ -38,8 +38,7 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
 
     `flip` shows the board from the other side.
     """
-    tallest = max([len(pieces) for pieces in scene.cells.values()], default=0)
-    drawn = sketch(scene, flip, captions=False, levels=STEP * (tallest // STEP + 1))
+    drawn = sketch(scene, flip, notes=True, captions=False, levels=ROOM)
     box = drawn.box
     left, top, width, height = (
         box.left - MARGIN,
@@ -49,13 +48,17 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
     )
     lines = [
         f'<svg class="board" role="group" aria-label={quoteattr(title)} '
-        f'viewBox="{" ".join(map(number, (left, top, width, height)))}">'
+        f'viewBox="{" ".join(map(number, (left, top, width, height)))}">',
+        '<g aria-hidden="true">',
     ]
     for (layer, cell), slots in groupby(sorted(drawn.parts), lambda slot: (slot[0], slot[2])):
         shapes = [shape for slot in slots for shape in drawn.parts[slot].elements]
         if layer == STACKS:
-            shapes = [f'<g class="stack" data-stack="{cell}">', *shapes, "</g>"]
+            letters = " ".join([piece.letter for piece in scene.cells[cell]])
+            opening = f'<g class="stack" data-stack="{cell}" data-letters={quoteattr(letters)}>'
+            shapes = [opening, *shapes, "</g>"]
         lines += shapes
+    lines.append("</g>")
     side = -1 if flip else 1
     places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
     for cell in sorted(range(len(places)), key=lambda cell: places[cell][1]):
@@ -82,11 +85,13 @@ def spoken(scene: Scene, cell: int) -> str:
     else:
         count = WORDS[len(pieces)] if len(pieces) < len(WORDS) else str(len(pieces))
         top = pieces[-1]
-        kind = "" if top.kind == "checker" else f" {top.kind}"
+        kind = "" if top.kind in MEN else f" {top.kind}"
         words.append(f"stack of {count}, {scene.colour(top)}{kind} on top")
         if len(set(pieces)) > 1:
             listed = " ".join([scene.colour(piece) for piece in pieces])
             words.append(f"from the bottom {listed}")
+    if cell in scene.notes:
+        words.append(f"note {scene.notes[cell]}")
     if cell in scene.decisive:
         words.append("decided the game")
     elif cell in scene.touched:
@@ -99,26 +104,17 @@ def _piece(scene: Scene, piece: Piece) -> str:
 
 
 def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
-    """What is clicked: the cell with what rises from it, or the whole column of a row board."""
+    """What is clicked: the cell, or the whole column of a row board."""
     board = scene.board
     if isinstance(board, Row):
         return _rectangle(x - 29, box.top, 58, box.height, 8)
     if isinstance(board, HexHex):
-        shape = f'<path d="{hexagon(x, y, UNIT / sqrt(3) - 2)}"/>'
-    else:
-        shape = _rectangle(x - 28, y - 28, 56, 56, 4)
-    height = len(scene.cells.get(cell, ()))
-    if height > 2:
-        rise = min(0.55, 0.14 * (height - 1)) * UNIT
-        shape = _rectangle(x - 21, y - rise - 16, 42, rise + 16, 14, "over") + shape
-    return shape
+        return f'<path d="{hexagon(x, y, UNIT / sqrt(3) - 2)}"/>'
+    return _rectangle(x - 28, y - 28, 56, 56, 4)
 
 
-def _rectangle(
-    x: float, y: float, width: float, height: float, radius: float, kind: str = ""
-) -> str:
-    given = f'class="{kind}" ' if kind else ""
+def _rectangle(x: float, y: float, width: float, height: float, radius: float) -> str:
     return (
-        f'<rect {given}x="{number(x)}" y="{number(y)}" width="{number(width)}" '
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" '
         f'height="{number(height)}" rx="{number(radius)}"/>'
     )

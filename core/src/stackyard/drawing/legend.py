@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from stackyard.boards import Row
 from stackyard.drawing.picture import Look, sample
+from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 
 WIDE = 8  # columns of the marks, in front of what they mean
+LONGEST = 100  # columns of a line, on a screen that is wide enough
 
 
 def legend(scene: Scene, look: Look) -> str:
-    """A line for each kind of piece on the board or beside it, and for each sign there may be."""
+    """What each kind of piece on the board or beside it looks like, and each sign there may be."""
     lines = [
         (sample(piece, look), f"a {scene.colour(piece)} {piece.kind}") for piece in _kinds(scene)
     ]
@@ -22,10 +26,19 @@ def legend(scene: Scene, look: Look) -> str:
     if look.choices and scene.choices:
         here = look.pointer if upright else look.choice
         lines.append((here, f"a move can begin here{_coloured(scene, upright, look)}"))
-    lines += [("*", "changed by the last turn"), ("!", "decided the game")]
+    lines.append(("*", "changed by the last turn"))
+    if scene.winner != ONGOING or scene.decisive:
+        lines.append(("!", "decided the game"))
     if scene.noted:
         lines.append((_note(scene), f"{scene.noted} (notes shows and hides it)"))
-    return "\n".join([f"  {mark:{WIDE}} {meaning}" for mark, meaning in lines])
+    wide = max(2 * WIDE, min(look.width - 1, LONGEST))
+    behind = " " * (WIDE + 3)
+    return "\n".join(
+        [
+            fill(f"  {mark:{WIDE}} {meaning}", wide, subsequent_indent=behind)
+            for mark, meaning in lines
+        ]
+    )
 
 
 def _kinds(scene: Scene) -> list[Piece]:

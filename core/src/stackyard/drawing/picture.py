@@ -26,11 +26,7 @@ DECISIVE = "decisive"
 CURSOR = "cursor"
 CHOSEN = "chosen"
 
-FRAMES = (
-    ("(", ")"),
-    ("[", "]"),
-    ("{", "}"),
-)  # about a piece of player 0, of player 1, and of neither
+FRAMES = (("(", ")"), ("[", "]"), ("{", "}"))  # of player 0, of player 1, of neither
 SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
 
 
@@ -53,8 +49,8 @@ class Look:
     neither; `choices`
     marks the cells that a legal move starts with; `notes` shows the scene's notes, where there is
     room; `flip` shows the board from the other side. `live` is for a match: the board keeps its
-    width whatever comes to lie on it, and kinds of pieces differ in their signs, not only in the
-    case of a letter. `cursor` is the cell that a person has gone to, `chosen` those already chosen.
+    width whatever comes to lie on it. `cursor` is the cell that a person has gone to, `chosen`
+    those already chosen.
     """
 
     width: int = 80
@@ -82,7 +78,7 @@ def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
 
 def sample(piece: Piece, look: Look) -> str:
     """How a piece is drawn that lies alone on its cell."""
-    line = _framed((piece,)) if look.framed else _letters((piece,), look.live)
+    line = _framed((piece,)) if look.framed else _letters((piece,))
     return "".join([fragment.text for fragment in line])
 
 
@@ -93,14 +89,18 @@ def mark(scene: Scene, cell: int) -> Fragment:
     return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
-def _letters(pieces: tuple[Piece, ...], signs: bool) -> Line:
+def _letters(pieces: tuple[Piece, ...]) -> Line:
+    """The letters of pieces behind the sign of their kind, so that no letter's case tells it."""
+    sign = SIGNS.get(pieces[-1].kind, "")
+    letters = _counted(pieces)
+    return [Fragment(sign, PLAYERS[pieces[-1].player]), *letters] if sign else letters
+
+
+def _counted(pieces: tuple[Piece, ...]) -> Line:
     """The letters of pieces, bottom first; several of one kind are counted, as in w3."""
-    sign = SIGNS.get(pieces[-1].kind, "") if signs else ""
-    role = PLAYERS[pieces[-1].player]
     if len(pieces) > 1 and len(set(pieces)) == 1:
-        return [Fragment(f"{sign}{pieces[0].letter}{len(pieces)}", role)]
-    letters = [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
-    return [Fragment(sign, role), *letters] if sign else letters
+        return [Fragment(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
+    return [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
 
 
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
@@ -108,7 +108,7 @@ def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
     sign = SIGNS.get(pieces[-1].kind)
     left, right = (sign, sign) if sign else FRAMES[pieces[-1].player]
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
-    return [Fragment(left, role), *_letters(pieces, False), Fragment(right, role)]
+    return [Fragment(left, role), *_counted(pieces), Fragment(right, role)]
 
 
 def _pointed(line: Line, cell: int, look: Look) -> Line:
@@ -152,7 +152,7 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
             if pieces and framed:
                 line += _padded(_framed(pieces), wide)
             else:
-                line += _padded(_letters(pieces, look.live) if pieces else [], wide, left)
+                line += _padded(_letters(pieces) if pieces else [], wide, left)
         lines.append(line)
     lines.append([Fragment(look.ground * (wide * len(cells) + 2))])
     names = [Fragment(" ")]
@@ -286,7 +286,7 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool, notes: bool) -> Lin
     elif framed:
         word = _framed(pieces, chosen)
     else:
-        word = _letters(pieces, look.live)
+        word = _letters(pieces)
     note = [Fragment(scene.notes[cell], NOTE)] if notes and cell in scene.notes else []
     if note and pieces:
         note.insert(0, Fragment("/"))  # w3/4: three men where four may stand, not 34

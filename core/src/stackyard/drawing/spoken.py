@@ -7,7 +7,7 @@ from itertools import groupby
 
 from stackyard.boards import Row
 from stackyard.notation import cell_names, listed
-from stackyard.scenes import Piece, Scene
+from stackyard.scenes import MEN, Piece, Scene
 
 
 def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
@@ -39,7 +39,7 @@ def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:
     words = []
     for piece, alike in groupby(pieces):
         number = len(list(alike))
-        kind = "" if piece.kind == "checker" else f" {piece.kind}"
+        kind = "" if piece.kind in MEN else f" {piece.kind}"
         words.append(f"{f'{number} ' if number > 1 else ''}{scene.colour(piece)}{kind}")
     return f"{', '.join(words)}, from the bottom" if len(words) > 1 else words[0]
 

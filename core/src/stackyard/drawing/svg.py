@@ -1,7 +1,8 @@
 """A scene as an SVG picture: stacks as towers, trays, last move, coordinates.
 
 It stands alone: its style follows the reader's light or dark setting, `title` and `desc` tell a
-screen reader what is to be seen, and letters on the pieces say what colours say.
+screen reader what is to be seen, and what colours say is also said without them: the second
+player's pieces have a line inside their outline, and those that lie alone a letter.
 """
 
 from __future__ import annotations
@@ -20,9 +21,14 @@ from stackyard.showing import shown
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
-LIFT = 0.14  # of a unit: how much higher each piece of a stack on any other board lies
+# How much higher each piece of a stack on any other board lies, and the topmost at most: a stack
+# stays inside its cell.
+LIFT, RISE = 8.0, 20.0
+ACROSS, UP = 24.0, 15.0  # from the middle of a checker to its edge
+RING = 2.8  # from the edge of a piece to the line inside
+NUMERAL = 23  # the height of a stack, which is to be read on a phone
 # By how much outlines go beyond shapes: half the widths of STYLE, and a little more at corners.
-OUTLINE, DECISIVE = 0.8, 1.8
+OUTLINE, DECISIVE = 1.1, 2.3
 
 # The layers of a picture, from back to front.
 GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
@@ -38,17 +44,20 @@ FILLS = {
     "black": ("#33322f", "#ffffff"),
     "neutral": ("#7b7465", "#ffffff"),
 }
+# Each outline has a contrast of at least 3 to 1 with what lies on either side of it.
 STYLE = """
-.paper { fill: #ffffff } .cell { fill: #e9e4d8; stroke: #b9b09c }
-.edge { fill: #f4f1ea } .touched { fill: #f5dd94; stroke: #a9760a; stroke-dasharray: 5 3 }
-.decisive { fill: #bfe3c0; stroke: #2b7a2f; stroke-width: 3 }
-.name, .status { fill: #5b564c } .piece { stroke: #1d1d1b; stroke-width: 1.2 }
+.paper { fill: #ffffff } .cell { fill: #ece7dc; stroke: #857c69; stroke-width: 1.5 }
+.border { fill: none; stroke: #857c69; stroke-width: 1.5 }
+.touched { fill: #f7e2a6; stroke: #8f6206; stroke-width: 2; stroke-dasharray: 5 3 }
+.decisive { fill: #bfe3c0; stroke: #256b29; stroke-width: 4 }
+.name, .status { fill: #5b564c } .note { fill: #6a6355 }
+.piece { stroke: #1d1d1b; stroke-width: 1.5 } .ring { fill: none; stroke-width: 1.5 }
 text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
-.status, .tray { text-anchor: start } .tray { fill: #5b564c }
+.numeral { font-weight: 700 } .status, .tray { text-anchor: start } .tray { fill: #5b564c }
 @media (prefers-color-scheme: dark) {
-.paper { fill: #1c1b19 } .cell { fill: #565145; stroke: #7a7362 } .edge { fill: #474338 }
-.touched { fill: #6b551b; stroke: #d9a93f } .decisive { fill: #23502a; stroke: #6cc274 }
-.name, .status, .tray { fill: #c9c3b4 } .piece { stroke: #8a857a }
+.paper { fill: #1c1b19 } .cell { fill: #3a372f; stroke: #948d7d } .border { stroke: #948d7d }
+.touched { fill: #4d3c10; stroke: #d9a93f } .decisive { fill: #1f4526; stroke: #6cc274 }
+.name, .status, .tray, .note { fill: #c9c3b4 } .piece { stroke: #a39d90 }
 }
 """
 
@@ -119,14 +128,14 @@ def sketch(
     flip: bool = False,
     notes: bool = False,
     captions: bool = True,
-    levels: int = 2,
+    levels: int | None = None,
 ) -> Sketch:
     """The picture before it is framed, to be put into one frame with others.
 
-    Without `captions` there is the board alone, no trays and no last line; a row board has room
-    for towers of `levels` levels at least.
+    Without `captions` there is the board alone, no trays and no last line. A row board is as high
+    as its towers, or has room for just so many `levels`, and taller towers are flattened.
     """
-    canvas = _Canvas(scene, flip)
+    canvas = _Canvas(scene, flip, notes)
     if isinstance(scene.board, Row):
         canvas.towers(levels)
     else:
@@ -162,36 +171,50 @@ def document(
 class _Canvas:
     """The parts drawn so far and the box that holds them; y grows downwards."""
 
-    def __init__(self, scene: Scene, flip: bool) -> None:
+    def __init__(self, scene: Scene, flip: bool, noted: bool) -> None:
         self.scene = scene
+        self.noted = noted
         side = -1 if flip else 1
         self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
         self.parts: dict[Slot, Part] = {}
         self.slot: Slot = (GROUND, 0, 0)
-        self.left = min(x for x, _ in self.places) - 0.7 * UNIT
-        self.right = max(x for x, _ in self.places) + 0.7 * UNIT
-        self.top = min(y for _, y in self.places) - 0.8 * UNIT
-        self.bottom = max(y for _, y in self.places) + 0.7 * UNIT
+        self.left = min(x for x, _ in self.places) - 0.55 * UNIT
+        self.right = max(x for x, _ in self.places) + 0.55 * UNIT
+        self.top = min(y for _, y in self.places) - 0.65 * UNIT
+        self.bottom = max(y for _, y in self.places) + 0.65 * UNIT
 
-    def towers(self, levels: int) -> None:
+    def towers(self, levels: int | None) -> None:
         """A row board: every stack in full height above its cell."""
         tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
-        self.top = -(max(tallest, levels) * LEVEL + 0.5) * UNIT
+        room = max(tallest, 2) if levels is None else levels
+        self.top = -(room * LEVEL + 0.5) * UNIT
         self.bottom = 0.75 * UNIT
-        height = LEVEL * UNIT
+        height = LEVEL * UNIT * min(1.0, room / max(tallest, 1))
         for cell, (x, _) in enumerate(self.places):
             self.slot = (GROUND, 0, cell)
             self.rectangle(self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
             self.text(self.scene.board.names[cell], x, 30, 18)
             self.slot = (STACKS, 0, cell)
-            for level, piece in enumerate(self.scene.cells.get(cell, ())):
-                y = -(level + 1) * height + 1
-                fill, ink = self.colours(piece)
-                self.rectangle("piece", x=x - 24, y=y, width=48, height=height - 2, rx=5, fill=fill)
-                self.text(piece.letter, x, y + height / 2 - 1, 13, ink)
+            self.tower(self.scene.cells.get(cell, ()), x, height)
+
+    def tower(self, pieces: tuple[Piece, ...], x: float, height: float) -> None:
+        """The pieces of a cell of a row board, each `height` high, and how many there are."""
+        thick = height - min(2.0, height / 4)
+        letters = min(13, int(thick) - 2)
+        for level, piece in enumerate(pieces):
+            y = 1 - (level + 1) * height
+            fill, ink = self.colours(piece)
+            self.rectangle("piece", x - 24, y, 48, thick, min(5, thick / 2), fill=fill)
+            if piece.player == 1:
+                ends = f"M{number(x - 17)} {number(y)}v{number(thick)}m34 0v{number(-thick)}"
+                self.add("path", "ring", _around(x, y + thick / 2, 17, thick), d=ends, stroke=ink)
+            if letters >= 8:
+                self.text(piece.letter, x, y + thick / 2, letters, ink, kind="letter")
+        if len(pieces) > 1:
+            self.text(str(len(pieces)), x, -len(pieces) * height - 9, 17, kind="name numeral")
 
     def cells(self) -> None:
-        """Any other board: seen from above, stacks rising a little with each piece."""
+        """Any other board: seen from above, the pieces of a stack one over the other."""
         board = self.scene.board
         hexagonal = isinstance(board, HexHex)
         edge = set(board.edge) if hexagonal else set()
@@ -200,59 +223,100 @@ class _Canvas:
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
                 radius = UNIT / sqrt(3) - 1
-                self.add("path", kind, _around(x, y, radius, radius), d=hexagon(x, y, radius))
-                self.text(board.names[cell], x, y + 0.43 * UNIT, 9)
+                around = _around(x, y, radius * sqrt(3) / 2, radius)
+                self.add("path", kind, around, d=hexagon(x, y, radius))
+                if cell in edge:
+                    self.add("path", "border", around, d=hexagon(x, y, radius - 4.5))
             else:
                 self.rectangle(kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
         if isinstance(board, Square):
             self.ranks_and_files()
+        elif hexagonal:
+            self.rows_and_diagonals()
         for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
             x, y = self.places[cell]
             self.slot = (STACKS, y, cell)
-            self.stack(self.scene.cells[cell], x, y)
+            if self.scene.cells[cell]:
+                self.stack(cell, x, y)
 
     def ranks_and_files(self) -> None:
         """The coordinates of a square board, at its left and below it."""
         named = list(zip(self.scene.board.names, self.places, strict=True))
-        ranks = {name[1:]: (self.left, y) for name, (_, y) in named}
-        files = {name[0]: (x, self.bottom) for name, (x, _) in named}
-        for number, (name, (x, y)) in enumerate([*ranks.items(), *files.items()]):
-            self.slot = (COORDINATES, 0, number)
-            self.text(name, x, y, 16)
+        left, bottom = self.left - 0.1 * UNIT, self.bottom + 0.05 * UNIT
+        ranks = {name[1:]: (left, y) for name, (_, y) in named}
+        files = {name[0]: (x, bottom) for name, (x, _) in named}
+        self.coordinates([*ranks.items(), *files.items()])
         self.left -= 0.3 * UNIT
-        self.bottom += 0.3 * UNIT
+        self.bottom += 0.25 * UNIT
 
-    def stack(self, pieces: tuple[Piece, ...], x: float, y: float) -> None:
-        """The pieces of a cell, bottom first, the topmost with its letter."""
-        lift = min(LIFT, 0.55 / max(1, len(pieces) - 1)) * UNIT
-        for level, piece in enumerate(pieces):
+    def rows_and_diagonals(self) -> None:
+        """The coordinates of a hexagonal board: rows at their left, diagonals at their lower end.
+
+        A diagonal goes on down and to the right, also on a board that is shown from the other side.
+        """
+        named = list(zip(self.scene.board.names, self.places, strict=True))
+        rows: dict[str, tuple[float, float]] = {}
+        diagonals: dict[str, tuple[float, float]] = {}
+        for name, (x, y) in named:
+            rows[name[0]] = min(rows.get(name[0], (x, y)), (x, y))
+            lowest = diagonals.get(name[1:], (x, y))
+            diagonals[name[1:]] = max(lowest, (x, y), key=lambda place: place[1])
+        beside = [(name, (x - 0.72 * UNIT, y)) for name, (x, y) in rows.items()]
+        below = [(name, (x + 0.4 * UNIT, y + 0.7 * UNIT)) for name, (x, y) in diagonals.items()]
+        self.coordinates([*beside, *below])
+        self.left -= 0.35 * UNIT
+        self.bottom += 0.25 * UNIT
+
+    def coordinates(self, named: list[tuple[str, tuple[float, float]]]) -> None:
+        """Names beside the board."""
+        for number, (name, (x, y)) in enumerate(named):
+            self.slot = (COORDINATES, 0, number)
+            self.text(name, x, y, 17)
+
+    def stack(self, cell: int, x: float, y: float) -> None:
+        """The pieces of a cell, bottom first, the topmost with their number or its letter."""
+        pieces = self.scene.cells[cell]
+        note = self.scene.notes.get(cell, "") if self.noted else ""
+        lift = min(LIFT, RISE / max(1, len(pieces) - 1))
+        middle = y + lift * (len(pieces) - 1) / 2
+        for piece in pieces:
             fill, ink = self.colours(piece)
-            middle = y - level * lift
             if piece.kind == "pillar":
-                self.rectangle(
-                    "piece", x=x - 16, y=middle - 20, width=32, height=36, rx=2, fill=fill
-                )
+                self.rectangle("piece", x - 16, middle - 19, 32, 36, 2, fill=fill)
             elif piece.kind == "marker":
                 self.add("path", "piece", _around(x, middle, 19, 19), d=_flag(x, middle), fill=fill)
             else:
-                around = _around(x, middle, 21, 16)
-                self.add("ellipse", "piece", around, cx=x, cy=middle, rx=21, ry=16, fill=fill)
-            if level < len(pieces) - 1:
-                continue
-            if piece.kind == "marker":  # the cloth is the upper half of a flag
-                self.text(piece.letter, x - 1, middle - 6, 13, ink)
-            else:
-                self.text(piece.letter, x, middle, 16, ink)
-        if len(pieces) > 1:  # where both a square and a hexagon have room
-            self.text(str(len(pieces)), x + 23, y + 13, 12)
+                self.ellipse("piece", x, middle, ACROSS, UP, fill=fill)
+            middle -= lift
+        top = pieces[-1]
+        _, ink = self.colours(top)
+        middle += lift
+        if top.player == 1 and top.kind == "pillar":
+            inner = (x - 16 + RING, middle - 19 + RING, 32 - 2 * RING, 36 - 2 * RING)
+            self.rectangle("ring", *inner, 1, stroke=ink)
+        elif top.player == 1 and top.kind != "marker":
+            self.ellipse("ring", x, middle, ACROSS - RING, UP - RING, stroke=ink)
+        words = f"{len(pieces)}/{note}" if note else str(len(pieces))
+        if top.kind == "marker":  # the cloth is the upper half of a flag
+            self.text(top.letter, x - 1, middle - 6, 13, ink, kind="letter")
+        elif note or len(pieces) > 1:
+            self.text(words, x, middle, NUMERAL, ink, kind="numeral", longest=34)
+        else:
+            self.text(top.letter, x, middle, 16, ink, kind="letter")
 
     def notes(self) -> None:
-        """The scene's notes, each low in its cell, where no stack hides it; on a row below it."""
+        """The scene's notes: in cells that are empty; on a row, all of them below.
+
+        Anywhere else a note stands on the topmost piece, behind the height of the stack.
+        """
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
             x, y = self.places[cell]
             self.slot = (NOTES, 0, cell)
-            self.text(note, x if on_row else x - 23, y + 46 if on_row else y + 13, 11)
+            if on_row:
+                self.text(note, x, y + 46, 13)
+            elif not self.scene.cells.get(cell):
+                self.text(note, x, y, 19, kind="note")
         if on_row:
             self.bottom += 12
 
@@ -295,6 +359,11 @@ class _Canvas:
         reach = Box(x, y, x + width, y + height)
         self.add("rect", kind, reach, x=x, y=y, width=width, height=height, rx=rx, **more)
 
+    def ellipse(self, kind: str, x: float, y: float, across: float, up: float, **more: str) -> None:
+        """An ellipse of a class."""
+        reach = _around(x, y, across, up)
+        self.add("ellipse", kind, reach, cx=x, cy=y, rx=across, ry=up, **more)
+
     def add(self, element: str, kind: str, reach: Box, **attributes: str | float) -> None:
         """One shape of a class, which stays within `reach` but for its outline."""
         half = DECISIVE if "decisive" in kind else OUTLINE
@@ -303,14 +372,26 @@ class _Canvas:
         self.put(f'<{element} class="{kind}" {words}/>', reach)
 
     def text(
-        self, text: str, x: float, y: float, size: int, ink: str = "", kind: str = "name"
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: int,
+        ink: str = "",
+        kind: str = "name",
+        longest: int = 0,
     ) -> None:
-        """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces."""
-        paint = f'fill="{ink}"' if ink else f'class="{kind}"'
+        """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces.
+
+        One of three letters or more is pressed into the length `longest`, if that is given.
+        """
+        paint = f'class="{kind}" fill="{ink}"' if ink else f'class="{kind}"'
         place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
+        if longest and len(text) > 2:
+            place += f' textLength="{longest}" lengthAdjust="spacingAndGlyphs"'
         # No letter of ASCII is wider than its size, and hardly any other than 1.4 times that.
         half = (0.5 if text.isascii() else 0.7) * size * len(text)
-        reach = _around(x, y, half if kind == "name" else 2 * half, size)
+        reach = _around(x, y, 2 * half if kind in {"tray", "status"} else half, size)
         self.put(f"<text {place} {paint}>{escape(text)}</text>", reach)
 
     def put(self, element: str, reach: Box) -> None:

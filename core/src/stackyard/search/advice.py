@@ -1,10 +1,93 @@
-"""What an engine found, in words."""
+"""The full analysis of a position, for hints and analyses, and what it found in words.
+
+What is known exactly comes first: from a table that is kept, or because the position is small
+enough to be solved on the way. Else it is an estimate of Monte-Carlo search, or a proof.
+"""
 
 from __future__ import annotations
 
-from stackyard.search.engine import Analysis, Line
+import time
+from dataclasses import replace
+from typing import Any
+
+from stackyard.course import Course
+from stackyard.game import Game
+from stackyard.position import DRAW, ONGOING
+from stackyard.search.engine import Analysis, Line, MctsEngine, Source
+from stackyard.search.limits import Limit, Watch
+from stackyard.search.solving import Knowledge, SolverEngine
+from stackyard.search.tables import kept_for, kept_tables
 
 FEW = 10  # games, below which a share of them says nothing
+SOLVING = 0.1  # of the time of an analysis that may be spent on solving the position
+FOR_EACH = 10  # positions that may be solved for each simulation, where no time is given
+MEMORY = 250_000_000  # bytes that solving may take
+
+_tables: dict[tuple[Any, ...], list[Knowledge]] = {}  # of the last game asked about, opened once
+
+
+def analyse(
+    course: Course,
+    limit: Limit,
+    watch: Watch | None = None,
+    *,
+    seed: int = 1,
+    workers: int = 1,
+) -> Analysis:
+    """The full search of the position that a course has come to, for hints and analyses.
+
+    No level of play weakens it, and a position that would end the course by repetition counts as
+    a draw. Where a kept table knows the result, or a part of the limit suffices to solve the
+    position, that is the answer. Raises ValueError if the course is over.
+    """
+    begin = time.perf_counter()
+    told: list[float] = [0.0]
+
+    def solving(share: float) -> bool:
+        told[0] = SOLVING * share
+        return watch is not None and watch(told[0])
+
+    def searching(share: float) -> bool:
+        return watch is not None and watch(told[0] + (1 - told[0]) * share)
+
+    # Tables and solvers know nothing of the course, which may be about to end by repetition.
+    if course.result is None and not course.drawn:
+        exact = _exact(course, limit, solving)
+        if exact.proven != ONGOING:
+            if watch is not None:
+                watch(1.0)
+            return exact
+        if limit.seconds is not None:
+            used = time.perf_counter() - begin
+            limit = replace(limit, seconds=max(limit.seconds - used, limit.seconds / 2))
+    engine = MctsEngine(seed, workers=workers)
+    try:
+        return engine.analyse(course, limit, searching)
+    finally:
+        engine.close()
+
+
+def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
+    """What is known, or found by solving within a part of the limit."""
+    part = Limit(
+        positions=None if limit.simulations is None else FOR_EACH * limit.simulations,
+        seconds=None if limit.seconds is None else SOLVING * limit.seconds,
+    )
+    engine = SolverEngine("exhaustive", MEMORY, tables_for(course.game))
+    try:
+        return engine.analyse(course, part, watch)
+    finally:
+        engine.close()
+
+
+def tables_for(game: Game) -> list[Knowledge]:
+    """The kept tables that serve a game, which are checked only where they have changed."""
+    files = [(path, path.stat()) for path in kept_tables() if path.is_file()]
+    state = game.name, *game.settings.items(), *[(p, s.st_mtime_ns, s.st_size) for p, s in files]
+    if state not in _tables:
+        _tables.clear()
+        _tables[state] = [*kept_for(game)]
+    return _tables[state]
 
 
 def supported(line: Line) -> bool:
@@ -16,7 +99,7 @@ def judgement(line: Line) -> str:
     """What an engine found a move to be worth, in a few words."""
     proven = {"wins": "wins for certain", "loses": "loses for certain", "draw": "a sure draw"}
     if line.result:
-        return proven[line.result]
+        return proven[line.result] + ("" if line.plies is None else f" in {moves(line.plies)}")
     if not supported(line):
         return f"too little tried to tell ({line.visits} game{'s' * (line.visits > 1)})"
     if line.judged:
@@ -26,11 +109,31 @@ def judgement(line: Line) -> str:
     return f"wins {line.value:.0%}{tried}"
 
 
-def effort(analysis: Analysis) -> str:
-    """How much was tried, and by what it was judged, in a few words."""
+def basis(analysis: Analysis) -> str:
+    """What an analysis rests on, in a few words that may begin a sentence."""
+    tried = f"{analysis.simulations:,} games tried"
     if analysis.lines[0].judged:
-        return f"{analysis.simulations:,} lines tried, judged by what was learned"
-    return f"{analysis.simulations:,} games tried"
+        tried = f"{analysis.simulations:,} lines judged by what was learned"
+    number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
+    return {
+        Source.TABLE: "From a table of solved positions",
+        Source.SOLVED: f"Solved with the {number} that can come of it",
+        Source.PROOF: f"Proved, with {tried}",
+        Source.ESTIMATE: f"An estimate from {tried}",
+    }[analysis.source]
+
+
+def result_words(analysis: Analysis) -> str:
+    """What is proven of a position: `red wins in 31 moves`, `a draw with best play`."""
+    if analysis.proven == DRAW:
+        return "a draw with best play"
+    winner, plies = analysis.course.game.colours[analysis.proven], analysis.lines[0].plies
+    return f"{winner} wins" + ("" if plies is None else f" in {moves(plies)}")
+
+
+def moves(number: int) -> str:
+    """A number of moves in words."""
+    return f"{number} move{'s' * (number != 1)}"
 
 
 def best_play(line: Line) -> tuple[str, ...]:

@@ -80,7 +80,8 @@ class Attack:
             turns += 1
             if turns & 1023 == 0:
                 heed_signals()
-            if self._table.is_full() and not self._grow():
+            if self.memory() > self._most:
+                self.full = True
                 return
             self._look()
 
@@ -103,14 +104,6 @@ class Attack:
             return 0
         return -1
 
-    def _grow(self) -> bool:
-        more = self._table.next_places()
-        if self.memory() + 12 * more > self._most or more <= self._table.places:
-            self.full = True
-            return False
-        self._table.grow()
-        return True
-
     def _entry(self, position: Position) -> i64:
         """The entry of a position, made if need be; -1 for one without a code."""
         if position.winner != ONGOING:
@@ -120,13 +113,14 @@ class Attack:
             self.failed = True
             return -1
         table = self._table
+        if table.crowded >= 0:
+            table.grow()
         place = table.find(code)
-        if table.codes[place]:
-            known: i64 = i64(table.words[place])
-            return known
+        if place >= 0:
+            return table.word(place)
         entries = self._entries
         entry = len(entries) // ENTRY
-        table.add(place, code, entry)
+        table.add(-1 - place, code, entry)
         self._entries = append(append(append(append(entries, 1), 1), 0), 0)
         return entry
 

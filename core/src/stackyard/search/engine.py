@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +26,15 @@ if TYPE_CHECKING:
     from stackyard.search.workers import Merged, Workers
 
 DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
+
+
+class Source(StrEnum):
+    """What the value of a position rests on; only an estimate may be wrong."""
+
+    TABLE = "table"  # of solved positions, which is kept
+    SOLVED = "solved"  # all that can come of it was visited
+    PROOF = "proof"  # a search has found a forced result
+    ESTIMATE = "estimate"
 
 
 @dataclass(frozen=True)
@@ -89,8 +99,8 @@ class Analysis:
     """What an engine found out about the position that a course has come to.
 
     `lines` are the moves it judged, the best first, at least one. `proven` is who wins with best
-    play (0, 1 or DRAW), or ONGOING. What it took stands in `simulations`, `positions`, `depth` and
-    `seconds`; a measure that the engine does not use is 0.
+    play (0, 1 or DRAW), or ONGOING; `source` is what that rests on. What it took stands in
+    `simulations`, `positions`, `depth` and `seconds`; a measure that the engine does not use is 0.
     """
 
     course: Course
@@ -100,6 +110,7 @@ class Analysis:
     positions: int = 0
     depth: int = 0
     seconds: float = 0.0
+    source: Source = Source.ESTIMATE
 
     @property
     def move(self) -> int:
@@ -182,7 +193,14 @@ class MctsEngine:
         judged = self.learned and weights_for(course.game) is not None
         lines = [self._line(course, found, child, judged) for child in found.children()]
         seconds = time.perf_counter() - begin
-        return Analysis(course, tuple(lines), found.proven, simulations, seconds=seconds)
+        return Analysis(
+            course,
+            tuple(lines),
+            found.proven,
+            simulations,
+            seconds=seconds,
+            source=_source(found.proven),
+        )
 
     def stop(self) -> None:
         """See Engine."""
@@ -279,6 +297,7 @@ class AlphaBetaEngine:
             positions=int(search.nodes),
             depth=search.depth,
             seconds=time.perf_counter() - begin,
+            source=_source(search.proven),
         )
 
     def stop(self) -> None:
@@ -289,24 +308,9 @@ class AlphaBetaEngine:
         """See Engine; there is nothing to give back."""
 
 
-def analyse(
-    course: Course,
-    limit: Limit,
-    watch: Watch | None = None,
-    *,
-    seed: int = 1,
-    workers: int = 1,
-) -> Analysis:
-    """The full search of the position that a course has come to, for hints and analyses.
-
-    No level of play weakens it, and a position that would end the course by repetition counts as
-    a draw. Raises ValueError if the course is over.
-    """
-    engine = MctsEngine(seed, workers=workers)
-    try:
-        return engine.analyse(course, limit, watch)
-    finally:
-        engine.close()
+def _source(proven: int) -> Source:
+    """What the result of a search rests on."""
+    return Source.ESTIMATE if proven == ONGOING else Source.PROOF
 
 
 def _judged(course: Course, search: AlphaBeta, learned: bool) -> Line:

@@ -20,13 +20,15 @@ from stackyard.builds import nearest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.search.engine import Analysis, Line
+from stackyard.search.components import DRAWN, WON
+from stackyard.search.engine import Analysis, Line, Source
 from stackyard.search.limits import Limit, Watch
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
-PLACE_BYTES: Final = 20  # a position takes in a solver's table, roughly
+PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
 BATCH: Final = 1000  # positions visited before a solver first looks at the clock
 STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
+SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
 SAMPLE_GAMES: Final = 400
 SAMPLE_SECONDS: Final = 1.0
 SAMPLE_MOVES: Final = 100_000
@@ -48,6 +50,52 @@ class Knowledge(Protocol):
 
     def known(self, position: Position) -> Known | None:
         """The result of a position, None if it is not known."""
+
+
+class GameSolver(Protocol):
+    """A solver that a game brings (see `Game.solver`); `run` until `done` or `full`.
+
+    It takes no memory to speak of before it runs. `total` is how many `counted`, such as words, it
+    visits, `positions` how many it has visited, `seconds` about how long it takes; the rest is as
+    in Exhaustively.
+    """
+
+    method: str
+    counted: str
+    repeats: bool
+    total: int
+
+    def run(self, visits: int) -> None:
+        """Visit this many more, or fewer if that solves it or fills the memory."""
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is solved."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+
+    @property
+    def positions(self) -> int:
+        """How many it has visited."""
+
+    @property
+    def memory(self) -> int:
+        """How much memory it takes, roughly."""
+
+    @property
+    def seconds(self) -> float:
+        """About how long all of it takes."""
+
+    def known(self, position: Any) -> Known | None:
+        """See Knowledge."""
+
+    def stored(self) -> list[memoryview]:
+        """What a file keeps of it when it is done, in words of 8 bytes."""
+
+    def load(self, data: memoryview) -> None:
+        """Be done, with what was stored."""
 
 
 class Keyed:
@@ -117,6 +165,7 @@ class Exhaustively:
     """Solves a position and all that can come of it."""
 
     method = "exhaustive"
+    counted = "positions"
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
@@ -160,22 +209,26 @@ class Exhaustively:
         """How much memory it takes, roughly."""
         return int(self._solver.memory())
 
-    def stored(self) -> tuple[Any, Any] | None:
-        """What a file keeps of it, see `Exhaustive.stored`; None where codes are keys' numbers."""
-        return None if self._coder.keyed or not self.done else self._solver.stored()
+    def stored(self) -> list[Any] | None:
+        """The segments of its table, as small as they serve; None where codes are keys' numbers."""
+        if self._coder.keyed or not self.done:
+            return None
+        self._solver.table.trim()
+        return list(self._solver.table.segments)
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge."""
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
-        number = self._solver.number(int(self._coder(position).code())) if self.done else -1
-        return None if number < 0 else known_of(number)
+            return over(position)
+        number = self._solver.number(self._coder(position)) if self.done else -1
+        return None if number < 0 else known_of(number, int(position.player))
 
 
 class Proving:
     """Finds out who wins from one position by proof-number search, both players attacking."""
 
     method = "proof"
+    counted = "positions"
     repeats = False
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
@@ -224,7 +277,7 @@ class Proving:
     def known(self, position: Position) -> Known | None:
         """See Knowledge; for positions that the proof has met."""
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
+            return over(position)
         coded = self._coder(position)
         verdicts = [proof.verdict(coded) for proof in self._proofs]
         if 1 in verdicts:
@@ -232,13 +285,26 @@ class Proving:
         return Known(DRAW, None) if verdicts == [0, 0] else None
 
 
-Solver = Exhaustively | Proving
+Solver = Exhaustively | Proving | GameSolver
 
 
-def known_of(number: int) -> Known:
-    """What a number of the exhaustive solver's table says."""
-    winner = number & 3
-    return Known(winner, None if winner == DRAW else number >> 2)
+def known_of(number: int, player: int) -> Known:
+    """What a number of the exhaustive solver's table says of a position where `player` acts."""
+    result = number & 3
+    if result == DRAWN:
+        return Known(DRAW, None)
+    return Known(player if result == WON else 1 - player, number >> 2)
+
+
+def table_code(position: Any) -> int:
+    """The number by which a solver's table knows a position: symmetric, where there is such."""
+    return int(getattr(position, "symmetric_code", position.code)())
+
+
+def over(position: Position) -> Known:
+    """The result of a position in which the game is over."""
+    winner = int(position.winner)
+    return Known(winner, None if winner == DRAW else 0)
 
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
@@ -289,8 +355,9 @@ class SolverEngine:
     """Solves the position that a course has come to; limited by `positions` and `seconds`.
 
     `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
-    suffice for it, and the second where it does not, or did not. What was solved is kept, and
-    `known` may bring more, such as a table. Where the limit came first, no line is proven.
+    suffice for it, and the second where it does not, or did not; but a game's own solver, where it
+    has one, comes before both. What was solved is kept, and `known` may bring more, such as a
+    table. Where the limit came first, no line is proven.
     """
 
     def __init__(
@@ -313,12 +380,19 @@ class SolverEngine:
         position = course.position
         positions = 0
         if self._ask(position) is None:
-            positions = self._solve(position, limit, watch)
+            positions = self._solve(course, limit, watch)
         seconds = time.perf_counter() - begin
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
-        return Analysis(course, tuple(lines), proven, positions=positions, seconds=seconds)
+        return Analysis(
+            course,
+            tuple(lines),
+            proven,
+            positions=positions,
+            seconds=seconds,
+            source=self._source(position, proven),
+        )
 
     def stop(self) -> None:
         """See Engine."""
@@ -330,27 +404,60 @@ class SolverEngine:
 
     def _ask(self, position: Position) -> Known | None:
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
+            return over(position)
         sources = self._known if self._solved is None else [*self._known, self._solved]
         answers = [known for source in sources if (known := source.known(position)) is not None]
         return min(answers, key=lambda known: known.plies is None, default=None)
 
-    def _solve(self, position: Position, limit: Limit, watch: Watch | None) -> int:
+    def own(self, course: Course, limit: Limit) -> GameSolver | None:
+        """The game's own solver for a position, where it has one that the limits allow."""
+        if self.method or limit.positions is not None:
+            return None
+        solver = course.game.solver(course.position, self.memory)
+        if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
+            return None
+        return solver
+
+    def _source(self, position: Position, proven: int) -> Source:
+        """What the result of a position rests on."""
+        if proven == ONGOING:
+            return Source.ESTIMATE
+        if any(known.known(position) is not None for known in self._known):
+            return Source.TABLE
+        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
+
+    def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
+        position = course.position
+
         def told(share: float) -> bool:
             return (watch is not None and watch(share)) or self._stop.is_set()
 
-        proves = self.method == "proof"
-        if not self.method:
-            proves = PLACE_BYTES * at_least(position) > self.memory
-        solver: Solver = (Proving if proves else Exhaustively)(position, self.memory)
-        self.solver = solver
-        run(solver, limit, told)
-        if solver.full and not proves and not self.method:
-            self.solver = solver = Proving(position, self.memory)
-            run(solver, limit, told)
+        own = self.own(course, limit)
+        if own is not None:
+            # Of a late position little may come, and core's solver visits nothing else.
+            few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
+            solver: Solver = Exhaustively(position, self.memory)
+            self._run(solver, few, lambda _: told(0.0))
+            if not solver.done:
+                solver = own
+                self._run(solver, limit, told)
+        else:
+            proves = self.method == "proof"
+            if not self.method:
+                proves = PLACE_BYTES * at_least(position) > self.memory
+            solver = (Proving if proves else Exhaustively)(position, self.memory)
+            self._run(solver, limit, told)
+        if solver.full and not self.method and not isinstance(solver, Proving):
+            solver = Proving(position, self.memory)
+            self._run(solver, limit, told)
         if solver.done:
             self._solved = solver
         return solver.positions
+
+    def _run(self, solver: Solver, limit: Limit, watch: Watch) -> None:
+        """Run a solver, so that others see how far it is."""
+        self.solver = solver
+        run(solver, limit, watch)
 
 
 def ranked(course: Course, ask: Any) -> list[Line]:

@@ -1,99 +1,212 @@
 """A table from the codes of positions to numbers, of which every compiled game may have a copy.
 
-Open addressing with linear probing. A place takes 12 bytes, and at most four fifths are taken.
+Open addressing with linear probing, in segments that grow one at a time and by little: a place
+takes 12 bytes, about seven of eight are taken, and growing holds one segment twice. A code and its
+number lie side by side, since reading memory is what a large table costs.
 """
 
 from __future__ import annotations
 
 from typing import Final, final
 
-from librt.vecs import vec
+from librt.vecs import append, vec
 from mypy_extensions import i32, i64
 
 PRIME: Final = 0x7FFFFFFF  # 2^31 - 1: a remainder takes two additions
 LOW: Final = 0x5851F42D  # odd numbers without a pattern, below PRIME
 HIGH: Final = 0x4C957F2D
-START: Final = 1024  # places of an empty table
-LARGE: Final = 1_000_000  # places from which on a table grows by half, before that four times
-MOST: Final = 1_500_000_000  # places that the numbers of 31 bits can tell apart
+
+SEGMENTS: Final = 256
+BITS: Final = 23  # of a place, within its segment; the others are the number of the segment
+INSIDE: Final = 0x7FFFFF
+START: Final = 4  # places of an empty segment, an even number as always
+SMALL: Final = 64  # places up to which a segment doubles; after that it grows by a sixteenth
+MOST: Final = 0x800000  # places of a segment
+
+WORD: Final = 31  # bits of a number
+WORDS: Final = 0x7FFFFFFF
+
+PIECE: Final = 12  # a piece of Numbers holds as many numbers as this many bits can tell apart
+PIECE_SIZE: Final = 4096
+WITHIN: Final = 0xFFF
 
 
-def home(code: i64, places: i64) -> i64:
-    """The place of a code in a table of `places` places, if no other code has taken it before."""
-    mixed = (code & PRIME) * LOW + (code >> 31) * HIGH
-    mixed = (mixed & PRIME) + (mixed >> 31)
-    return (mixed & PRIME) * places >> 31
+def mixed(code: i64) -> i64:
+    """31 bits that look random: the segment of a code, and about where in it."""
+    number = (code & PRIME) * LOW + (code >> 31) * HIGH
+    number = (number & PRIME) + (number >> 31)
+    return number & PRIME
+
+
+def slot(place: i64) -> i64:
+    """Where the code of a place stands in its segment: two codes, then their numbers in a word."""
+    return 3 * (place >> 1) + (place & 1)
+
+
+def limit(places: i64) -> i64:
+    """How many places of a segment may be taken."""
+    return places - places // 8 - 1
 
 
 @final
 class Table:
-    """Codes, 0 … 2^62 - 1, each with a number of 31 bits and a sign.
+    """Codes, 0 … 2^62 - 1, each with a number of 31 bits.
 
-    A place of the table is found with `find`; `codes` holds there the code and 1 more, or 0, and
-    `words` the number. Growing moves everything to other places.
+    A place is found with `find`. Before more is added while `crowded` is the number of a segment,
+    and not -1, `grow` has to be called; it moves what is in that segment to other places.
     """
 
-    def __init__(self, places: i64 = START) -> None:
-        self.places = places
+    def __init__(self) -> None:
         self.used: i64 = 0
-        self.codes = vec[i64]([0] * places)
-        self.words = vec[i32]([0] * places)
+        self.places: i64 = SEGMENTS * START
+        self.crowded: i64 = -1
+        self.segments = vec[vec[i64]]()
+        self._sizes = vec[i64]([START] * SEGMENTS)
+        self._room = vec[i64]([limit(START)] * SEGMENTS)  # how many more each segment may hold
+        number: i64 = 0
+        while number < SEGMENTS:
+            self.segments = append(self.segments, vec[i64]([0] * (3 * START // 2)))
+            number += 1
 
     def find(self, code: i64) -> i64:
-        """The place of a code, or the free one where it belongs."""
-        codes = self.codes
-        places = self.places
+        """The place of a code; if it is not there, -1 minus the free place where it belongs."""
+        mix = mixed(code)
+        number = mix >> BITS
+        segment = self.segments[number]
+        places = self._sizes[number]
+        place = (mix & INSIDE) * places >> BITS
         wanted = code + 1
-        place = home(code, places)
-        found = codes[place]
-        while found and found != wanted:
+        found = segment[slot(place)]
+        while found != wanted:
+            if found == 0:
+                return -1 - (number << BITS | place)
             place += 1
             if place == places:
                 place = 0
-            found = codes[place]
-        return place
+            found = segment[slot(place)]
+        return number << BITS | place
+
+    def word(self, place: i64) -> i64:
+        """The number at a place that is taken."""
+        inside = place & INSIDE
+        words = self.segments[place >> BITS][3 * (inside >> 1) + 2]
+        if inside & 1:
+            return words >> WORD
+        return words & WORDS
+
+    def write(self, place: i64, word: i64) -> None:
+        """Give a place that is taken another number."""
+        inside = place & INSIDE
+        segment = self.segments[place >> BITS]
+        at = 3 * (inside >> 1) + 2
+        words = segment[at]
+        if inside & 1:
+            segment[at] = words & WORDS | word << WORD
+        else:
+            segment[at] = words ^ (words & WORDS) | word
 
     def number(self, code: i64, missing: i64) -> i64:
         """The number of a code, or `missing`."""
         place = self.find(code)
-        if self.codes[place]:
-            word: i64 = i64(self.words[place])
-            return word
-        return missing
+        if place < 0:
+            return missing
+        return self.word(place)
 
     def add(self, place: i64, code: i64, word: i64) -> None:
         """Fill the free place that was found for a code."""
-        self.codes[place] = code + 1
-        self.words[place] = i32(word)
+        number = place >> BITS
+        self.segments[number][slot(place & INSIDE)] = code + 1
+        self.write(place, word)
         self.used += 1
+        room = self._room
+        room[number] -= 1
+        if room[number] == 0:
+            self.crowded = number
 
-    def is_full(self) -> bool:
-        """Whether it has to grow before more is added."""
-        return 5 * self.used >= 4 * self.places
+    def codes(self, number: i64) -> vec[i64]:
+        """The code at each place of a segment, 1 more than it is, and 0 at free places."""
+        segment = self.segments[number]
+        places = self._sizes[number]
+        codes = vec[i64]([0] * places)
+        place: i64 = 0
+        while place < places:
+            codes[place] = segment[slot(place)]
+            place += 1
+        return codes
 
-    def next_places(self) -> i64:
-        """How many places it has once it has grown."""
-        if self.places < LARGE:
-            return 4 * self.places
-        places = self.places + self.places // 2
-        return places if places < MOST else MOST
+    def growth(self) -> i64:
+        """How many bytes the crowded segment takes once it has grown; 0: it must not."""
+        places = next_places(self._sizes[self.crowded])
+        return 12 * places if places <= MOST else 0
 
     def grow(self) -> None:
-        """Make room for more."""
-        self.resize(self.next_places())
+        """Make room in the segment that is crowded."""
+        number = self.crowded
+        self.crowded = -1
+        old = self._sizes[number]
+        places = next_places(old)
+        self._resize(number, places)
+        self._room[number] += limit(places) - limit(old)
 
-    def resize(self, places: i64) -> None:
-        """Have this many places, more than are used."""
-        codes = self.codes
-        words = self.words
-        old = self.places
-        self.places = places
-        self.codes = vec[i64]([0] * self.places)
-        self.words = vec[i32]([0] * self.places)
-        place: i64 = 0
-        while place < old:
-            if codes[place]:
-                there = self.find(codes[place] - 1)
-                self.codes[there] = codes[place]
-                self.words[there] = words[place]
-            place += 1
+    def trim(self) -> None:
+        """Make each segment as small as it serves, once nothing more will be added."""
+        number: i64 = 0
+        while number < SEGMENTS:
+            size = self._sizes[number]
+            used = limit(size) - self._room[number]
+            places = (used + used // 6 + 3) // 2 * 2
+            if places < size:
+                self._resize(number, places)
+            number += 1
+
+    def _resize(self, number: i64, places: i64) -> None:
+        """Have this many places in a segment."""
+        old = self.segments[number]
+        self.places += places - self._sizes[number]
+        new = vec[i64]([0] * (3 * places // 2))
+        self.segments[number] = new
+        self._sizes[number] = places
+        base = number << BITS
+        at: i64 = 0
+        while at < len(old):
+            words = old[at + 2]
+            if old[at]:
+                place = -1 - self.find(old[at] - 1)
+                new[slot(place - base)] = old[at]
+                self.write(place, words & WORDS)
+            if old[at + 1]:
+                place = -1 - self.find(old[at + 1] - 1)
+                new[slot(place - base)] = old[at + 1]
+                self.write(place, words >> WORD)
+            at += 3
+
+
+def next_places(places: i64) -> i64:
+    """How many places a segment has once it has grown."""
+    if places < SMALL:
+        return 2 * places
+    return places + (places >> 5) * 2
+
+
+@final
+class Numbers:
+    """Numbers of 31 bits and a sign in pieces of one size, so that growing copies nothing."""
+
+    def __init__(self) -> None:
+        self.pieces = vec[vec[i32]]()
+        self.size: i64 = 0
+
+    def reach(self, size: i64) -> None:
+        """Hold this many numbers at least; new ones are 0."""
+        while self.size < size:
+            self.pieces = append(self.pieces, vec[i32]([0] * PIECE_SIZE))
+            self.size += PIECE_SIZE
+
+    def get(self, at: i64) -> i64:
+        """The number at a place."""
+        number: i64 = i64(self.pieces[at >> PIECE][at & WITHIN])
+        return number
+
+    def set(self, at: i64, number: i64) -> None:
+        """Change the number at a place."""
+        self.pieces[at >> PIECE][at & WITHIN] = i32(number)

@@ -1,7 +1,7 @@
 """Tables in files: what an exhaustive solver has found out, to be looked up without solving again.
 
-A file is a line that names the format, a line of JSON that says what was solved, and the solver's
-own table: first the codes, then the numbers. It is mapped into memory, not read.
+A file is a line that names the format, a line of JSON that says what was solved, and the segments
+of the solver's own table (see `table`). It is mapped into memory, not read.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,14 +23,13 @@ from platformdirs import user_data_path
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
-from stackyard.search.solving import Exhaustively, Known, known_of
-from stackyard.search.table import home
+from stackyard.search.solving import Exhaustively, GameSolver, Known, known_of, over, table_code
+from stackyard.search.table import BITS, INSIDE, WORD, WORDS, mixed, slot
 
-MAGIC: Final = b"stackyard table 1\n"
+MAGIC: Final = b"stackyard table 2\n"
 HEAD: Final = 65_536  # bytes that the line of JSON may take
 CHUNK: Final = 1 << 22  # bytes read at a time
-CODE_BYTES: Final = 8
-WORD_BYTES: Final = 4
+WORD_BYTES: Final = 8
 SUFFIX: Final = ".table"
 
 
@@ -37,48 +37,55 @@ SUFFIX: Final = ".table"
 class Heading:
     """What a table holds: everything that can come of one position of a game with its options.
 
-    `places` is how many it has room for, `checksum` of all that follows the heading.
+    `code` is that of the position, which a change of codes would change. `words` is how many words
+    each segment has, `checksum` of all that follows the heading. `solver` names the game's own
+    solver where that has filled the table, in its own way.
     """
 
     game: str
     options: dict[str, Any]
     rules_version: int
     position: str
+    code: int
     positions: int
-    places: int
+    words: list[int]
     byte_order: str
     checksum: str
+    solver: str = ""
 
 
-def write_table(path: Path, game: Game[Any], start: Position, solved: Exhaustively) -> Heading:
+def write_table(
+    path: Path, game: Game[Any], start: Position, solved: Exhaustively | GameSolver
+) -> Heading:
     """Write what was solved from `start` into a file, which appears whole or not at all.
 
     Raises TableError where there are no codes to write, or where the file cannot be written.
     """
-    stored = solved.stored()
-    if stored is None:
+    segments = solved.stored()
+    if segments is None:
         raise TableError(f"{path}: on this board {game.title} has no codes to keep in a table")
-    codes, words = stored
     digest = blake2b(digest_size=16)
-    for part in (codes, words):
-        digest.update(memoryview(part))
+    for segment in segments:
+        digest.update(memoryview(segment))
     heading = Heading(
         game.name,
         dict(game.settings),
         game.rules_version,
         game.format_position(start),
+        table_code(start),
         solved.positions,
-        len(codes),
+        [len(segment) for segment in segments],
         sys.byteorder,
         digest.hexdigest(),
+        "" if isinstance(solved, Exhaustively) else solved.method,
     )
     draft = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
             file.write(MAGIC + json.dumps(asdict(heading)).encode() + b"\n")
-            for part in (codes, words):
-                file.write(memoryview(part))
+            for segment in segments:
+                file.write(memoryview(segment))
         draft.replace(path)
     except OSError as failure:
         with suppress(OSError):
@@ -99,35 +106,36 @@ class Table:
         _check_game(path, self.heading, game)
         with path.open("rb") as file:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        places = self.heading.places
         view = memoryview(self._map)
-        middle = begin + CODE_BYTES * places
         digest = blake2b(digest_size=16)
         for at in range(begin, len(view), CHUNK):
             digest.update(view[at : at + CHUNK])
         if digest.hexdigest() != self.heading.checksum:
             raise TableError(f"{path} is damaged: its checksum is wrong; solve again to replace it")
-        self._codes = view[begin:middle]
-        self._words = view[middle:]
+        self._own = _loaded(path, self.heading, game, view[begin:])
+        self._words = view[begin:].cast("q")
+        self._begins = [0, *accumulate(self.heading.words)]
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge."""
         if position.winner != ONGOING:
-            return known_of(int(position.winner))
-        code = int(position.code())  # type: ignore[attr-defined]
-        places = self.heading.places
-        place = int(home(code, places))
+            return over(position)
+        if self._own is not None:
+            return self._own.known(position)
+        code = table_code(position)
+        mix = int(mixed(code))
+        begin, end = self._begins[mix >> BITS : (mix >> BITS) + 2]
+        places = 2 * (end - begin) // 3
+        place = (mix & INSIDE) * places >> BITS
         while True:
-            found = self._number(self._codes, place, CODE_BYTES)
+            found = self._words[begin + int(slot(place))]
             if found == code + 1:
-                return known_of(self._number(self._words, place, WORD_BYTES))
+                words = self._words[begin + 3 * (place // 2) + 2]
+                number = words >> WORD if place % 2 else words & WORDS
+                return known_of(number, int(position.player))
             if found == 0:
                 return None
             place = (place + 1) % places
-
-    def _number(self, view: memoryview, place: int, size: int) -> int:
-        part = view[size * place : size * (place + 1)]
-        return int.from_bytes(part, sys.byteorder)
 
 
 def read_heading(path: Path) -> tuple[Heading, int]:
@@ -143,7 +151,7 @@ def read_heading(path: Path) -> tuple[Heading, int]:
     try:
         heading = Heading(**json.loads(line))
         begin = len(MAGIC) + len(line)
-        wanted = begin + (CODE_BYTES + WORD_BYTES) * heading.places
+        wanted = begin + WORD_BYTES * sum(heading.words)
     except (TypeError, ValueError) as failure:
         raise TableError(f"{path} is damaged: its heading cannot be read") from failure
     if size != wanted:
@@ -151,6 +159,20 @@ def read_heading(path: Path) -> tuple[Heading, int]:
     if heading.byte_order != sys.byteorder:
         raise TableError(f"{path} was made on a machine of another byte order; solve again here")
     return heading, begin
+
+
+def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> GameSolver | None:
+    """The game's own solver with the results of a table that it has filled; None for core's."""
+    if not heading.solver:
+        return None
+    own = game.solver(game.parse_position(heading.position), sys.maxsize)
+    if own is None or own.method != heading.solver:
+        raise TableError(
+            f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"
+            " solve again to replace it"
+        )
+    own.load(data)
+    return own
 
 
 def _check_game(path: Path, heading: Heading, game: Game[Any]) -> None:
@@ -164,6 +186,10 @@ def _check_game(path: Path, heading: Heading, game: Game[Any]) -> None:
         raise TableError(
             f"{path} was made for version {heading.rules_version} of the rules of {game.name},"
             f" which are now at version {game.rules_version}; solve again to replace it"
+        )
+    if heading.code != table_code(game.parse_position(heading.position)):
+        raise TableError(
+            f"{path} was made with other codes of positions; solve again to replace it"
         )
 
 

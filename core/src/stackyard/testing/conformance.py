@@ -11,12 +11,14 @@ import pytest
 from stackyard.game import Game
 from stackyard.testing import (
     builds,
+    claims,
     counts,
     keys,
     making,
     matches,
     moves,
     sources,
+    symmetries,
     texts,
     threads,
     views,
@@ -189,6 +191,10 @@ class GameConformance:
         """Keys and codes are equal exactly where position strings are, whatever the way there."""
         _check(keys.check_keys, self._trials())
 
+    def test_symmetries(self) -> None:
+        """Positions that share a symmetric code are played alike, move for move."""
+        _check(symmetries.check_symmetries, self._trials())
+
     def test_playouts(self) -> None:
         """The game's own playout and core's generic one play alike."""
         _check(moves.check_playouts, self._samples(5))
@@ -235,6 +241,10 @@ class GameConformance:
         reference = type(self).reference  # from the class, so that a function stays one
         manifest = request.path.parent / self.perft
         _check(lambda path: counts.check_manifest(self.game, path, reference), [manifest])
+
+    def test_claims(self) -> None:
+        """What the game's package claims of it can be checked, and is not found to be wrong."""
+        _check(claims.check_claims, [self.game])
 
     def test_termination(self) -> None:
         """No game is longer than declared; where positions repeat, a match ends all the same."""

@@ -1,9 +1,9 @@
-from stackyard.building import setup_game
+from stackyard.building import SEARCH, setup_game
 
 setup_game(
     "stackyard_hex",
     compile=["rules"],
-    embed=["bits", "rng", "search.playouts", "search.tree"],
+    embed=["bits", *SEARCH],
     position="Hex",
     with_core=False,
 )

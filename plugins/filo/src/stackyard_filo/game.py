@@ -49,6 +49,7 @@ class FiloGame(Game[Filo]):
     """F.I.L.O. with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.3, rave=300, minimax=0.6, scale=2)
     notation = (
@@ -439,16 +440,17 @@ class FiloGame(Game[Filo]):
         winner = int(position.winner)
         left, exits = position.men(), self._exits(position)
         if left[winner] < 2:
-            how_many = "one checker is" if left[winner] else "no checkers are"
-            return f"{how_many} left to {self.colours[winner]}"
+            how_many = "one checker" if left[winner] else "no checkers"
+            return f"{self.colours[winner]} is the first with {how_many} left"
         stuck = int(position.player)
         words = f"{self.colours[stuck]} cannot move"
         if any(position.reserves()) and not self.mixed:
-            words = f"{self.colours[stuck]} has run out of reserve first and cannot move"
+            words = f"{self.colours[stuck]} has run out of reserve first, cannot move"
+            return f"{words} and so loses" if not self.rules & BY_EXITS else words
         if not self.rules & BY_EXITS:
-            return words
+            return f"{words} and so loses"
         if exits[WHITE] == exits[BLACK]:
-            return f"{words}, and the exits are equal"
+            return f"{words}, the exits are equal, and so {self.colours[stuck]} loses"
         who = "but" if winner == stuck else f"and {self.colours[winner]}"
         return (
             f"{words}, {who} has more checkers off the board, "

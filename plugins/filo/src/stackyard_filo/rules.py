@@ -276,6 +276,24 @@ class Filo:
         reserves = share(self._reserves, WHITE) << 5 | share(self._reserves, BLACK)
         return (self._row << 10 | reserves) << 1 | self.player
 
+    def symmetric_code(self) -> i64:
+        """The lesser code of the position and of its image, with row and colours reversed."""
+        row = self._row
+        upper = row >> 9  # where a stack goes on above a layer, its bit there is a colour
+        row ^= upper | upper >> 9 | upper >> 18 | upper >> 27
+        size = self._size
+        turned: i64 = 0
+        layer: i64 = 0
+        while layer < 45:
+            turned |= _REVERSED[row >> layer & CELLS] >> 9 - size << layer
+            layer += 9
+        reserves = share(self._reserves, BLACK) << 5 | share(self._reserves, WHITE)
+        image = (turned << 10 | reserves) << 1 | 1 - self.player
+        code = self.code()
+        if code < image:
+            return code
+        return image
+
 
 def number(cells: i64) -> i64:
     """How many cells of a row a set holds."""
@@ -397,3 +415,6 @@ def place(stacks: Sequence[int], reserves: Sequence[int], player: int, rules: in
     position = Filo(layers, reserve, men, player, ONGOING, 0, len(stacks), rules)
     position.settle()
     return position
+
+
+_REVERSED: Final = vec[i64]([int(f"{cells:09b}"[::-1], 2) for cells in range(CELLS + 1)])

@@ -31,6 +31,7 @@ class Tables(NamedTuple):
     beside: list[int]  # the set of neighbours of each square
     codes: list[int]  # of each number
     numbers: list[int]  # of each code
+    turns: list[int]  # for each symmetry of the board, in the place of each square which one comes
 
 
 def steps_of_board(size: int) -> Tables:
@@ -60,4 +61,14 @@ def steps_of_board(size: int) -> Tables:
     numbers = [0] * (DECLINE + 1)
     for number, code in enumerate(codes):
         numbers[code] = number
-    return Tables(sum([2**square for square in inside]), beside, codes, numbers)
+    turns = [
+        there[y if swap else x, x if swap else y]
+        for swap in (False, True)
+        for flip_x in (False, True)
+        for flip_y in (False, True)
+        for x, y in [
+            (size - 1 - x if flip_x else x, size - 1 - y if flip_y else y)
+            for x, y in inside.values()
+        ]
+    ]
+    return Tables(sum([2**square for square in inside]), beside, codes, numbers, turns)

@@ -64,6 +64,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     """Pit of Pillars with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
     manner = Manner(horizon=15)
     notation = (
@@ -108,7 +109,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             f"[{many}]": f"a pillar ({listed(many, 'or')})",
         }
         self._grid = Grid(self.board, items, between=",", noun="square")
-        self._pieces = [Piece(colour, letter) for colour, letter in enumerate(few)]
+        self._pieces = [Piece(colour, letter, "man") for colour, letter in enumerate(few)]
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 
     def _step(self, code: int) -> Step:
@@ -425,7 +426,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         )
 
     def _kind(self, pieces: Mapping[int, tuple[Piece, ...]], cell: int) -> str:
-        """What stands on a cell: pillar or checker, or nothing."""
+        """What stands on a cell: pillar or man, or nothing."""
         return pieces[cell][0].kind if cell in pieces else ""
 
     def _way(self, step: Step) -> tuple[int, ...]:

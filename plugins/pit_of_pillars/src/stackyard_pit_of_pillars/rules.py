@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members, pick
+from stackyard.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import (
@@ -54,6 +54,7 @@ class Yard:
         self.beside = vec[i64](tables.beside)
         self.codes = vec[i64](tables.codes)
         self.numbers = vec[i64](tables.numbers)
+        self.turns = vec[i64](tables.turns)
 
 
 @cache
@@ -132,8 +133,8 @@ class PitOfPillars:
         self._loses = loses  # whether a player without a stack loses at once
         self._open = board.squares & ~(sides[2] | sides[3])
         self._found: i64 = 0  # how many sets hold the steps found last
-        self._sets = vec[i64]([0] * (1 + 4 * FARTHEST))
-        self._upto = vec[i64]([0] * (1 + 4 * FARTHEST))  # steps in each set and those before it
+        self._sets = vec[i64]()  # made when first needed: most copies never need it
+        self._upto = vec[i64]()  # steps in each set and those before it
 
     def _sides(self) -> list[i64]:
         """What each side has, as the constructor takes it."""
@@ -150,7 +151,17 @@ class PitOfPillars:
 
     def copy(self) -> PitOfPillars:
         """An independent position, equal to this one."""
-        sides, turn = vec[i64](self._sides()), vec[i64](self._turn())
+        turn = vec[i64]([self.player, self.winner, self.phase, self.last])
+        sides = vec[i64](
+            [  # written out: of a list that is there already a vec is slow to make
+                self._own,
+                self._other,
+                self._own_pillars,
+                self._other_pillars,
+                self._own_reserve,
+                self._other_reserve,
+            ]
+        )
         return PitOfPillars(self._board, self._stacks[:], self._tall[:], sides, turn, self._loses)
 
     def stacks(self) -> list[int]:
@@ -179,9 +190,14 @@ class PitOfPillars:
         """The numbers of the steps, empty when the game is over."""
         self._find()
         moves = vec[i64]()
-        for index in range(self._found):
-            for square in members(self._sets[index]):
-                moves = append(moves, self._board.numbers[self._code(index, square)])
+        numbers = self._board.numbers
+        index: i64 = 0
+        while index < self._found:
+            squares = self._sets[index]
+            while squares:
+                moves = append(moves, numbers[self._code(index, lowest(squares))])
+                squares &= squares - 1
+            index += 1
         return moves
 
     def random_move(self, bits: i64) -> i64:
@@ -215,6 +231,9 @@ class PitOfPillars:
 
     def _find(self) -> i64:
         """Find all legal steps, as sets; how many they are."""
+        if len(self._sets) == 0:
+            self._sets = vec[i64]([0] * (1 + 4 * FARTHEST))
+            self._upto = vec[i64]([0] * (1 + 4 * FARTHEST))
         sets = self._sets
         upto = self._upto
         found: i64 = 0
@@ -417,16 +436,50 @@ class PitOfPillars:
         Then the reserves, the phase and the player. A pillar counts as a stack of one man of its
         colour. In the entering stage the square to enter beside is marked in place of pillars.
         """
-        squares = self._board.squares
+        return self._code_by(0)
+
+    def symmetric_code(self) -> i64:
+        """The code of that image of the position whose squares, in order, come first."""
+        turns = self._board.turns
+        number = self._board.number
+        pillars = self._own_pillars | self._other_pillars
+        best: i64 = 0
+        turn: i64 = number
+        while turn < len(turns):
+            place: i64 = 0
+            while place < number:
+                here = turns[best + place]
+                there = turns[turn + place]
+                difference = self._stacks[there] - self._stacks[here]
+                if difference == 0 and (pillars | self.last + 1):
+                    difference = self._mark(there) - self._mark(here)
+                if difference:
+                    if difference < 0:
+                        best = turn
+                    break
+                place += 1
+            turn += number
+        return self._code_by(best)
+
+    def _mark(self, square: i64) -> i64:
+        """What tells squares apart that hold equal stacks."""
+        if square == self.last:
+            return 3
+        return (self._own_pillars >> square & 1) + 2 * (self._other_pillars >> square & 1)
+
+    def _code_by(self, turn: i64) -> i64:
+        """The code of the image whose squares are listed in the board's turns from `turn` on."""
+        turns = self._board.turns
         number = self._board.number
         pillars = self._own_pillars | self._other_pillars
         heights: i64 = 1
         colours: i64 = 0
         marked: i64 = 0
         men: i64 = 0
-        while squares:
-            square = lowest(squares)
-            squares &= squares - 1
+        place: i64 = 0
+        while place < number:
+            square = turns[turn + place]
+            place += 1
             stack = self._stacks[square]
             if pillars >> square & 1:
                 stack = 2  # White's

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
@@ -27,6 +28,9 @@ from stackyard.scenes import Piece
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 
+if TYPE_CHECKING:
+    from stackyard_silo.solver import WordSolver
+
 APART = 7  # columns whose tops are weighed together are fewer columns apart
 MOST_CHECKERS = 62  # a column may come to hold all of them, and is packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
@@ -40,6 +44,7 @@ class SiloGame(Game[Silo]):
     """Silo with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
     manner = Manner(history=True)
     notation = (
@@ -170,6 +175,14 @@ class SiloGame(Game[Silo]):
         height = stack[::-1].index(position.player) + 1
         source, target = cell_names(self.board, self.move_cells(move, position))
         return f"moves {plural(height, 'checker', one='a')} from {source} to {target}"
+
+    # Exact results
+
+    def solver(self, position: Silo, memory: int) -> WordSolver | None:
+        """Silo's own, which visits all words that are no earlier than the position's."""
+        from stackyard_silo.solver import word_solver  # imports the searches
+
+        return word_solver(position, self.goal, memory)
 
     # Refusals
 

@@ -33,6 +33,7 @@ class SlicronGame(Game[Slicron]):
     """Slicron with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
     manner = Manner(horizon=4)
     notation = (
@@ -70,7 +71,9 @@ class SlicronGame(Game[Slicron]):
         self.move_space = 2 * self.swap + 1
         stone = f"a stone ({listed(self.letters, 'or')})"
         self._grid = Grid(self.board, {f"[{self.letters}]": stone})
-        self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
+        self._pieces = [
+            Piece(colour, letter, "stone") for colour, letter in enumerate(self.letters)
+        ]
 
     def initial(self) -> Slicron:
         """The empty board."""

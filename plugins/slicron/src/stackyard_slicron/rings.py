@@ -15,8 +15,10 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, lowest, members
 from stackyard.boards import HexHex
+from stackyard.images import image_tables
 
 HALF: Final = 62
+CODED: Final = 3  # the side of the largest board whose positions have codes
 CELLS: Final = 91  # at most
 ENDS: Final = 32  # more than the edge stones of a set, which are 30 at most
 ROOM: Final = 256  # words for the rings of all but the largest groups
@@ -38,6 +40,9 @@ class Hexagon:
         self.all: Cells = as_set(range(len(board)))
         self.rim: Cells = as_set(board.edge)
         self.swap: i64 = len(board)  # the move
+        turns = board.symmetries if side <= CODED else ()
+        self.turns = vec[i64](image_tables(turns))  # see `image`; one after the other
+        self.turn: i64 = len(self.turns) // (len(turns) or 1)  # how long each is
 
     def group(self, own_low: i64, own_high: i64, cell: i64) -> Cells:
         """The stones of a set that are joined to the one on a cell, itself included."""

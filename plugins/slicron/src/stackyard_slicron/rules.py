@@ -12,7 +12,8 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.bits import count, pick
+from stackyard.bits import bit, count, lowest, pick
+from stackyard.images import image
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import (
@@ -31,6 +32,7 @@ from stackyard_slicron.rings import (
 BLACK: Final = 0
 WHITE: Final = 1
 CODE: Final = 48  # bits for the cells in the code of a position
+MOST: Final = 0xFFFFFFFFFFFFFFF  # more than the rest of any code
 
 
 @final
@@ -387,6 +389,30 @@ class Slicron:
         if self.swap:
             return code << 2 | 2 | self.player
         return code << 2 | self.player
+
+    def symmetric_code(self) -> i64:
+        """The least code of the position's images."""
+        code = self.code()
+        if code < 0:
+            return -1
+        on = self._on
+        cells = on.swap
+        all_cells = bit(cells) - 1
+        own = code >> 7 + cells
+        other = code >> 7 & all_cells
+        placed = code >> 2 & 31
+        least: i64 = MOST
+        turn: i64 = 0
+        while turn < len(on.turns):
+            now = image(on.turns, turn, own) << cells | image(on.turns, turn, other)
+            if now <= least >> 5:
+                now <<= 5
+                if placed:
+                    now |= 1 + lowest(image(on.turns, turn, bit(placed - 1)))
+                if now < least:
+                    least = now
+            turn += on.turn
+        return least << 2 | code & 3
 
 
 def root_of(groups: vec[i64], stone: i64) -> i64:

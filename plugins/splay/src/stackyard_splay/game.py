@@ -36,6 +36,7 @@ class SplayGame(Game[SplayPosition]):
     """Splay with its options chosen."""
 
     about = ABOUT
+    claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.1, rave=1000)
     notation = (
@@ -46,7 +47,7 @@ class SplayGame(Game[SplayPosition]):
         "swap is or will be open to Black."
     )
     room = 2
-    noted = "a tower's empty neighbours: as high as they are many, it splays"
+    noted = "how many empty neighbours a tower has; it splays when it is that high"
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stackyard.game import Game
 from stackyard.match import Match
 from stackyard.position import Position
@@ -39,3 +41,18 @@ class MirrorPlayer:
             if cell != there and here != opposite:
                 return False
         return True
+
+
+def mirrored(game: Game[Any], position: Position, last: int | None) -> int:
+    """The strategy without a look at the board: the reflection of Black's last move, or the centre.
+
+    `last` is None where Black has not moved since White did.
+    """
+    (centre,) = game.board.centre
+    if last is not None:
+        (cell,) = game.move_cells(last, position)
+        image = game.board.reflection[cell]
+        move = game.read_move(game.board.names[image])
+        if move in position.legal_moves():
+            return move
+    return game.read_move(game.board.names[centre])

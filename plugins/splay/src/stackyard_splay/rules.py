@@ -17,6 +17,7 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
+from stackyard.images import image, image_tables
 from stackyard.position import DRAW, ONGOING
 
 WHITE: Final = 0
@@ -25,6 +26,9 @@ LARGEST: Final = 6  # the side of the largest board whose interior is one word
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
 SPAN: Final = 128  # the places of a side in the table of neighbours …
 CODE: Final = 62  # bits of the code of a position, at most
+MOST: Final = 0xFFFFFFFFFFFFFFF  # more than the rest of any code
+CODED: Final = 3  # the side of the largest board whose positions have codes
+_SYMMETRIES: Final = 12
 RIM: Final = 64  # … of which the border cells have those from here on
 
 Planes = tuple[i64, i64, i64]  # the ones, the twos and the fours of a number for each cell
@@ -274,7 +278,39 @@ class Splay:
         code = code << inside | self._slack[2]
         code = (code << inside | self._own) << inside | self._other
         code = (code << border | self._own_rim) << border | self._other_rim
-        code = code << 1 | self.player
+        return self._staged(code)
+
+    def symmetric_code(self) -> i64:
+        """The least code of the position's images."""
+        if self.code() < 0:
+            return -1
+        side = self._side
+        inside = 3 * side * (side - 3) + 7
+        border = 6 * side - 6
+        slack = self._slack
+        length = _TURN[side]
+        length_rim = _TURN_RIM[side]
+        turn = _TURNS_FROM[side]
+        turn_rim = _TURNS_RIM_FROM[side]
+        end = turn + _SYMMETRIES * length
+        least: i64 = MOST
+        while turn < end:
+            planes = image(_TURNS, turn, slack[0]) << inside | image(_TURNS, turn, slack[1])
+            planes = planes << inside | image(_TURNS, turn, slack[2])
+            now = planes << inside | image(_TURNS, turn, self._own)
+            now = now << inside | image(_TURNS, turn, self._other)
+            if now <= least >> 2 * border:
+                now = now << border | image(_TURNS_RIM, turn_rim, self._own_rim)
+                now = now << border | image(_TURNS_RIM, turn_rim, self._other_rim)
+                if now < least:
+                    least = now
+            turn += length
+            turn_rim += length_rim
+        return self._staged(least)
+
+    def _staged(self, cells: i64) -> i64:
+        """The code of what lies on the cells, with the player and whether swap is due."""
+        code = cells << 1 | self.player
         if self._swap:
             return code << 1 | 1
         return code << 1
@@ -365,3 +401,27 @@ _BORDER: Final = vec[i64](_LISTS[1])  # every border cell
 _HALF: Final = vec[i64](_LISTS[2])  # half the number of cells, rounded down
 _NEAR: Final = vec[i64](_LISTS[3])  # of a cell (see SPAN): its interior neighbours
 _NEAR_RIM: Final = vec[i64](_LISTS[4])  # and those on the border
+
+
+def _turn_tables() -> list[list[int]]:
+    """What _TURNS, _TURNS_FROM and _TURN hold, and the same for the border."""
+    found: list[list[int]] = [[], [], [], [], [], []]
+    for side in range(2, CODED + 1):
+        board = HexHex(side)
+        for part, cells in ((found[:3], board.interior), (found[3:], board.edge)):
+            order = {cell: number for number, cell in enumerate(cells)}
+            turns = [[order[images[cell]] for cell in cells] for images in board.symmetries]
+            tables = image_tables(turns)
+            part[1] += [0] * (side - len(part[1])) + [len(part[0])]
+            part[2] += [0] * (side - len(part[2])) + [len(tables) // len(turns)]
+            part[0] += tables
+    return found
+
+
+_TURN_LISTS: Final = _turn_tables()
+_TURNS: Final = vec[i64](_TURN_LISTS[0])  # tables of `image` for interior cells
+_TURNS_FROM: Final = vec[i64](_TURN_LISTS[1])  # where those of a side begin
+_TURN: Final = vec[i64](_TURN_LISTS[2])  # how long each of them is
+_TURNS_RIM: Final = vec[i64](_TURN_LISTS[3])
+_TURNS_RIM_FROM: Final = vec[i64](_TURN_LISTS[4])
+_TURN_RIM: Final = vec[i64](_TURN_LISTS[5])

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Sequence
+
 from msgspec import convert
 
+from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, Refusal, StackyardError
 from stackyard.telling import ending
 from stackyard_web import choosing, protocol, views
@@ -12,6 +16,9 @@ from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
 from stackyard_web.table import Table
 from stackyard_web.tokens import in_the_rematch
+
+QUICKER = 5  # how many times shorter the analysis of a ply for a graph is
+PAUSE = 3.0  # seconds between two ready messages of a page
 
 
 async def answer(table: Table, request: Request, page: Page) -> None:
@@ -43,19 +50,29 @@ async def _obey(table: Table, request: Request, page: Page) -> None:
             await table.change(lambda: playing.offer_draw(seats))
         case protocol.AnswerDraw(accept):
             await table.change(lambda: playing.answer_draw(seats, accept))
+        case protocol.AskBack():
+            await table.change(lambda: playing.ask_back(seats))
+        case protocol.AnswerBack(accept):
+            await table.change(lambda: playing.answer_back(seats, accept))
+        case protocol.Call(name):
+            await table.change(lambda: playing.call(seats, name))
+        case protocol.Greet(number):
+            _greet(table, page, number)
         case protocol.Flip(flipped):
             page.flipped = flipped
             page.send(await table.read(lambda: table.state(flipped)))
         case protocol.Look(ply):
             page.tell(await table.read(lambda: _look(table, ply, page.flipped)))
+        case protocol.Explore(ply, moves):
+            page.tell(await table.read(lambda: _explore(table, ply, moves, page.flipped)))
         case protocol.Preview(move):
             page.tell(await table.read(lambda: _preview(table, move, page.flipped)))
         case protocol.Why(cells):
             page.tell(await table.read(lambda: _why(table, cells)))
         case protocol.Hint():
             page.tell(await _hint(table, page))
-        case protocol.Analyse(ply):
-            page.tell(await _analyse(table, page, ply))
+        case protocol.Analyse(ply, moves, quick):
+            page.tell(await _analyse(table, page, ply, moves, quick))
         case protocol.Rematch():
             await _rematch(table, page)
 
@@ -71,6 +88,22 @@ def _play(table: Table, move: str, version: int, seats: tuple[int, ...]) -> None
 def _look(table: Table, ply: int, flip: bool) -> Told:
     course = table.match.course.at(min(ply, table.match.ply))
     return protocol.Looked(course.ply, views.picture(course.game, course.scene, flip))
+
+
+def _after(table: Table, ply: int, moves: list[str]) -> Course:
+    """The course up to a ply, played on."""
+    course = table.match.course.at(min(ply, table.match.ply))
+    for move in moves:
+        course = course.play(move)
+    return course
+
+
+def _explore(table: Table, ply: int, moves: list[str], flip: bool) -> Told:
+    course = _after(table, ply, moves)
+    picture = views.picture(course.game, course.scene, flip)
+    over = course.result is not None
+    choices = [] if over else choosing.choices(course.game, course.position)
+    return protocol.Explored(ply, moves, picture, choices)
 
 
 def _preview(table: Table, move: str, flip: bool) -> Told:
@@ -99,28 +132,45 @@ async def _rematch(table: Table, page: Page) -> None:
         other.tell(protocol.Again(url, seat))
 
 
+def _greet(table: Table, page: Page, number: int) -> None:
+    """Say a ready message to everybody, one in a while."""
+    table.playing.must_sit(page.role.seats)
+    now = time.monotonic()
+    if now - page.greeted < PAUSE:
+        raise StackyardError("wait a moment before you say more")
+    page.greeted = now
+    for other in table.pages:
+        other.tell(protocol.Greeted(page.role.seats[0], protocol.GREETINGS[number]))
+
+
 async def _hint(table: Table, page: Page) -> Told:
     table.playing.must_sit(page.role.seats, True)
     table.playing.must_go_on()
-    best = (await _analyse(table, page, table.match.ply)).candidates[0]
-    return protocol.Hinted(best.move, best.words, best.cells)
+    ply = table.match.ply
+    found = await _analyse(table, page, ply)
+    best = found.candidates[0]
+    return protocol.Hinted(ply, best.move, best.words, best.cells, best.judgement, found.basis)
 
 
-async def _analyse(table: Table, page: Page, ply: int) -> protocol.Analysed:
+async def _analyse(
+    table: Table, page: Page, ply: int, moves: Sequence[str] = (), quick: bool = False
+) -> protocol.Analysed:
     if not table.playing.advises(page.role):
         raise StackyardError("there is no advice in a match between two people until it is over")
     if page.busy:
         raise StackyardError("the last question is still being thought about")
     page.busy = True
     try:
-        limits, moves = table.house.limits, table.match.course.moves[:ply]
+        limits = table.house.limits
+        course = await table.read(lambda: _after(table, ply, list(moves)))
         answered = await table.house.thinkers.call(
             "analyse",
             limits.thinking,
             head=await table.read(lambda: table.head),
-            moves=moves,
-            within=limits.analysis,
+            moves=course.moves,
+            within=limits.analysis / QUICKER if quick else limits.analysis,
         )
-        return convert({"ply": len(moves), **answered}, protocol.Analysed)
+        shown = {"ply": course.ply - len(moves), "moves": moves, "quick": quick}
+        return convert({**shown, **answered}, protocol.Analysed)
     finally:
         page.busy = False

@@ -20,6 +20,7 @@ class Page:
         self.unsent: asyncio.Queue[str] = asyncio.Queue(unsent)
         self.lost = asyncio.Event()  # it cannot keep up; it may come back and see all
         self.busy = False  # an analysis is under way
+        self.greeted = 0.0  # when it said one of the ready messages last
 
     def send(self, message: str) -> None:
         """Have a message sent; never waits."""

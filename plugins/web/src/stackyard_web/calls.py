@@ -14,8 +14,8 @@ from stackyard.plugins.blame import blaming
 from stackyard.plugins.host import host
 from stackyard.records.format import decode
 from stackyard.records.reading import course_of
-from stackyard.search.advice import best_play, judgement
-from stackyard.search.engine import analyse as analysis_of
+from stackyard.search.advice import analyse as analysis_of
+from stackyard.search.advice import basis, best_play, judgement
 from stackyard.search.limits import Limit
 from stackyard_web.errors import StoppedError
 from stackyard_web.players import KeptPlayers
@@ -27,9 +27,11 @@ KEPT = 8  # matches whose players a process keeps; the tree of one takes 80 MB a
 _players = KeptPlayers(KEPT)
 
 
-def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> int | str:
-    """The move that a computer player chooses after these moves of a match."""
-    return _players.choose(decode(head), moves, seconds, stop)
+def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> dict[str, Any]:
+    """The move that a computer player chooses after these moves of a match, and what it says."""
+    said: list[str] = []
+    move = _players.choose(decode(head), moves, seconds, stop, said.append)
+    return {"move": move, "said": said}
 
 
 def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
@@ -44,13 +46,16 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
     visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,
+        "source": found.source,
+        "basis": basis(found),
         "candidates": [
             {
                 "move": line.text,
                 "words": line.words,
                 "cells": list(course.game.move_cells(line.move, course.position)),
-                "share": line.visits / visits,
+                "share": line.visits / visits if visits else 0.0,
                 "value": line.value,
+                "plies": line.plies,
                 "judgement": judgement(line),
                 "best": list(best_play(line)),
             }

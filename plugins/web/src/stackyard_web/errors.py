@@ -22,5 +22,9 @@ class RefusedError(CallError):
     """What was given for the call is wrong."""
 
 
+class WrongPlyError(ValueError):
+    """What stands for a ply in an address is none; `str(error)` is a sentence without full stop."""
+
+
 class StoppedError(Exception):
     """A call was told to stop and has nothing to answer yet; nobody waits for it."""

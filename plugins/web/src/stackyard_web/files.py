@@ -19,13 +19,12 @@ from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.rng import Rng
 from stackyard.showing import shown
-from stackyard_web.pages import table_of, tables_of
+from stackyard_web.pages import MOST_PLIES, ply_of, table_of, tables_of
 from stackyard_web.safety import PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.sending import Json
 from stackyard_web.views import ended
 
-LAST = "last"  # no number
 OPENING = 14  # moves before the picture of a game
 SEED = 3
 SECONDS = 0.7  # that a film shows each position
@@ -61,18 +60,21 @@ async def exported(request: Request) -> Response:
     name = plain(request.path_params["name"])
     if name not in host().exporters:
         raise HTTPException(404)
-    return await _export(request, name, request.query_params.get("ply"), attached=True)
+    return await _export(request, name, ply_of(request), attached=True)
 
 
 async def known(request: Request) -> Response:
     """The match at an address of its own: the record, a picture of one ply, or a film."""
     what = request.url.path.rpartition("/")[2]
-    ply = request.query_params.get("ply", LAST) if what.startswith("picture") else None
+    ply = None
+    if what.startswith("picture"):
+        asked = ply_of(request)
+        ply = MOST_PLIES if asked is None else asked
     name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
     return await _export(request, name, ply, attached=not what.startswith("picture"))
 
 
-async def _export(request: Request, name: str, ply: str | None, attached: bool) -> Response:
+async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
     table, _ = await table_of(request)
     tables, match = tables_of(request), table.match
     exporter: Exporter = host().exporters[name].about
@@ -81,7 +83,7 @@ async def _export(request: Request, name: str, ply: str | None, attached: bool) 
         tables.limits.pictures,
         record=await table.read(lambda: encode(record_of(match)).decode()),
         name=name,
-        ply=None if ply is None else _ply(ply, match.ply),
+        ply=None if ply is None else min(ply, match.ply),
         flip=request.query_params.get("flip") == "1",
         seconds=SECONDS,
     )
@@ -90,10 +92,6 @@ async def _export(request: Request, name: str, ply: str | None, attached: bool) 
         file = f"{match.game.name}{exporter.suffixes[0]}"
         headers["content-disposition"] = f'attachment; filename="{file}"'
     return Response(b64decode(written), headers=headers, media_type=exporter.media_type)
-
-
-def _ply(asked: str, last: int) -> int:
-    return min(int(asked), last) if asked.isdecimal() and len(asked) < 9 else last
 
 
 async def summary(request: Request) -> Response:
@@ -106,8 +104,10 @@ async def summary(request: Request) -> Response:
             "game": match.game.title,
             "name": match.game.name,
             "players": [
-                "you" if seat in role.seats else name_of(spec, match.game.name)
-                for seat, spec in enumerate(match.specs)
+                "you" if seat in role.seats else called or name_of(spec, match.game.name)
+                for seat, (spec, called) in enumerate(
+                    zip(match.specs, table.playing.beside.names, strict=True)
+                )
             ],
             "colours": match.game.colours,
             "ply": course.ply,

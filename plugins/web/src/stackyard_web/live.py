@@ -35,6 +35,7 @@ async def live(websocket: WebSocket) -> None:
     table, role = found
     client = client_of(websocket)
     page = Page(role, client, tables.limits.unsent)
+    page.flipped = websocket.query_params.get("flip") == "1"
     try:
         with shares.held(client):
             await _attend(websocket, table, page, tables.limits)

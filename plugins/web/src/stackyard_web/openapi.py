@@ -126,7 +126,8 @@ def _at_game(summary: str, kind: str, *errors: int, **more: Any) -> Part:
 
 def _at_table(summary: str, kind: str, *parameters: Part, schema: Part | None = None) -> Part:
     given = [TOKEN, *parameters]
-    return {"get": _operation(summary, kind, 404, 409, schema=schema, parameters=given)}
+    errors = (404, 409, 422) if PLY in parameters else (404, 409)
+    return {"get": _operation(summary, kind, *errors, schema=schema, parameters=given)}
 
 
 def document() -> Part:

@@ -15,10 +15,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.plugins.host import host
-from stackyard.showing import shown
+from stackyard.showing import quoted, shown
 from stackyard_web import forms
-from stackyard_web.errors import CallError, RefusedError, TooManyError
+from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
 from stackyard_web.faults import words_and_advice
+from stackyard_web.protocol import GREETINGS
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.sending import Json
@@ -27,6 +28,7 @@ from stackyard_web.tables import Tables
 from stackyard_web.tokens import GUESTS, WATCH, Role
 
 FIELDS = 200  # of a form
+MOST_PLIES = 10**6  # that an address may ask for
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
@@ -101,6 +103,10 @@ async def table(request: Request) -> Response:
         "table",
         about=match.game.about,
         colours=match.game.colours,
+        noted=match.game.noted,
+        greetings=GREETINGS,
+        between=match.specs == (HUMAN, HUMAN),
+        notation=match.game.notation,
         terms=match.terms,
         exporters=[known.about for known in host().exporters.values()],
         token=request.path_params["token"],
@@ -120,7 +126,7 @@ async def replay(request: Request) -> Response:
     if request.method == "GET":
         return show("replay")
     try:
-        ply = min(int(request.query_params.get("ply", "0")), 10**6)
+        ply = ply_of(request) or 0
         flip = request.query_params.get("flip") == "1"
         body = (await request.body()).decode()
         tables = tables_of(request)
@@ -128,17 +134,30 @@ async def replay(request: Request) -> Response:
             "replay",
             tables.limits.pictures / 4,
             record=body,
-            ply=max(0, ply),
+            ply=ply,
             flip=flip,
             plies=tables.limits.plies,
         )
-    except RefusedError as error:
+    except (RefusedError, WrongPlyError) as error:
         return Json({"error": str(error)}, 422)
     except CallError as error:
         return Json({"error": f"This record cannot be shown: {error}."}, 422)
     except ValueError:
         return Json({"error": "This is no record: it is not text."}, 422)
     return Json(answer)
+
+
+def ply_of(request: Request) -> int | None:
+    """The ply that an address asks for, None if it asks for none; WrongPlyError says why not."""
+    asked = request.query_params.get("ply")
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdecimal()):
+        raise WrongPlyError(
+            f"ply={quoted(asked)} is no number of moves: write ply=0 for the start, ply=1 for the "
+            "position after the first move"
+        )
+    return min(int(asked[:9]), MOST_PLIES)
 
 
 def tables_of(request: Request) -> Tables:
@@ -178,6 +197,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     return show("error", 409, status=409, words=f"That cannot be done: {error}.")
 
 
+async def _wrong(request: Request, error: Exception) -> Response:
+    return show("error", 422, status=422, words=f"{error}.")
+
+
 async def _too_large(request: Request, error: Exception) -> Response:
     return show("error", 413, status=413, words="That is too much at once.")
 
@@ -190,6 +213,7 @@ async def _broken(request: Request, error: Exception) -> Response:
 HANDLERS: Any = {
     HTTPException: _http_error,
     UnknownGameError: _unknown,
+    WrongPlyError: _wrong,
     StackyardError: _refused,
     CallError: _refused,
     TooLargeError: _too_large,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from stackyard.match import Match
 from stackyard.plugins.blame import blaming
@@ -24,13 +24,20 @@ class KeptPlayers:
         self._matches: OrderedDict[str, Match] = OrderedDict()  # the longest unused first
 
     def choose(
-        self, head: Record, moves: Sequence[int], seconds: Sequence[float], stop: Stop
+        self,
+        head: Record,
+        moves: Sequence[int],
+        seconds: Sequence[float],
+        stop: Stop,
+        hear: Callable[[str], None] = lambda said: None,
     ) -> int | str:
         """What the player to act chooses after these moves of the match that `head` tells of.
 
-        `head` is a record without turns. Raises what the player raises, which is not kept then.
+        `head` is a record without turns; `hear` is told what the player says meanwhile. Raises what
+        the player raises, which is not kept then.
         """
         match = self._match(head, moves, seconds)
+        match.listen(hear)
         stop_player = getattr(match.player, "stop", None)
         if stop_player is not None:
             stop.tell(stop_player)

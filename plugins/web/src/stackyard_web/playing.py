@@ -26,11 +26,18 @@ Able = tuple[bool, bool, bool]  # whether the first player may, the second, one 
 
 
 class Beside(Struct, frozen=True, omit_defaults=True):
-    """What was taken back, the latest last; who offers a draw; the number of the rematch."""
+    """What was taken back, the latest last; who offers a draw; the number of the rematch.
+
+    `declined` is whose offer was declined last, after how many plies; `back` is who asks to take
+    back a turn; `names` are what the players call themselves.
+    """
 
     undone: tuple[tuple[str, ...], ...] = ()
     offer: int | None = None
     rematch: int | None = None
+    declined: tuple[int, int] | None = None
+    back: int | None = None
+    names: tuple[str, str] = ("", "")
 
 
 class Playing:
@@ -77,7 +84,7 @@ class Playing:
 
     def play(self, move: str) -> None:
         """Play a move; IllegalMoveError says what is wrong with it."""
-        with self._noted(undone=(), offer=None):
+        with self._noted(undone=(), offer=None, back=None):
             self.match.play(move)
 
     def undoable(self) -> Able:
@@ -103,8 +110,39 @@ class Playing:
         turn = course.last_turn_of(*seats)
         first = 0 if turn is None else turn.first
         taken = tuple([ply.text for ply in course.plies(first)])
-        with self._noted(undone=(*earlier, taken), offer=None):
+        with self._noted(undone=(*earlier, taken), offer=None, back=None):
             self.match.undo(first)
+
+    def may_ask_back(self) -> tuple[bool, bool]:
+        """Whether the first player may ask to take back a turn, and the second: among people."""
+        course = self.match.course
+        people = self.is_human(0) and self.is_human(1)
+        open_now = people and self.match.result is None and self.beside.back is None
+        first, second = [
+            open_now and any(turn.player == seat for turn in course.turns) for seat in (0, 1)
+        ]
+        return first, second
+
+    def ask_back(self, seats: Seats) -> None:
+        """Ask the other player to have one's last turn taken back."""
+        self.must_sit(seats)
+        if len(seats) == 2 or not self.may_ask_back()[seats[0]]:
+            raise StackyardError("there is no turn that you may ask to take back")
+        self._keep(back=seats[0])
+
+    def answer_back(self, seats: Seats, accept: bool) -> None:
+        """Let the other player take back a turn, or not."""
+        self.must_sit(seats)
+        self.must_go_on()
+        asker = self.beside.back
+        if asker is None or asker in seats:
+            raise StackyardError("nobody asks you to take back a turn")
+        turn = self.match.course.last_turn_of(asker)
+        if not accept or turn is None:
+            self._keep(back=None)
+            return
+        with self._noted(undone=(), offer=None, back=None):
+            self.match.undo(turn.first)
 
     def redoable(self) -> Able:
         """Who may play again what was taken back."""
@@ -129,8 +167,22 @@ class Playing:
         self.must_sit(seats)
         self.must_go_on()
         player = self.match.course.player
-        with self._noted(offer=None):
+        with self._noted(offer=None, back=None):
             self.match.resign(player if player in seats else seats[0])
+
+    def may_offer(self) -> tuple[bool, bool]:
+        """Whether the first player may offer a draw, and the second.
+
+        Once an offer was declined, the next one must wait until a turn was played since.
+        """
+        course, declined = self.match.course, self.beside.declined
+        first, second = [
+            declined is None
+            or declined[0] != seat
+            or any(turn.player == seat and turn.first >= declined[1] for turn in course.turns)
+            for seat in (0, 1)
+        ]
+        return first, second
 
     def offer_draw(self, seats: Seats) -> None:
         """Offer a draw, or agree to the one that is offered."""
@@ -144,6 +196,8 @@ class Playing:
             self._agree()
         elif not self.is_human(other):
             raise StackyardError("the computer plays on")
+        elif not self.may_offer()[seats[0]]:
+            raise StackyardError("your offer was declined; play a turn before the next one")
         else:
             self._keep(offer=seats[0])
 
@@ -156,11 +210,21 @@ class Playing:
         if accept:
             self._agree()
         else:
-            self._keep(offer=None)
+            self._keep(offer=None, declined=(self.beside.offer, self.match.ply))
 
     def _agree(self) -> None:
         with self._noted(offer=None):
             self.match.end(Result(DRAW, Reason.AGREEMENT))
+
+    # Beside the moves
+
+    def call(self, seats: Seats, name: str) -> None:
+        """Have the holder of these seats called by a name, which may be empty."""
+        self.must_sit(seats)
+        called = list(self.beside.names)
+        for seat in seats:
+            called[seat] = " ".join(name.split())
+        self._keep(names=(called[0], called[1]))
 
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""

@@ -12,6 +12,18 @@ from stackyard_web import sending
 Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
 Cell = Annotated[int, Meta(ge=0, le=10_000)]
+Name = Annotated[str, Meta(max_length=30)]
+Line = Annotated[list[Text], Meta(max_length=200)]
+
+# What players may say to each other: no text of anybody's own.
+GREETINGS = (
+    "Hello, have a good game.",
+    "Just a moment, please.",
+    "Well played.",
+    "Oh, I did not see that.",
+    "Sorry, I have to go.",
+    "Thank you for the game.",
+)
 
 # From the page
 
@@ -40,9 +52,14 @@ class Hint(Asked, frozen=True, tag="hint"):
 
 
 class Analyse(Asked, frozen=True, tag="analyse"):
-    """Ask for the best moves after a number of plies, and who is ahead."""
+    """Ask for the best moves after a number of plies and perhaps more moves, and who is ahead.
+
+    `quick` is for a graph of many plies.
+    """
 
     ply: Ply
+    moves: Line = []
+    quick: bool = False
 
 
 class Resign(Asked, frozen=True, tag="resign"):
@@ -63,10 +80,39 @@ class Rematch(Asked, frozen=True, tag="rematch"):
     """Play again, colours changed."""
 
 
+class AskBack(Asked, frozen=True, tag="ask_back"):
+    """Ask the other player to let one take back one's last turn."""
+
+
+class AnswerBack(Asked, frozen=True, tag="answer_back"):
+    """Let the other player take back a turn, or not."""
+
+    accept: bool
+
+
+class Call(Asked, frozen=True, tag="name"):
+    """Be called by a name; an empty one takes it back."""
+
+    name: Name
+
+
+class Greet(Asked, frozen=True, tag="greet"):
+    """Say one of the ready messages, by its number."""
+
+    number: Annotated[int, Meta(ge=0, lt=len(GREETINGS))]
+
+
 class Look(Asked, frozen=True, tag="look"):
     """Ask what the board looked like after a number of plies."""
 
     ply: Ply
+
+
+class Explore(Asked, frozen=True, tag="explore"):
+    """Ask what would be on the board, and what could be played, after more moves from a ply."""
+
+    ply: Ply
+    moves: Line
 
 
 class Preview(Asked, frozen=True, tag="preview"):
@@ -91,8 +137,9 @@ class Ping(Asked, frozen=True, tag="ping"):
     """Ask whether the server is there."""
 
 
-Change = Play | Undo | Redo | Resign | OfferDraw | AnswerDraw | Rematch
-Question = Hint | Analyse | Look | Preview | Why | Flip | Ping
+Offers = OfferDraw | AnswerDraw | AskBack | AnswerBack | Rematch
+Change = Play | Undo | Redo | Resign | Offers | Call | Greet
+Question = Hint | Analyse | Look | Explore | Preview | Why | Flip | Ping
 Request = Change | Question
 
 # From the server
@@ -125,11 +172,12 @@ class Made(Struct, frozen=True):
 
 
 class Participant(Struct, frozen=True):
-    """Who plays a colour."""
+    """Who plays a colour; `called` is the name that a person has chosen."""
 
     colour: str
     name: str
     human: bool
+    called: str
 
 
 class Tray(Struct, frozen=True):
@@ -159,7 +207,8 @@ class State(Told, frozen=True, tag="state"):
 
     `plies` are the moves from number `since` on (from 0), those before being known. `undo` and
     `redo` say whether the first player may, the second, and one who plays both; `offer` is who
-    offers a draw. `last` are the cells of the last move, in order. `clocks` are the seconds that
+    offers a draw, `back` who asks to take back a turn, and `may_offer` and `may_ask_back` say which
+    player may. `last` are the cells of the last move, in order. `clocks` are the seconds that
     each side has left, None without a limit; those of the side to act run down if `ticking`.
     """
 
@@ -179,6 +228,9 @@ class State(Told, frozen=True, tag="state"):
     redo: tuple[bool, bool, bool]
     advice: bool  # whether players may ask for hints while it goes on
     offer: int | None
+    may_offer: tuple[bool, bool]
+    back: int | None
+    may_ask_back: tuple[bool, bool]
     thinking: bool
     clocks: tuple[float | None, float | None]
     ticking: bool
@@ -200,6 +252,15 @@ class Looked(Told, frozen=True, tag="look"):
     picture: Picture
 
 
+class Explored(Told, frozen=True, tag="explored"):
+    """The board after more moves from a ply, and the moves that could be played then."""
+
+    ply: int
+    moves: list[str]
+    picture: Picture
+    choices: list[Choice]
+
+
 class Previewed(Told, frozen=True, tag="preview"):
     """The board after a move that was not yet played."""
 
@@ -218,6 +279,7 @@ class Refused(Told, frozen=True, tag="refusal"):
 class Candidate(Struct, frozen=True):
     """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1.
 
+    `plies` is within how many moves the proven end comes, None where that is not known.
     `judgement` says in words what it is worth, `best` is the best play found, this move first.
     """
 
@@ -226,36 +288,60 @@ class Candidate(Struct, frozen=True):
     cells: list[int]
     share: float
     value: float
+    plies: int | None
     judgement: str
     best: list[str]
 
 
 class Analysed(Told, frozen=True, tag="analysis"):
-    """The best moves after `ply` plies, the best first; `balance` is the first player's share."""
+    """The best moves after `ply` plies and `moves`, the best first.
+
+    `balance` is the first player's share of the points. `source` is what that rests on: `table`,
+    `solved`, `proof` or `estimate`; `basis` says it in words. Both are empty where the match is
+    over.
+    """
 
     ply: int
     balance: float
     candidates: list[Candidate]
+    source: str = ""
+    basis: str = ""
+    moves: list[str] = []
+    quick: bool = False
 
 
 class Hinted(Told, frozen=True, tag="hint"):
-    """A move that the computer would play."""
+    """A move that the computer would play after `ply` plies, its worth, and what that rests on."""
 
+    ply: int
     move: str
     words: str
     cells: list[int]
+    judgement: str
+    basis: str
 
 
 class Again(Told, frozen=True, tag="rematch"):
-    """The address of the next match for this page; `by` is the seat that asked for it."""
+    """The address of the next match for this page; `by` is the seat that asked for it.
+
+    `new` is false for a page that comes later: it is not led away from the match it looks at.
+    """
 
     url: str
     by: int | None
+    new: bool = True
 
 
 class Said(Told, frozen=True, tag="said"):
     """What a plugin tells the people at the match."""
 
+    sentence: str
+
+
+class Greeted(Told, frozen=True, tag="greeting"):
+    """What a player says to everybody at the match."""
+
+    seat: int
     sentence: str
 
 

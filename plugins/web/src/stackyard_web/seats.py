@@ -10,6 +10,7 @@ from stackyard.plugins.host import host
 
 HUMAN = "human"
 LEVELS = range(1, 9)
+PERFECT = "perfect"  # thinks no longer than some seconds, unless told otherwise
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def opponents(game: str) -> list[Opponent]:
     found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in LEVELS]
     for name, known in kinds.items():
         own = plain(game) in map(plain, known.about.games)
-        if own:
+        if own or name == PERFECT:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
     return found
 

@@ -29,7 +29,7 @@ from stackyard_web.playing import Playing
 from stackyard_web.seats import let_others_choose
 from stackyard_web.thinking import Thinking
 from stackyard_web.timing import Clock
-from stackyard_web.tokens import Role, Tokens
+from stackyard_web.tokens import Role, Tokens, in_the_rematch
 from stackyard_web.workers import Workers
 
 Answer = TypeVar("Answer")
@@ -129,6 +129,14 @@ class Table:
             except Exception as failure:
                 page.tell(protocol.Failed(self._told(failure, "its turn", NOTHING_CHANGED)))
             self.pages.tell_who_is_there()
+        if self.playing.beside.rematch is not None:
+            url = await self.way_on(page.role, page.client)
+            page.tell(protocol.Again(url, None, new=False))
+
+    async def way_on(self, role: Role, client: str) -> str:
+        """The address of the rematch for a role at this table."""
+        following = await self.rematch(client)
+        return f"/t/{following.token(in_the_rematch(role))}"
 
     def leave(self, page: Page) -> None:
         """A page was closed, or its connection lost."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, NotationError
@@ -51,8 +51,9 @@ class Thinking:
     async def _think(self, course: Course) -> None:
         table, move = self._table, None
         try:
-            move = await self._chosen(course)
-            await table.change(lambda: table.match.play(move))
+            chosen = await self._chosen(course)
+            move = chosen["move"]
+            await table.change(lambda: self._play(chosen))
         except Exception as failure:
             if table.match.course is not course:  # its time was up
                 return
@@ -73,10 +74,16 @@ class Thinking:
         provider = host().player(spec.partition(":")[0]).provider
         return f"The computer player {spec} of plugin {shown(provider)}"
 
-    async def _chosen(self, course: Course) -> int | str:
+    def _play(self, chosen: dict[str, Any]) -> None:
+        """Say what the player said, and play its move."""
+        for sentence in chosen["said"]:
+            self._table.match.say(sentence)
+        self._table.match.play(chosen["move"])
+
+    async def _chosen(self, course: Course) -> dict[str, Any]:
         """What a worker process answers."""
         house, left = self._table.house, self._table.time_left
-        move: int | str = await house.thinkers.call(
+        chosen: dict[str, Any] = await house.thinkers.call(
             "choose",
             house.limits.thinking,
             key=self._table.match.id,
@@ -85,7 +92,7 @@ class Thinking:
             moves=course.moves,
             seconds=course.seconds,
         )
-        return move
+        return chosen
 
 
 def _only_show() -> None:

@@ -29,8 +29,10 @@ def state(
     match, course = playing.match, playing.match.course
     game, position, result, last = match.game, course.position, course.result, course.last
     first, second = [
-        Participant(colour, name_of(spec, game.name), spec == HUMAN)
-        for colour, spec in zip(game.colours, match.specs, strict=True)
+        Participant(colour, name_of(spec, game.name), spec == HUMAN, called)
+        for colour, spec, called in zip(
+            game.colours, match.specs, playing.beside.names, strict=True
+        )
     ]
     return State(
         version=version,
@@ -49,6 +51,9 @@ def state(
         redo=playing.redoable(),
         advice=playing.advises(),
         offer=playing.beside.offer,
+        may_offer=playing.may_offer(),
+        back=playing.beside.back,
+        may_ask_back=playing.may_ask_back(),
         thinking=result is None and not playing.is_human(course.player),
         clocks=(match.time_left_of(0), match.time_left_of(1)) if ticking else (None, None),
         ticking=ticking,

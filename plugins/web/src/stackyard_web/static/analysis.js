@@ -28,7 +28,8 @@ export function showAnalysis(box, told, state, point) {
     shape("rect", { x: 0.1, y: 0.1, width: 99.8, height: 7.8, fill: "none", stroke: "#888", "stroke-width": 0.3 }),
   );
   const title = document.createElement("p");
-  title.textContent = `After move ${told.ply}: ${words}`;
+  const tried = told.moves.length ? ` and ${told.moves.join(" ")}` : "";
+  title.textContent = `After move ${told.ply}${tried}: ${words}`;
   const list = document.createElement("ol");
   list.className = "candidates";
   for (const candidate of told.candidates) {
@@ -48,5 +49,8 @@ export function showAnalysis(box, told, state, point) {
     item.addEventListener("pointerleave", () => point([]));
     list.append(item);
   }
-  box.replaceChildren(title, bar, list);
+  const basis = document.createElement("p");
+  basis.className = "help";
+  basis.textContent = told.basis ? `${told.basis}.` : "";
+  box.replaceChildren(title, bar, list, basis);
 }

@@ -1,4 +1,4 @@
-// The board as the server draws it: marks on cells, the roving focus, arrow keys, motion.
+// The board as the server draws it: marks on cells, their names, the roving focus, keys, motion.
 
 const ARROWS = {
   ArrowRight: [1, 0],
@@ -8,8 +8,8 @@ const ARROWS = {
 };
 
 export class Board {
-  // `choose(cell)` is called for a click, a tap, Enter or Space on a cell.
-  constructor(box, choose, cancel) {
+  // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
+  constructor(box, choose, cancel, read) {
     this.box = box;
     this.at = 0; // the cell that Tab leads to
     box.addEventListener("click", (event) => {
@@ -24,6 +24,7 @@ export class Board {
       if (event.key in ARROWS) this.walk(hit, ARROWS[event.key]);
       else if (event.key === "Enter" || event.key === " ") choose(Number(hit.dataset.cell));
       else if (event.key === "Escape") cancel();
+      else if (event.key === "r" || event.key === "R") read();
       else return;
       event.preventDefault();
     });
@@ -76,6 +77,29 @@ export class Board {
   mark(name, cells) {
     for (const hit of this.box.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
     for (const cell of cells) this.hit(cell)?.classList.add(name);
+  }
+
+  // Have each cell say what can be done with it.
+  name() {
+    const open = this.box.classList.contains("yours");
+    const chosen = this.box.classList.contains("chosen");
+    for (const hit of this.box.querySelectorAll(".hit")) {
+      const has = (kind) => hit.classList.contains(kind);
+      hit.dataset.name ??= hit.getAttribute("aria-label");
+      let can = "";
+      if (has("selected")) can = ", chosen";
+      else if (has("target")) can = ", the move can go here";
+      else if (open && !chosen && has("choice")) can = ", a move can begin here";
+      hit.setAttribute("aria-label", hit.dataset.name + can);
+    }
+  }
+
+  // All that is not empty, row by row from the top.
+  words() {
+    const names = [...this.box.querySelectorAll(".hit")].map((hit) => hit.ariaLabel);
+    const held = names.filter((name) => !/^[^,]*, empty/.test(name));
+    const rest = held.length < names.length ? "All other cells are empty." : "";
+    return held.length ? `${held.join("; ")}. ${rest}` : "The board is empty.";
   }
 
   heights() {

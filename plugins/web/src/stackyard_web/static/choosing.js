@@ -69,7 +69,7 @@ export class Chooser {
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
     if (complete.length || (same && left.length > 1)) return this.ask(left, true);
     this.ask([]);
-    const targets = [...this.targets()].map((there) => this.board.hit(there)?.ariaLabel);
+    const targets = [...this.targets()].map((there) => this.board.hit(there)?.dataset.name);
     return this.act.say(`Chosen. It can go to ${targets.join("; ")}.`);
   }
 
@@ -84,18 +84,26 @@ export class Chooser {
     this.board.mark("target", this.targets());
     this.board.box.classList.toggle("chosen", this.path.length > 0);
     this.board.box.classList.toggle("yours", this.open);
+    this.board.name();
   }
 
   // A button for each of these moves; pointing at one shows what it would do.
   ask(choices, urgent = false) {
     this.box.replaceChildren();
     this.box.hidden = choices.length === 0;
+    const numbers = choices.every((choice) => /^[0-9]+$/.test(choice.move));
+    this.box.classList.toggle("chips", numbers);
     for (const choice of choices) {
       const button = document.createElement("button");
       button.className = "button";
       button.dataset.move = choice.move;
       const words = choice.words || choice.move;
       button.textContent = words.charAt(0).toUpperCase() + words.slice(1);
+      if (numbers) {
+        button.title = button.textContent;
+        button.setAttribute("aria-label", button.textContent);
+        button.textContent = choice.move;
+      }
       button.addEventListener("click", () => this.act.play(choice));
       for (const event of ["pointerenter", "focus"]) {
         button.addEventListener(event, () => this.act.preview(choice));

@@ -4,6 +4,7 @@ const GONE = 4404; // the server's close code: there is no such table
 const PATIENCE = 20_000; // milliseconds without a word before the connection counts as lost
 
 export class Connection {
+  // `url()` is asked anew each time.
   constructor(url, hear, lost) {
     this.url = url;
     this.hear = hear;
@@ -20,7 +21,7 @@ export class Connection {
 
   open() {
     this.heard = Date.now();
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.url());
     this.socket = socket;
     socket.onopen = () => {
       this.failures = 0;

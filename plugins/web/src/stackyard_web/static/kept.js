@@ -32,8 +32,14 @@ export function forget(token) {
   write(MATCHES, matches().filter((other) => other !== token));
 }
 
-export function setting(name) {
-  return read(`stackyard-${name}`, false) === true;
+export function setting(name, otherwise = false) {
+  return read(`stackyard-${name}`, otherwise) === true;
+}
+
+// A short text that was kept, else an empty one.
+export function words(name) {
+  const kept = read(`stackyard-${name}`, "");
+  return typeof kept === "string" ? kept : "";
 }
 
 export function set(name, value) {

@@ -1,4 +1,4 @@
-// The list of moves, one line for each turn; a click looks back to the position after a move.
+// The list of moves in two columns, one for each player; a click looks back to a move.
 
 export class Moves {
   constructor(list, look) {
@@ -11,30 +11,36 @@ export class Moves {
   show(since, plies) {
     this.plies = [...this.plies.slice(0, since), ...plies];
     const lines = [];
+    let turn = null; // the cell of the turn in progress
     for (const made of this.plies) {
-      if (made.begins || !lines.length) {
-        const line = document.createElement("li");
-        const number = document.createElement("span");
-        number.className = "no";
-        number.textContent = `${lines.length + 1}.`;
-        const moves = document.createElement("div");
-        line.append(number, moves);
-        lines.push(line);
+      if (made.begins || !turn) {
+        const line = lines.at(-1);
+        // A second turn of one player, or one of the first player, begins a line.
+        const fits = line && made.player === 1 && !line.children[2].firstChild;
+        if (!fits) lines.push(this.line(lines.length + 1));
+        turn = lines.at(-1).children[1 + made.player];
       }
-      lines.at(-1).lastElementChild.append(this.button(made));
+      turn.append(this.button(made));
     }
     this.list.replaceChildren(...lines);
   }
 
+  line(number) {
+    const line = document.createElement("li");
+    const label = document.createElement("span");
+    label.className = "no";
+    label.textContent = `${number}.`;
+    line.append(label, document.createElement("div"), document.createElement("div"));
+    return line;
+  }
+
   button(made) {
     const button = document.createElement("button");
+    const words = `${this.colours?.[made.player] ?? ""} ${made.words}`;
     button.dataset.ply = made.ply;
-    const text = document.createElement("b");
-    text.textContent = made.move;
-    const words = document.createElement("span");
-    words.className = "words";
-    words.textContent = `${this.colours?.[made.player] ?? ""} ${made.words}`;
-    button.append(text, words);
+    button.textContent = made.move;
+    button.title = words;
+    button.setAttribute("aria-label", `${made.move}: ${words}`);
     button.addEventListener("click", () => this.look(made.ply));
     return button;
   }

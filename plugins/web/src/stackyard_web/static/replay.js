@@ -1,6 +1,7 @@
 // Looking through a record: the server, which keeps nothing of it, draws each ply.
 
 import { Board } from "./board.js";
+import { Lens } from "./lens.js";
 import { Moves } from "./moves.js";
 import { showTrays } from "./trays.js";
 
@@ -11,7 +12,8 @@ let plies = 0;
 let flip = false;
 let shown = new Map();
 
-const board = new Board(element("board"), () => {}, () => {});
+const board = new Board(element("board"), () => {}, () => {}, () => {});
+new Lens(board);
 const moves = new Moves(element("moves"), (wanted) => show(wanted));
 
 async function ask(wanted, document = record) {
@@ -35,7 +37,7 @@ async function show(wanted) {
   const told = await ask(ply).catch(fail);
   if (told?.ply !== ply) return;
   board.show(told.picture);
-  showTrays(element("trays"), told.picture.trays);
+  showTrays(element("trays"), told.picture.trays, told.colours);
   element("status").textContent = `Move ${ply} of ${plies} · ${told.picture.status}`;
   moves.current(ply);
 }

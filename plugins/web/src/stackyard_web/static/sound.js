@@ -1,10 +1,15 @@
-// A short knock of wood for a move, made on the spot; only for those who want it.
+// A short knock of wood for a move, two for one that makes it your turn; for those who want it.
 
 let context = null;
 
-export function knock() {
+export function ring() {
+  knock();
+  knock(0.16);
+}
+
+export function knock(later = 0) {
   context ??= new AudioContext();
-  const now = context.currentTime;
+  const now = context.currentTime + later;
   const tone = context.createOscillator();
   const loud = context.createGain();
   tone.frequency.setValueAtTime(420, now);

@@ -5,75 +5,143 @@ import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
+import { Offers } from "./offers.js";
 import { showAnalysis } from "./analysis.js";
+import { Explorer } from "./explore.js";
+import { Graph } from "./graph.js";
+import { Lens } from "./lens.js";
+import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
 import * as kept from "./kept.js";
+import * as turn from "./turn.js";
 
 const element = (id) => document.getElementById(id);
-const { token } = element("table").dataset;
+const { token, name, played } = element("table").dataset;
 
-let seats = []; // those that are played here
+const seats = JSON.parse(played); // those that are played here
 let state = null;
 let presence = null;
 let past = null; // the ply that is looked back at
 let awaited = null; // the ply that was asked for
 let previewed = null;
-let announced = -1; // the ply that was spoken last
+let explored = null; // what the server told last of moves that are tried
+let analysed = null;
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-const say = (words) => {
-  element("speech").textContent = words;
-};
+// One's own side is down, unless it was turned round in this game.
+const flipped = () => (seats.length === 1 && seats[0] === 1) !== kept.setting(`turned-${name}`);
 
-const board = new Board(element("board"), (cell) => touch(cell), () => chooser.cancel());
+const board = new Board(
+  element("board"),
+  (cell) => touch(cell),
+  () => chooser.cancel(),
+  () => say(`${board.words()} ${traysInWords()} ${element("asked").textContent}`),
+);
+new Lens(board);
 const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
+const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const line = new Connection(`${scheme}://${location.host}/t/${token}/live`, hear, lost);
+const address = () => `${scheme}://${location.host}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
+const line = new Connection(address, hear, lost);
 
 function hear(message) {
   const heard = {
-    hello: welcome,
+    hello: () => kept.remember(token),
     state: update,
     presence: (told) => {
       presence = told;
       showSeats();
     },
     look: showPast,
+    explored: showExplored,
     preview: showPreview,
     refusal: refuse,
     hint: showHint,
-    analysis: (told) => showAnalysis(element("analysis"), told, state, hinted),
-    rematch: offerRematch,
+    analysis: showAnalysed,
+    rematch: (told) => offers.rematch(told),
+    greeting: showGreeting,
     said: showSaid,
-    error: (told) => refuse({ sentence: told.sentence, cells: [] }),
+    error: (told) => {
+      graph.stop();
+      refuse({ sentence: told.sentence, cells: [] });
+    },
   };
   heard[message.type]?.(message);
-}
-
-function welcome(message) {
-  seats = message.seats;
-  kept.remember(token);
-  if (kept.setting("flip")) line.send({ type: "flip", flipped: true });
 }
 
 function update(told) {
   const played = state !== null && told.ply > state.ply;
   const before = state;
   state = told;
+  if (before === null) introduce();
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
   element("said").replaceChildren();
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
-  if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
+  if (explorer.on) showAsked();
+  else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
   showControls();
   showSeats();
-  if (played && kept.setting("sound")) knock();
-  announce();
+  announce(before);
+  const alone = mine() && seats.length === 1;
+  turn.show(alone, played, element("asked").textContent);
+  if (played && alone) element("typedmove").value = "";
+}
+
+const explorer = new Explorer(
+  element("explored"),
+  (message) => line.send(message),
+  () => {
+    past = null;
+    awaited = null;
+    board.box.classList.remove("past");
+    board.box.classList.add("tried");
+  },
+  () => {
+    board.box.classList.remove("tried");
+    present();
+  },
+);
+const graph = new Graph(
+  element("graph"),
+  (ply) => line.send({ type: "analyse", ply, quick: true }),
+  look,
+);
+
+function showExplored(told) {
+  if (!explorer.awaits(told)) return;
+  explored = told;
+  board.show(told.picture);
+  trays(told.picture);
+  refuse({ sentence: "", cells: [] });
+  chooser.offer(told.choices);
+  showAsked();
+  say(told.picture.status);
+}
+
+function showAnalysed(told) {
+  if (told.quick) graph.hear(told);
+  else {
+    analysed = told;
+    showAnalysis(element("analysis"), told, state, (cells) => fresh(told) && hinted(cells));
+    showFreshness();
+  }
+}
+
+// Whether an analysis is of the position on the board.
+function fresh(told) {
+  const moves = explorer.on ? explorer.moves() : [];
+  const ply = explorer.on ? explorer.ply : (past ?? state.ply);
+  return told.ply === ply && String(told.moves) === String(moves);
+}
+
+function showFreshness() {
+  element("analysis").classList.toggle("stale", analysed !== null && !fresh(analysed));
 }
 
 function mine() {
@@ -86,18 +154,29 @@ function present(path = []) {
   awaited = null;
   board.box.classList.remove("past");
   board.show(state.picture, path);
-  showTrays(element("trays"), state.picture.trays);
+  trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
   moves.current(state.ply);
   showAsked();
 }
 
+function trays(picture) {
+  showTrays(element("trays"), picture.trays, moves.colours);
+}
+
+function traysInWords() {
+  const kinds = (tray) => tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
+  return state.picture.trays.map((tray) => `${tray.title}: ${kinds(tray) || "none"}.`).join(" ");
+}
+
 function showAsked() {
-  const flip = kept.setting("flip") ? "&flip=1" : "";
+  const flip = flipped() ? "&flip=1" : "";
   element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
-  if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
+  showFreshness();
+  if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
+  else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
   else if (state.winner !== null) asked.textContent = `${state.result}.`;
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
@@ -106,12 +185,15 @@ function showAsked() {
   }
 }
 
-function announce() {
-  if (state.ply === announced && state.winner === null) return;
-  announced = state.ply;
-  const made = moves.plies.at(-1);
-  const last = made ? `${capital(state.seats[made.player].colour)} ${made.words}. ` : "";
-  say(last + element("asked").textContent);
+// Every move that is new, the other player's answer too; then what is to be done.
+function announce(before) {
+  if (before && state.ply === before.ply && state.winner === before.winner) return;
+  const known = before?.ply ?? state.ply - 1;
+  if (state.ply < known) say("Moves were taken back.");
+  for (const made of moves.plies.slice(Math.max(known, 0))) {
+    say(`${capital(state.seats[made.player].colour)} ${made.words}.`);
+  }
+  say(element("asked").textContent);
 }
 
 function showSeats() {
@@ -131,31 +213,42 @@ function showSeats() {
     if (acting) box.setAttribute("aria-current", "true");
     else box.removeAttribute("aria-current");
   });
-  const watching = presence?.watching ?? 0;
-  element("watching").textContent = watching ? `${watching} watching` : "";
+  const watching = (presence?.watching ?? 0) - (seats.length ? 0 : 1); // others than oneself
+  element("watching").textContent = watching > 0 ? `${watching} watching` : "";
   const invite = element("invite");
   if (invite && presence) invite.hidden = presence.seats[1 - seats[0]] > 0 && state.ply > 0;
 }
 
 function words(seat, at) {
-  if (seats.includes(at)) return seats.length === 2 ? "" : "you";
   if (!seat.human) return seat.name;
-  if (!presence) return "";
-  return presence.seats[at] ? "here" : "not here yet";
+  const here = presence && !seats.includes(at) ? (presence.seats[at] ? "here" : "not here yet") : "";
+  const you = seats.length === 1 && seats.includes(at) ? "you" : here;
+  return [seat.called, you].filter(Boolean).join(" · ");
+}
+
+// The name that was given in another match is given here too.
+function introduce() {
+  const name = kept.words("name");
+  const unknown = seats.length === 1 && !state.seats[seats[0]].called;
+  if (name && unknown && state.ply < 2) line.send({ type: "name", name });
+  if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
 function showControls() {
   const over = state.winner !== null;
   const place = seats.length === 2 ? 2 : seats[0];
+  const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
   const able = (id, can) => {
     if (element(id)) element(id).disabled = !can;
   };
-  able("undo", state.undo[place]);
+  able("undo", state.undo[place] || state.may_ask_back[place]);
+  if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
   able("redo", state.redo[place]);
   able("hint", mine() && (state.advice || seats.length === 2));
   able("resign", !over && seats.length > 0);
+  element("typed").hidden = over || !seats.length;
   const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
-  able("draw", !over && human && state.offer === null);
+  able("draw", !over && human && state.offer === null && (seats.length === 2 || state.may_offer[place]));
   for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
   if (element("draw") && !human) element("draw").hidden = true;
   if (element("rematch")) element("rematch").hidden = !over;
@@ -165,54 +258,7 @@ function showControls() {
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;
-  showOffer();
-}
-
-function showOffer() {
-  const box = element("offer");
-  const { offer } = state;
-  if (offer === null || state.winner !== null) {
-    if (!box.dataset.rematch) box.hidden = true;
-    return;
-  }
-  const colour = capital(state.seats[offer].colour);
-  const words = document.createElement("p");
-  words.textContent = seats.includes(offer) ? "You offer a draw." : `${colour} offers a draw.`;
-  box.replaceChildren(words);
-  if (seats.length === 1 && !seats.includes(offer)) {
-    const row = document.createElement("div");
-    row.className = "row";
-    for (const [name, accept] of [["Accept", true], ["Decline", false]]) {
-      row.append(button(name, () => line.send({ type: "answer_draw", accept })));
-    }
-    box.append(row);
-    say(words.textContent);
-  }
-  box.hidden = false;
-}
-
-function button(name, act) {
-  const made = document.createElement("button");
-  made.className = "button";
-  made.textContent = name;
-  made.addEventListener("click", act);
-  return made;
-}
-
-function offerRematch(told) {
-  if (told.by === null || seats.includes(told.by)) {
-    location.href = told.url;
-    return;
-  }
-  const box = element("offer");
-  const link = document.createElement("a");
-  link.className = "button primary";
-  link.href = told.url;
-  link.textContent = seats.length ? "Play again" : "Watch the next match";
-  box.replaceChildren(link);
-  box.dataset.rematch = "1";
-  box.hidden = false;
-  say("A rematch is offered.");
+  offers.show(state);
 }
 
 // What the person does
@@ -220,18 +266,22 @@ function offerRematch(told) {
 function touch(cell) {
   if (past !== null) return present();
   refuse({ sentence: "", cells: [] });
+  if (explorer.on) return chooser.click(cell);
   if (!mine()) return why([cell]);
   return chooser.click(cell);
 }
 
 function play(choice) {
   previewed = null;
+  if (explorer.on) return explorer.play(choice.move);
   chooser.offer([]);
   const sent = line.send({ type: "move", move: choice.move, version: state.version });
   if (!sent) present();
+  return undefined;
 }
 
 function why(cells) {
+  if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });
@@ -242,10 +292,11 @@ function why(cells) {
 function refuse({ sentence, cells }) {
   element("refusal").textContent = sentence && capital(sentence).replace(/\.?$/, ".");
   board.mark("refused", cells);
-  if (sentence && mine() && !chooser.open) chooser.offer(state.choices);
+  if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
 }
 
 function preview(choice) {
+  if (explorer.on) return;
   previewed = choice.move;
   line.send({ type: "preview", move: choice.move });
 }
@@ -254,7 +305,7 @@ function showPreview(told) {
   if (told.move !== previewed || past !== null) return;
   board.show(told.picture);
   board.box.classList.add("preview");
-  showTrays(element("trays"), told.picture.trays);
+  trays(told.picture);
 }
 
 function restore() {
@@ -263,12 +314,13 @@ function restore() {
   if (!board.box.classList.contains("preview")) return;
   board.box.classList.remove("preview");
   board.show(state.picture);
-  showTrays(element("trays"), state.picture.trays);
+  trays(state.picture);
   chooser.mark();
 }
 
 function look(ply) {
   if (!state) return;
+  if (explorer.on) explorer.leave();
   const wanted = Math.max(0, Math.min(ply, state.ply));
   if (wanted === state.ply) present();
   else {
@@ -283,7 +335,7 @@ function showPast(told) {
   chooser.offer([]);
   board.show(told.picture);
   board.box.classList.add("past");
-  showTrays(element("trays"), told.picture.trays);
+  trays(told.picture);
   moves.current(past);
   showAsked();
   say(`${element("asked").textContent}. ${told.picture.status}`);
@@ -294,9 +346,10 @@ function hinted(cells) {
 }
 
 function showHint(told) {
+  if (told.ply !== state.ply || explorer.on) return;
   if (past !== null) present();
   hinted(told.cells);
-  const words = `Hint: ${told.move} – ${told.words}.`;
+  const words = `Hint: ${told.move} – ${told.words}: ${told.judgement}. ${told.basis}.`;
   element("refusal").textContent = words;
 }
 
@@ -306,6 +359,12 @@ function showSaid(told) {
   element("said").append(line);
 }
 
+function showGreeting(told) {
+  const { colour, called } = state.seats[told.seat];
+  showSaid({ sentence: `${called || colour}: ${told.sentence}` });
+  say(`${called || colour} says: ${told.sentence}`);
+}
+
 function lost(words) {
   element("lost").textContent = words;
   element("lost").hidden = !words;
@@ -313,7 +372,10 @@ function lost(words) {
 
 const here = () => awaited ?? past ?? state.ply;
 const clicks = {
-  undo: () => line.send({ type: "undo" }),
+  undo: () => {
+    const able = state.undo[seats.length === 2 ? 2 : seats[0]];
+    line.send({ type: able ? "undo" : "ask_back" });
+  },
   redo: () => line.send({ type: "redo" }),
   hint: () => {
     element("refusal").textContent = "Thinking …";
@@ -323,23 +385,29 @@ const clicks = {
   resign: (event) => confirmed(event.currentTarget) && line.send({ type: "resign" }),
   rematch: () => line.send({ type: "rematch" }),
   begin: () => look(0),
-  back: () => look(here() - 1),
-  on: () => look(here() + 1),
+  back: () => (explorer.on ? explorer.back() : look(here() - 1)),
+  on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
   end: () => look(state.ply),
   analyse: () => {
     element("analysis").textContent = "Thinking …";
-    line.send({ type: "analyse", ply: past ?? state.ply });
+    analysed = null;
+    if (explorer.on) line.send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
+    else line.send({ type: "analyse", ply: past ?? state.ply });
   },
+  drawgraph: () => graph.begin(state),
+  explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
-    kept.set("flip", !kept.setting("flip"));
-    showToggles();
+    toggle(`turned-${name}`);
     past = null;
-    line.send({ type: "flip", flipped: kept.setting("flip") });
+    line.send({ type: "flip", flipped: flipped() });
+    if (explorer.on) explorer.go(explorer.at);
   },
-  sound: () => {
-    kept.set("sound", !kept.setting("sound"));
+  letters: () => toggle("letters", true),
+  sound: () => toggle("sound") && knock(),
+  notify: async () => {
+    const wanted = !turn.notifies();
+    kept.set("notify", wanted && (await turn.askToNotify()));
     showToggles();
-    if (kept.setting("sound")) knock();
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
@@ -357,10 +425,58 @@ function confirmed(asked) {
   return false;
 }
 
+function toggle(setting, otherwise = false) {
+  const on = !kept.setting(setting, otherwise);
+  kept.set(setting, on);
+  showToggles();
+  return on;
+}
+
 function showToggles() {
-  for (const id of ["flip", "sound"]) {
-    element(id).setAttribute("aria-pressed", String(kept.setting(id)));
+  const pressed = {
+    flip: kept.setting(`turned-${name}`),
+    letters: kept.setting("letters", true),
+    sound: kept.setting("sound"),
+    notify: turn.notifies(),
+  };
+  for (const [id, on] of Object.entries(pressed)) {
+    element(id).setAttribute("aria-pressed", String(on));
     element(id).disabled = false; // the script is there
   }
+  element("notify").hidden = !turn.canNotify || seats.length !== 1;
+  board.box.classList.toggle("plain", !pressed.letters);
 }
 showToggles();
+
+element("nameform")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const name = element("myname").value.trim();
+  kept.set("name", name);
+  line.send({ type: "name", name });
+});
+for (const greeting of document.querySelectorAll("[data-greeting]")) {
+  const number = Number(greeting.dataset.greeting);
+  greeting.addEventListener("click", () => line.send({ type: "greet", number }));
+}
+
+element("typed").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const move = element("typedmove").value.trim();
+  if (!move) return;
+  if (explorer.on) explorer.leave();
+  if (past !== null) present();
+  line.send({ type: "move", move, version: state.version });
+});
+
+// Arrows look back and on, as in a replay.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
+  if (event.target.closest(".hit, input, select, textarea, summary")) return;
+  const ways = { ArrowLeft: here() - 1, ArrowRight: here() + 1, Home: 0, End: state.ply };
+  if (!(event.key in ways)) return;
+  event.preventDefault();
+  if (!explorer.on) return look(ways[event.key]);
+  if (event.key === "ArrowLeft") return explorer.back();
+  return event.key === "ArrowRight" && explorer.forward();
+});
+

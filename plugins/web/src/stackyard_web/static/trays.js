@@ -1,12 +1,36 @@
-// What lies beside the board, in words: letters and numbers say all.
+// What lies beside the board: its pieces, and how many there are.
 
-export function showTrays(box, trays) {
-  box.replaceChildren(
-    ...trays.map((tray) => {
-      const words = document.createElement("span");
-      const pieces = tray.pieces.map(([letter, count]) => `${count} ${letter}`).join(", ");
-      words.textContent = `${tray.title}: ${pieces || "none"}`;
-      return words;
-    }),
-  );
+const SHOWN = 12; // pieces of a kind that are drawn
+
+export function showTrays(box, trays, colours) {
+  box.replaceChildren(...trays.map((tray) => {
+    const line = document.createElement("div");
+    line.className = "tray";
+    const title = document.createElement("span");
+    title.textContent = `${tray.title}:`;
+    line.append(title, ...tray.pieces.map((kind) => pile(kind, colours[tray.player], tray.player)));
+    if (!tray.pieces.length) line.append("none");
+    return line;
+  }));
+}
+
+function pile([letter, count], colour, player) {
+  const made = document.createElement("span");
+  made.className = "pile";
+  const number = document.createElement("b");
+  number.textContent = count;
+  const words = document.createElement("span");
+  words.className = "unseen";
+  words.textContent = letter;
+  const discs = document.createElement("span");
+  discs.className = "discs";
+  discs.setAttribute("aria-hidden", "true");
+  for (let at = 0; at < Math.min(count, SHOWN); at += 1) {
+    const disc = document.createElement("span");
+    disc.className = `disc ${colour} ${player ? "ringed" : ""}`;
+    discs.append(disc);
+  }
+  if (count) discs.lastChild.dataset.letter = letter;
+  made.append(number, words, discs);
+  return made;
 }

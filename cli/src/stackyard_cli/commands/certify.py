@@ -1,0 +1,196 @@
+"""`stackyard certify GAME`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from stackyard.claims import Certified, Check, Claim, Finding, Verdict, certify, concerned
+from stackyard.game import Game
+from stackyard.options import show_value
+from stackyard.plugins.finding import plain
+from stackyard.search.enumeration import perft
+from stackyard_cli.common import (
+    echo_json,
+    game_of,
+    json_option,
+    options_option,
+    settings_words,
+)
+from stackyard_cli.completing import games
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import can_be_shown
+
+NODES = 100_000  # of the deepest count of the start position, about
+DEPTHS = 12
+TELL_SECONDS = 0.5  # between two lines of progress
+
+
+@click.command("certify", cls=OurCommand)
+@click.argument("game", metavar="GAME", shell_complete=games)
+@options_option
+@click.option("--claim", "number", type=click.IntRange(1), help="Only this claim, by its number.")
+@click.option("--long", is_flag=True, help="Run the checks that take minutes and gigabytes, too.")
+@json_option
+def command(
+    game: str, options: tuple[str, ...], number: int | None, long: bool, as_json: bool
+) -> None:
+    """Check what its designer and others claim about a game, and show by which command.
+
+    First come the node counts of the start position, then the claims, each with its verdict:
+    proved, refuted, verified up to a bound, or not decided. With -o, only what is claimed of boards
+    with these options is checked. The exit code is 1 if a claim comes out otherwise than the game's
+    package says.
+    """
+    chosen = game_of(game, options)
+    kind = type(chosen)
+    names = [plain(text.partition("=")[0]) for text in options]
+    given = {name: chosen.settings[name] for name in names}
+    claims = list(enumerate(kind.claims(), 1))
+    if number is not None and number > len(claims):
+        known = f"there are {len(claims)} claims" if claims else "there are none"
+        raise click.UsageError(f"--claim {number}: {known} about {chosen.title}")
+    wanted = [(place, claim) for place, claim in claims if number in {None, place}]
+    counts = list(_counts(chosen)) if number is None else []
+    if not as_json:
+        echo(f"{chosen.title} by {chosen.designer} ({chosen.year}), {settings_words(chosen)}")
+        if counts:
+            echo(f"Node counts of the start: {' '.join(map(str, counts))}")
+            echo(f"  stackyard perft {chosen.name} {len(counts)}{_typed(given)}")
+    found = []
+    for place, claim in wanted:
+        checks = concerned(kind, claim, given)
+        if claim.checks and not checks:
+            continue  # it says nothing of these boards
+        with _Teller(place, claim) as teller:
+            certified = certify(kind, claim, teller, long=long, only=checks)
+        found.append((place, certified))
+        if not as_json:
+            _show(chosen, place, certified)
+    if as_json:
+        described = [_as_json(chosen, place, certified) for place, certified in found]
+        perfts = {"perft": counts} if counts else {}
+        echo_json({"game": chosen.name, "options": chosen.settings, **perfts, "claims": described})
+    elif not found:
+        echo("Nothing is claimed about it; docs/authors tells how a game declares its claims.")
+    if not all(certified.is_as_declared for _, certified in found):
+        sys.exit(1)
+
+
+def _counts(game: Game) -> Iterator[int]:
+    """The node counts of the start, as deep as is quickly counted."""
+    before = 1
+    for depth in range(1, DEPTHS + 1):
+        count = perft(game.initial(), depth)
+        yield count
+        if count * count // before > NODES or count == 0:  # what the next one is about
+            return
+        before = count
+
+
+class _Teller:
+    """Tells on a terminal, now and then, which claim is checked and for how long."""
+
+    def __init__(self, place: int, claim: Claim) -> None:
+        self._words = f"{place}. {claim.text}"
+        self._shown = can_be_shown()
+        self._begun = self._told = time.perf_counter()
+
+    def __enter__(self) -> _Teller:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        if self._shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def __call__(self, share: float) -> bool:
+        now = time.perf_counter()
+        if self._shown and now - self._told >= TELL_SECONDS:
+            self._told = now
+            done = f", {share:.0%}" if share else ""
+            line = f"{self._words:.50} … {now - self._begun:.0f} s{done}"
+            sys.stderr.write(f"\r\x1b[K{line}")
+            sys.stderr.flush()
+        return False
+
+
+def _show(game: Game, place: int, certified: Certified) -> None:
+    """A claim, what its checks have found, and the verdict."""
+    claim = certified.claim
+    echo()
+    echo(f"{place}. {claim.text}.")
+    echo(f"   {claim.by}, {claim.where}")
+    here = ""  # the command that shows what no other command does
+    for check, finding in certified.findings:
+        echo(f"   {_mark(finding)}: {_found(finding)}")
+        command = _command(game, place, check)
+        if check.command(game.name):
+            echo(f"     stackyard {command}")
+        else:
+            here = max(here, command, key=len)
+    if here:
+        echo(f"     stackyard {here}")
+    if claim.argument:
+        echo(f"   On paper: {claim.argument}")
+    echo(f"   {_verdict(certified)}")
+
+
+def _mark(finding: Finding | None) -> str:
+    if finding is None:
+        return "left out"
+    return {True: "holds", False: "does not hold", None: "not decided"}[finding.holds]
+
+
+def _found(finding: Finding | None) -> str:
+    return "it takes minutes; --long runs it" if finding is None else finding.words
+
+
+def _command(game: Game, place: int, check: Check) -> str:
+    """The command that shows what a check has found, without `stackyard`."""
+    of_its_own = check.command(game.name)
+    return of_its_own or f"certify {game.name} --claim {place}" + " --long" * check.long
+
+
+def _verdict(certified: Certified) -> str:
+    """The verdict, and what is wrong with it if it is not as declared."""
+    words = f"=> {certified.verdict}"
+    if certified.verdict is Verdict.UNCHECKED:
+        words += f": {certified.claim.unchecked}"
+    if not certified.is_as_declared:
+        words += ", although its package declares it " + (
+            "refuted" if certified.claim.refuted else "true"
+        )
+    return words
+
+
+def _typed(given: dict[str, Any]) -> str:
+    return "".join([f" -o {name}={show_value(value)}" for name, value in given.items()])
+
+
+def _as_json(game: Game, place: int, certified: Certified) -> dict[str, Any]:
+    claim = certified.claim
+    return {
+        "number": place,
+        "claim": claim.text,
+        "by": claim.by,
+        "where": claim.where,
+        "verdict": certified.verdict,
+        "as_declared": certified.is_as_declared,
+        "argument": claim.argument or None,
+        "unchecked": claim.unchecked or None,
+        "checks": [
+            {
+                "command": f"stackyard {_command(game, place, check)}",
+                "long": check.long,
+                "run": finding is not None,
+                "holds": None if finding is None else finding.holds,
+                "found": None if finding is None else finding.words,
+            }
+            for check, finding in certified.findings
+        ],
+    }

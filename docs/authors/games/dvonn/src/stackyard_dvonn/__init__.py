@@ -1,0 +1,1 @@
+"""DVONN, a game by Kris Burm."""

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="dvonn",
+    title="DVONN",
+    designer="Kris Burm",
+    year=2001,
+    summary="Stack pieces, and keep your stacks in touch with one of the three red ones.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register DVONN."""
+    register(ABOUT, "stackyard_dvonn.game:DvonnGame")

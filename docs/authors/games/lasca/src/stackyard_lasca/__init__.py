@@ -1,0 +1,1 @@
+"""Lasca, a game by Emanuel Lasker."""

@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="lasca",
+    title="Lasca",
+    designer="Emanuel Lasker",
+    year=1911,
+    summary="Jump over columns, take their commanders prisoner, leave no move to the other side.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Lasca."""
+    register(ABOUT, "stackyard_lasca.game:LascaGame")

@@ -1,0 +1,154 @@
+"""Silo's own solver as core and the command see it; the work is done in `words`."""
+
+from __future__ import annotations
+
+import time
+from bisect import bisect_left
+from collections.abc import Sequence
+from functools import cache
+
+from stackyard.position import ONGOING
+from stackyard.search.solving import Known
+from stackyard_silo import words
+from stackyard_silo.rules import BLUE, RED, Silo
+from stackyard_silo.words import Alphabet, Backward
+
+
+class WordSolver:
+    """Solves a position, and with it every word that is no earlier than its own.
+
+    What `stored` gives can be kept in a file and `load`ed instead of running. A byte tells of
+    distances up to `far`; only tests choose it.
+    """
+
+    method = "words"
+    counted = "words"
+    repeats = False
+
+    def __init__(self, position: Silo, goal: int, memory: int, far: int = words.FAR) -> None:
+        stacks = position.words()
+        self._counts = counts(stacks)
+        self._alphabet = Alphabet(*self._counts)
+        self.total = self._alphabet.place(word_of(stacks)) + 1
+        self._backward = Backward(*self._counts, goal, self.total - 1, far)
+        self._most = memory
+        self._edges = far + 1, words.TOP - far - 1  # the bytes of long results
+        self._values: Sequence[int] | None = None
+        self._long: Sequence[int] = ()
+
+    def run(self, visits: int) -> None:
+        """Solve this many more words, or fewer if that is all or fills the memory."""
+        if not (self.done or self.full):
+            self._backward.run(visits)
+        if self._backward.done:
+            values, longer = self.stored()
+            self._values, self._long = values.cast("B"), longer
+
+    @property
+    def done(self) -> bool:
+        """Whether all words are solved."""
+        return self._values is not None
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+        return self.memory > self._most
+
+    @property
+    def positions(self) -> int:
+        """How many words are solved."""
+        return int(self._backward.used)
+
+    @property
+    def memory(self) -> int:
+        """How many bytes it takes, or is going to take before results are too long for a byte."""
+        late = self._alphabet.length // 2
+        halves = 4 * 4 ** (self._alphabet.length - late) + 2 * 4**late + 4 * 3**late
+        return int(self.total + halves + 8 * len(self._backward.long))
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes; longer rows have more moves."""
+        return self.total * pace() * self._alphabet.between / 3
+
+    def stored(self) -> list[memoryview]:
+        """What a file keeps, when it is done, in words of 8 bytes."""
+        longer = self._backward.long
+        return [memoryview(self._backward.values).cast("q"), memoryview(longer)]
+
+    def load(self, data: memoryview) -> None:
+        """Take the results from a file."""
+        end = words.padded(self.total)
+        self._values, self._long = data[:end], data[end:].cast("q")
+
+    def known(self, position: Silo) -> Known | None:
+        """Who wins a position of the same board, and in how many moves."""
+        if position.winner != ONGOING:
+            return Known(int(position.winner), 0)
+        stacks = position.words()
+        if self._values is None or counts(stacks) != self._counts:
+            return None
+        place = self._alphabet.place(word_of(stacks))
+        if place >= self.total:
+            return None
+        result = self._exact(place) if position.player == RED else self._with_blue(position)
+        if result > words.LONG // 2:
+            return Known(RED, words.LONG - result)
+        return Known(BLUE, result)
+
+    def _exact(self, place: int) -> int:
+        """The result at a place: Blue wins in so many moves, or Red in LONG less as many."""
+        assert self._values is not None
+        value = self._values[place]
+        if value in self._edges:
+            return self._long[bisect_left(self._long, place << words.LEFT)] & words.LONG
+        return value + words.LONG - words.TOP if value >= words.RED_WINS else value
+
+    def _with_blue(self, position: Silo) -> int:
+        """The same for a position with Blue to act, from those after Blue's moves."""
+        results = []
+        for move in position.legal_moves():
+            after = position.copy()
+            after.play(move)
+            if after.winner == BLUE:
+                return 1
+            results.append(self._exact(self._alphabet.place(word_of(after.words()))))
+        return words.long_before(min(results))
+
+
+def word_solver(position: Silo, goal: int, memory: int) -> WordSolver | None:
+    """A solver for a position; None for a board too large for it, or for this memory."""
+    alphabet = Alphabet(*counts(position.words()))
+    if alphabet.length > words.SYMBOLS or alphabet.words > words.MOST:
+        return None
+    solver = WordSolver(position, goal, memory)
+    return None if solver.full else solver
+
+
+def word_of(stacks: Sequence[int]) -> int:
+    """The word of the columns that `Silo.words` tells, as `words` has it."""
+    size = len(stacks) // 2
+    word = 0
+    for column in range(size - 1, -1, -1):
+        red, blue = stacks[column], stacks[size + column]
+        for level in range((red | blue).bit_length() - 1, -1, -1):
+            word = word << 2 | (words.RED if red >> level & 1 else words.BLUE)
+        if column:
+            word = word << 2 | words.BETWEEN
+    return word
+
+
+def counts(stacks: Sequence[int]) -> tuple[int, int, int]:
+    """How many blue checkers, separators and red checkers the word of such columns has."""
+    size = len(stacks) // 2
+    red, blue = [sum(map(int.bit_count, part)) for part in (stacks[:size], stacks[size:])]
+    return blue, size - 1, red
+
+
+@cache
+def pace() -> float:
+    """How many seconds a word takes, about, on a row of four columns."""
+    backward = Backward(4, 3, 4, 0, Alphabet(4, 3, 4).words - 1, words.FAR)
+    begin = time.process_time()
+    backward.run(backward.size)
+    return (time.process_time() - begin) / int(backward.size)

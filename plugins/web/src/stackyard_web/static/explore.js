@@ -1,0 +1,110 @@
+// An analysis board: moves tried out from a ply of the match, in as many variations as one likes.
+
+export class Explorer {
+  // `send(message)` asks the server; `begun()` and `left()` hear that it begins and ends.
+  constructor(box, send, begun, left) {
+    this.box = box;
+    this.send = send;
+    this.begun = begun;
+    this.left = left;
+    this.root = null;
+    this.at = null; // the node that the board shows
+    this.wanted = "";
+  }
+
+  get on() {
+    return this.root !== null;
+  }
+
+  get ply() {
+    return this.root.ply;
+  }
+
+  // The moves that lead to a node.
+  moves(node = this.at) {
+    return node.up ? [...this.moves(node.up), node.move] : [];
+  }
+
+  begin(ply) {
+    this.root = { ply, up: null, move: "", next: [] };
+    this.begun();
+    this.go(this.root);
+  }
+
+  leave() {
+    this.root = null;
+    this.at = null;
+    this.box.hidden = true;
+    this.left();
+  }
+
+  go(node) {
+    this.at = node;
+    this.wanted = JSON.stringify(this.moves());
+    this.send({ type: "explore", ply: this.ply, moves: this.moves() });
+    this.draw();
+  }
+
+  // Whether what the server tells is what was asked for last.
+  awaits(told) {
+    return this.on && told.ply === this.ply && JSON.stringify(told.moves) === this.wanted;
+  }
+
+  play(move) {
+    let node = this.at.next.find((known) => known.move === move);
+    if (!node) {
+      node = { move, up: this.at, next: [] };
+      this.at.next.push(node);
+    }
+    this.go(node);
+  }
+
+  back() {
+    if (this.at.up) this.go(this.at.up);
+  }
+
+  forward() {
+    if (this.at.next.length) this.go(this.at.next.at(-1));
+  }
+
+  // A line for each variation; what it shares with the one above is left out.
+  draw() {
+    const lines = [];
+    const begin = (depth) => {
+      const line = document.createElement("li");
+      if (depth) line.append(`after move ${this.ply + depth}: `);
+      lines.push(line);
+      return line;
+    };
+    const walk = (node, line) => {
+      if (node.up) line.append(this.button(node));
+      node.next.forEach((next, number) => {
+        walk(next, number ? begin(this.moves(node).length) : line);
+      });
+    };
+    walk(this.root, begin(0));
+    const list = document.createElement("ol");
+    list.className = "variations";
+    list.append(...lines.filter((line) => line.children.length));
+    const words = document.createElement("p");
+    words.className = "help";
+    words.textContent = `You try moves after move ${this.ply}; the match stays as it is.`;
+    const row = document.createElement("div");
+    row.className = "row";
+    const leave = document.createElement("button");
+    leave.className = "button";
+    leave.textContent = "Back to the match";
+    leave.addEventListener("click", () => this.leave());
+    row.append(leave);
+    this.box.replaceChildren(words, list, row);
+    this.box.hidden = false;
+  }
+
+  button(node) {
+    const made = document.createElement("button");
+    made.textContent = node.move;
+    made.setAttribute("aria-current", String(node === this.at));
+    made.addEventListener("click", () => this.go(node));
+    return made;
+  }
+}

@@ -1,0 +1,75 @@
+// The score of a match as a graph: who was ahead after each move.
+
+const SVG = "http://www.w3.org/2000/svg";
+const [WIDE, HIGH] = [300, 80];
+
+function shape(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+export class Graph {
+  // `ask(ply)` has one ply judged; `look(ply)` shows it.
+  constructor(box, ask, look) {
+    this.box = box;
+    this.ask = ask;
+    this.look = look;
+    this.shares = []; // of the first player, by ply
+    this.plies = 0;
+    this.waits = false;
+    box.addEventListener("click", (event) => {
+      const svg = event.target.closest("svg");
+      if (!svg) return;
+      const { left, width } = svg.getBoundingClientRect();
+      this.look(Math.round(((event.clientX - left) / width) * this.plies));
+    });
+  }
+
+  begin(state) {
+    this.plies = state.ply;
+    this.colours = state.seats.map((seat) => seat.colour);
+    this.shares = [];
+    this.next();
+  }
+
+  next() {
+    this.waits = this.shares.length <= this.plies;
+    if (this.waits) this.ask(this.shares.length);
+  }
+
+  hear(told) {
+    if (!this.waits || told.ply !== this.shares.length) return;
+    this.shares.push(told.balance);
+    this.draw();
+    this.next();
+  }
+
+  // Another position of the match, or a fault: what was drawn stays.
+  stop() {
+    this.waits = false;
+  }
+
+  draw() {
+    const x = (ply) => (this.plies ? (ply / this.plies) * WIDE : 0);
+    const y = (share) => HIGH - share * HIGH;
+    const points = this.shares.map((share, ply) => `${x(ply).toFixed(1)},${y(share).toFixed(1)}`);
+    const [first, second] = this.colours;
+    const last = Math.round(100 * this.shares.at(-1));
+    const label = `Score by move: above the middle ${first} is ahead, below it ${second}. ` +
+      `After move ${this.shares.length - 1}: ${first} ${last} %`;
+    const svg = shape("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+    svg.append(
+      shape("rect", { class: "frame", x: 0.5, y: 0.5, width: WIDE - 1, height: HIGH - 1 }),
+      shape("line", { class: "even", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
+      shape("polyline", { class: "score", points: points.join(" ") }),
+    );
+    const words = document.createElement("p");
+    words.className = "help";
+    const done = this.shares.length > this.plies;
+    words.textContent = done
+      ? `Above the middle ${first} is ahead, below it ${second}. Click to look at a move.`
+      : `Move ${this.shares.length} of ${this.plies} …`;
+    this.box.replaceChildren(svg, words);
+  }
+}

@@ -1,0 +1,97 @@
+// A stack from the side, enlarged: under the mouse, at the focus, or while a finger rests on it.
+
+const SVG = "http://www.w3.org/2000/svg";
+const REST = 350; // milliseconds
+const PIECE = [64, 18]; // how wide and how high a piece is
+
+function shape(name, attributes, words = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = words;
+  return made;
+}
+
+export class Lens {
+  constructor(board) {
+    this.board = board;
+    this.box = document.createElement("div");
+    this.box.className = "lens";
+    this.box.hidden = true;
+    this.box.setAttribute("aria-hidden", "true"); // the cell says the same
+    document.body.append(this.box);
+    this.timer = null;
+    this.rested = false;
+    const { box } = board;
+    const hit = (event) => event.target.closest?.(".hit");
+    box.addEventListener("pointerover", (event) => {
+      if (event.pointerType !== "touch") this.soon(hit(event));
+    });
+    box.addEventListener("pointerdown", (event) => {
+      this.rested = false;
+      if (event.pointerType === "touch") this.soon(hit(event), true);
+      else this.hide();
+    });
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
+      box.addEventListener(name, () => this.hide());
+    }
+    // A finger that has rested has looked; it makes no move.
+    box.addEventListener("click", (event) => this.rested && event.stopPropagation(), true);
+    box.addEventListener("contextmenu", (event) => this.rested && event.preventDefault());
+    box.addEventListener("focusin", (event) => {
+      if (event.target.matches(".hit:focus-visible")) this.soon(event.target);
+    });
+    box.addEventListener("focusout", () => this.hide());
+    box.addEventListener("keydown", () => this.hide());
+  }
+
+  soon(hit, finger = false) {
+    this.hide();
+    if (!hit) return;
+    this.timer = setTimeout(() => {
+      if (!hit.isConnected) return;
+      this.rested = this.show(hit) && finger;
+    }, REST);
+  }
+
+  hide() {
+    clearTimeout(this.timer);
+    this.box.hidden = true;
+  }
+
+  // Whether there is a stack to be shown.
+  show(hit) {
+    const stack = this.board.box.querySelector(`.stack[data-stack="${hit.dataset.cell}"]`);
+    const pieces = [...(stack?.querySelectorAll(".piece") ?? [])];
+    if (pieces.length < 2) return false;
+    const letters = stack.dataset.letters.split(" ");
+    const [across, up] = PIECE;
+    const height = pieces.length * up + 6;
+    const svg = shape("svg", { viewBox: `0 0 ${across + 6} ${height}`, width: across + 6, height });
+    pieces.forEach((piece, level) => {
+      const y = height - 3 - (level + 1) * up;
+      const middle = { x: 3 + across / 2, y: y + up / 2 };
+      const fill = piece.getAttribute("fill");
+      svg.append(shape("rect", { class: "piece", x: 3, y, width: across, height: up - 2, rx: 5, fill }));
+      svg.append(shape("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
+    });
+    const words = document.createElement("p");
+    const label = hit.dataset.name ?? hit.getAttribute("aria-label");
+    words.textContent = label;
+    this.box.replaceChildren(words, svg);
+    this.box.hidden = false;
+    const cell = hit.getBoundingClientRect();
+    const size = this.box.getBoundingClientRect();
+    const right = cell.right + 12 + size.width < innerWidth;
+    const left = right ? cell.right + 12 : Math.max(4, cell.left - size.width - 12);
+    const top = Math.min(Math.max(4, cell.top - size.height / 3), innerHeight - size.height - 4);
+    this.box.style.left = `${left}px`;
+    this.box.style.top = `${Math.max(4, top)}px`;
+    return true;
+  }
+}
+
+// Black or white, whichever is easier to read on a colour.
+function ink(fill) {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16));
+  return 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] > 150 ? "#1d1d1b" : "#ffffff";
+}

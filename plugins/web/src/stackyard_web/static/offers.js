@@ -1,0 +1,66 @@
+// What waits for an answer: a draw, a turn to be taken back, a rematch.
+
+import { say } from "./speech.js";
+
+const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export class Offers {
+  constructor(box, seats, send) {
+    this.box = box;
+    this.seats = seats;
+    this.send = send;
+    this.again = null; // a link to the rematch
+    this.said = "";
+  }
+
+  show(state) {
+    const going = state.winner === null;
+    const who = (seat) => capital(state.seats[seat].called || state.seats[seat].colour);
+    if (going && state.offer !== null) {
+      this.ask(state.offer, "You offer a draw.", `${who(state.offer)} offers a draw.`, "answer_draw");
+    } else if (going && state.back !== null) {
+      const words = `${who(state.back)} asks to take back the last turn.`;
+      this.ask(state.back, "You ask to take back your last turn.", words, "answer_back");
+    } else {
+      this.said = "";
+      this.box.replaceChildren(...(this.again ? [this.again] : []));
+      this.box.hidden = !this.again;
+    }
+  }
+
+  // Those who did not ask answer with a button.
+  ask(asker, own, theirs, answer) {
+    const mine = this.seats.includes(asker);
+    const words = document.createElement("p");
+    words.textContent = mine ? own : theirs;
+    this.box.replaceChildren(words);
+    this.box.hidden = false;
+    if (mine || this.seats.length !== 1) return;
+    const row = document.createElement("div");
+    row.className = "row";
+    for (const [name, accept] of [["Accept", true], ["Decline", false]]) {
+      const button = document.createElement("button");
+      button.className = "button";
+      button.textContent = name;
+      button.addEventListener("click", () => this.send({ type: answer, accept }));
+      row.append(button);
+    }
+    this.box.append(row);
+    if (this.said !== theirs) say(theirs);
+    this.said = theirs;
+  }
+
+  rematch(told) {
+    if (told.new && (told.by === null || this.seats.includes(told.by))) {
+      location.href = told.url;
+      return;
+    }
+    this.again = document.createElement("a");
+    this.again.className = "button primary";
+    this.again.href = told.url;
+    this.again.textContent = this.seats.length ? "Play again" : "Watch the next match";
+    this.box.replaceChildren(this.again);
+    this.box.hidden = false;
+    say(told.new ? "A rematch is offered." : "There is a rematch.");
+  }
+}

@@ -1,0 +1,153 @@
+"""What can be heard: a game to its end through Chromium's accessibility tree, and typed moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+    from tests.browser.conftest import NewPlayer, Player
+
+MOST = 60  # turns
+
+
+class Reader:
+    """Somebody who knows of a page what Chromium tells a screen reader, and nothing else."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.chrome = page.context.new_cdp_session(page)
+        self.chrome.send("DOM.enable")
+        self.chrome.send("Accessibility.enable")
+
+    def nodes(self, role: str) -> list[dict[str, Any]]:
+        """What there is of a role."""
+        tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
+        return [node for node in tree if not node["ignored"] and node["role"].get("value") == role]
+
+    def named(self, role: str, words: str) -> list[dict[str, Any]]:
+        return [node for node in self.nodes(role) if words in node["name"]["value"]]
+
+    def press(self, node: dict[str, Any], key: str) -> None:
+        self.chrome.send("DOM.focus", {"backendNodeId": node["backendDOMNodeId"]})
+        self.page.keyboard.press(key)
+
+    def said(self) -> str:
+        """All that stands in the log."""
+        tree = self.chrome.send("Accessibility.getFullAXTree")["nodes"]
+        by_id = {node["nodeId"]: node for node in tree}
+        (log,) = [node for node in tree if node["role"].get("value") == "log"]
+        words, waiting = [], [log]
+        while waiting:
+            node = waiting.pop()
+            if node["role"].get("value") == "StaticText":
+                words.append(node["name"]["value"])
+            waiting += [by_id[child] for child in reversed(node.get("childIds", []))]
+        return " ".join(words)
+
+
+def test_a_game_is_played_to_its_end_by_what_a_screen_reader_is_told(player: Player) -> None:
+    player.begin("silo", size="4", height="1")
+    reader = Reader(player.page)
+    for ply in range(MOST):
+        reader.press(reader.named("button", "a move can begin here")[ply % 2 - 1], "Enter")
+        reader.press(reader.named("button", "the move can go here")[0], "Enter")
+        player.await_ply(ply + 1)
+        player.page.wait_for_function(
+            "ply => document.querySelectorAll('#moves button').length === ply", arg=ply + 1
+        )
+        if "wins" in reader.said():
+            break
+    assert "wins: all" in reader.said()
+
+
+def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Player) -> None:
+    player.begin("filo", second="level:1")
+    reader = Reader(player.page)
+    reader.press(reader.named("button", "nters 2 checkers")[0], "Enter")
+    player.await_ply(2)
+    player.page.wait_for_selector(".yours")
+    said = reader.said()
+    assert "White enters 2 checkers" in said
+    assert "Black enters" in said
+    assert said.index("White enters") < said.index("Black enters")
+    tree = reader.chrome.send("Accessibility.getFullAXTree")["nodes"]
+    (board,) = [node for node in tree if node.get("name", {}).get("value") == "F.I.L.O. board"]
+    by_id = {node["nodeId"]: node for node in tree}
+    kinds = {by_id[child]["role"]["value"] for child in board["childIds"]}
+    assert kinds == {"button"}
+
+
+def test_a_key_reads_the_board(player: Player) -> None:
+    player.begin("silo")
+    player.page.focus(".hit")
+    player.page.keyboard.press("r")
+    said = Reader(player.page).said()
+    assert "a, stack of three, red on top" in said
+    assert "f, stack of three, blue on top" in said
+
+
+def test_moves_are_typed_and_a_wrong_one_says_why(player: Player) -> None:
+    player.begin("pit_of_pillars")
+    page = player.page
+    page.fill("#typedmove", "D4")
+    page.keyboard.press("Enter")
+    player.await_ply(1)
+    page.fill("#typedmove", "a8")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#refusal').textContent")
+    assert page.input_value("#typedmove") == "a8"
+    assert player.ply == 1
+
+
+def test_arrow_keys_look_back_and_on(player: Player) -> None:
+    player.begin("silo")
+    player.move()
+    player.move()
+    player.page.focus("#flip")
+    player.page.keyboard.press("ArrowLeft")
+    player.wait_for("After move 1 of 2")
+    player.page.keyboard.press("Home")
+    player.wait_for("After move 0 of 2")
+    player.page.keyboard.press("End")
+    player.page.wait_for_selector(".yours .hit.choice")
+
+
+def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewPlayer) -> None:
+    first, second = new_player(), new_player()
+    first.begin("silo", second="friend")
+    second.page.goto(first.page.input_value("#invitelink"))
+    second.page.wait_for_selector(".board")
+    icon = "document.querySelector('link[rel=icon]').href"
+    assert first.page.title().startswith("Your turn")
+    assert first.page.evaluate(icon).endswith("icon-turn.svg")
+    assert second.page.title().startswith("Silo")
+    first.move()
+    second.page.wait_for_function("() => document.title.startsWith('Your turn')")
+    assert first.page.title().startswith("Silo")
+    assert first.page.evaluate(icon).endswith("icon.svg")
+
+
+def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
+    new_player: NewPlayer,
+) -> None:
+    first, second = new_player(), new_player(permissions=["notifications"])
+    second.page.add_init_script(
+        """window.told = [];
+        window.Notification = class {
+            static permission = "granted";
+            static requestPermission = async () => "granted";
+            constructor(title, { body }) { window.told.push(`${title}: ${body}`); }
+            addEventListener() {}
+        };
+        Object.defineProperty(document, "hidden", { get: () => window.away === true });"""
+    )
+    first.begin("silo", second="friend")
+    second.page.goto(first.page.input_value("#invitelink"))
+    second.page.wait_for_selector(".board")
+    second.page.click("#notify")
+    second.page.wait_for_selector('#notify[aria-pressed="true"]')
+    second.page.evaluate("window.away = true")
+    first.move()
+    second.page.wait_for_function("() => window.told.length === 1")
+    assert "Your turn" in second.page.evaluate("window.told[0]")

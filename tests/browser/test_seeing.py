@@ -1,0 +1,220 @@
+"""What can be seen: contrasts on the very pixels, stacks enlarged, one's own side."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from PIL import Image
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Player
+
+PIT = (
+    "1,rr,2,w,1/w,1,R,wrw,3,w/2,rw,1,W,1,r,1/wwr,3,r,2,ww/1,w,rwr,1,W,3/2,r,3,wr,1/"
+    "rr,R,2,w,1,rwww,1/1,w,2,r,1 r 2,3 move"
+)
+SPLAY = (
+    "6/2,b1,w1,w1,2/5,w1,b1,1/1,w1,2,W,W,1,w1,1/2,b1,w2,b1,W,b1,w1,b1,1/"
+    "1,w1,B,B,1,B,W,1,b1,2/1,w1,B,B,w1,B,2,w1,1/1,B,W,1,b1,b1,1,w1,1/1,w1,b1,w1,1,b1,2/"
+    "1,w1,1,b1,b2,w1,1/6 b"
+)
+SCALE = 3  # pixels of a screenshot for each of the page
+LEAST = 3.0
+MODES: dict[str, dict[str, str]] = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "forced, light": {"color_scheme": "light", "forced_colors": "active"},
+    "forced, dark": {"color_scheme": "dark", "forced_colors": "active"},
+}
+# Where cells, pieces and outlines lie, in pixels of the page, and how long a unit of the board is.
+PLACES = """() => {
+    document.styleSheets[0].insertRule(".board text { visibility: hidden }");
+    const board = document.querySelector(".board");
+    const origin = board.getBoundingClientRect();
+    const box = (shape) => {
+        const { left, top, width, height } = shape.getBoundingClientRect();
+        return [left - origin.left, top - origin.top, width, height];
+    };
+    const all = (query) => [...board.querySelectorAll(query)];
+    return {
+        unit: board.getScreenCTM().a,
+        cells: all(".cell").map(box),
+        stacks: all(".stack").map((stack) => {
+            const pieces = [...stack.querySelectorAll(".piece")];
+            const piece = box(pieces.at(-1));
+            const rings = [...stack.querySelectorAll(".ring")].map(box);
+            return { piece, ringed: rings.some((ring) => Math.abs(ring[1] - piece[1]) < 4) };
+        }),
+        choices: all(".yours .choice > *").map(box),
+    };
+}"""
+
+
+def begin_at(player: Player, game: str, position: str, move: str) -> None:
+    """Begin a match at a position, and play a move."""
+    player.go(f"/games/{game}")
+    player.page.click("summary")
+    player.page.select_option("#second", "me")
+    player.page.fill("#position", position)
+    player.page.click("button.large")
+    player.page.wait_for_selector(".board")
+    player.page.fill("#typedmove", move)
+    player.page.keyboard.press("Enter")
+    player.await_ply(1)
+
+
+def luminance(colour: tuple[int, int, int]) -> float:
+    parts = [level / 255 for level in colour]
+    red, green, blue = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: tuple[int, int, int], other: tuple[int, int, int]) -> float:
+    """As WCAG 2 defines it."""
+    low, high = sorted([luminance(one), luminance(other)])
+    return (high + 0.05) / (low + 0.05)
+
+
+class Shot:
+    """The pixels of the board on a page, by places in the page's own pixels."""
+
+    def __init__(self, player: Player) -> None:
+        player.page.mouse.move(0, 0)
+        player.page.wait_for_timeout(500)  # until what slides stands still
+        self.places: dict[str, Any] = player.page.evaluate(PLACES)
+        self.unit: float = self.places["unit"]
+        picture = player.page.locator(".board").screenshot()
+        self.image = Image.open(BytesIO(picture)).convert("RGB")
+
+    def at(self, x: float, y: float) -> tuple[int, int, int]:
+        spot = (
+            min(max(round(x * SCALE), 0), self.image.width - 1),
+            min(max(round(y * SCALE), 0), self.image.height - 1),
+        )
+        pixel = self.image.getpixel(spot)
+        assert isinstance(pixel, tuple)
+        return pixel[0], pixel[1], pixel[2]
+
+    def outline(self, x: float, y: float, ground: tuple[int, int, int], reach: float) -> float:
+        """The greatest contrast with a ground on the way to the right, a dash being somewhere."""
+        steps = [step / SCALE for step in range(round(reach * self.unit * SCALE) + 1)]
+        rises = [rise * self.unit for rise in (-6, -3, 0, 3, 6)]
+        return max(contrast(self.at(x + dx, y + dy), ground) for dx in steps for dy in rises)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "move"),
+    [
+        ("silo", "r/rbb/brbb/rbr/brr/brbr r", "c"),
+        ("silo", "bbb/bb/rb/bbrrrrrrrr/-/b r", "c"),
+        ("pit_of_pillars", PIT, "a5-a2"),
+        ("splay", SPLAY, "d5"),
+    ],
+    ids=["silo", "silo, won", "pit_of_pillars", "splay"],
+)
+def test_cells_pieces_and_outlines_stand_out_in_every_setting(
+    new_player: NewPlayer, game: str, position: str, move: str
+) -> None:
+    first = new_player()
+    first.page.context.set_default_timeout(15_000)
+    begin_at(first, game, position, move)
+    url = first.page.url
+    for mode, settings in MODES.items():
+        player = new_player(device_scale_factor=SCALE, **settings)
+        player.page.goto(url)
+        player.page.wait_for_selector(".board")
+        shot = Shot(player)
+        unit = shot.unit
+        faint = []
+        occupied = [stack["piece"] for stack in shot.places["stacks"]]
+        for left, top, width, height in shot.places["cells"]:
+            middle = (left + width / 2, top + height / 2)
+            if any(x < middle[0] < x + w and y < middle[1] < y + h for x, y, w, h in occupied):
+                continue
+            ground = shot.at(*middle)
+            found = shot.outline(left - unit, middle[1], ground, 5)
+            faint += [("cell", middle, found)] if found < LEAST else []
+        for stack in shot.places["stacks"]:
+            left, top, width, height = stack["piece"]
+            middle_y = top + height / 2
+            ground = shot.at(left - 2.4 * unit, middle_y)
+            found = shot.outline(left, middle_y, ground, 3)
+            faint += [("piece", (left, middle_y), found)] if found < LEAST else []
+            if stack["ringed"]:
+                fill = shot.at(left + width / 2, middle_y)
+                found = shot.outline(left + 2 * unit, middle_y, fill, 7)
+                faint += [("ring", (left, middle_y), found)] if found < LEAST else []
+        for left, top, _, height in shot.places["choices"]:
+            middle_y = top + height / 2
+            ground = shot.at(left + 3.6 * unit, middle_y - 8 * unit)
+            found = shot.outline(left - unit, middle_y, ground, 3)
+            faint += [("choice", (left, middle_y), found)] if found < LEAST else []
+        assert faint == [], mode
+        assert shot.places["stacks"], mode
+        player.page.context.close()
+
+
+def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player: Player) -> None:
+    begin_at(player, "pit_of_pillars", PIT, "a5-a2")
+    page = player.page
+    page.hover('.hit[aria-label^="d7"]')
+    page.wait_for_selector(".lens", state="visible")
+    assert page.locator(".lens rect").count() == 3
+    assert "from the bottom white red white" in page.inner_text(".lens")
+    page.mouse.move(0, 0)
+    page.wait_for_selector(".lens", state="hidden")
+
+
+def test_a_finger_that_rests_on_a_stack_looks_and_makes_no_move(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    begin_at(player, "pit_of_pillars", PIT, "a5-a2")
+    page = player.page
+    box = page.locator('.hit[aria-label^="c8"]').bounding_box()
+    assert box is not None
+    spot = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    chrome = page.context.new_cdp_session(page)
+    chrome.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [spot]})
+    page.wait_for_selector(".lens", state="visible")
+    chrome.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_selector(".lens", state="hidden")
+    assert page.locator(".hit.selected").count() == 0
+
+
+def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
+    new_player: NewPlayer,
+) -> None:
+    def lowest(player: Player) -> str:
+        hits = player.page.locator(".hit")
+        names = [hits.nth(at).get_attribute("aria-label") or "" for at in range(hits.count())]
+        return names[-1].split(",")[0]  # they come from the top down
+
+    first, second = new_player(), new_player()
+    first.begin("pit_of_pillars", second="friend")
+    second.page.goto(first.page.input_value("#invitelink"))
+    second.page.wait_for_selector(".board")
+    assert lowest(first)[1] == "1"
+    assert lowest(second)[1] == "8"
+    second.page.click("#flip")
+    second.page.wait_for_function(
+        "() => [...document.querySelectorAll('.hit')].at(-1).ariaLabel[1] == 1"
+    )
+    second.page.reload()
+    second.page.wait_for_selector(".board")
+    assert lowest(second)[1] == "1"
+    second.begin("slicron")
+    assert lowest(second)[0] == "a"
+
+
+def test_letters_can_be_left_out(player: Player) -> None:
+    player.begin("silo")
+    letters = player.page.locator(".board .letter")
+    assert letters.first.is_visible()
+    player.page.click("#letters")
+    assert not letters.first.is_visible()
+    player.page.reload()
+    player.page.wait_for_selector(".board")
+    assert not letters.first.is_visible()
