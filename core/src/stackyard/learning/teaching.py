@@ -15,7 +15,14 @@ from stackyard.learning.fitting import Fit
 from stackyard.learning.weights import Judging, Teachable, Weights
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.search.solving import PLACE_BYTES, Exhaustively, Knowledge, at_least
+from stackyard.search.solving import (
+    MEMORY,
+    PLACE_BYTES,
+    Exhaustively,
+    Knowledge,
+    Solver,
+    at_least,
+)
 from stackyard.search.tables import kept_for
 
 ROUNDS: Final = 10
@@ -26,6 +33,7 @@ KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples stil
 DECIDING: Final = 300  # positions for the report, at most
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
 SOLVED_AT_ONCE: Final = 10_000
+PATIENCE: Final = 60.0  # seconds that a game's own solver may take first
 TRIED: Final = 3000  # games in which these are looked for
 
 # Told how many games have been played, of how many; True stops the teaching.
@@ -142,10 +150,14 @@ def knowledge_for(game: Game) -> Knowledge | None:
         if table.known(game.initial()) is not None:
             return table
     start = game.initial()
-    most = SOLVED[game.build]
-    if at_least(start) > most:
-        return None
-    solver = Exhaustively(start, PLACE_BYTES * 3 * most)
+    own = game.solver(start, MEMORY)
+    if own is not None and own.seconds <= PATIENCE:
+        solver: Solver = own
+    else:
+        most = SOLVED[game.build]
+        if at_least(start) > most:
+            return None
+        solver = Exhaustively(start, PLACE_BYTES * 3 * most)
     while not (solver.done or solver.full):
         solver.run(SOLVED_AT_ONCE)
     return solver if solver.done else None
