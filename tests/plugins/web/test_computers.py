@@ -420,7 +420,7 @@ def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open) -> Non
     player = page(server, server.begin(second="sleepy"))
     player.play("c")
     wait_until(lambda: server.thinkers.processes)
-    (process,) = server.thinkers.processes
+    process = server.thinkers.processes[0]
     assert player.ask("state", "undo")["ply"] == 0
     wait_until(lambda: not server.thinkers.calls)
     assert process not in server.thinkers.processes

@@ -5,6 +5,7 @@ import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
+import { root } from "./root.js";
 import { Offers } from "./offers.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explore.js";
@@ -44,7 +45,7 @@ const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const address = () => `${scheme}://${location.host}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
+const address = () => `${scheme}://${location.host}${root}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
 const line = new Connection(address, hear, lost);
 
 function hear(message) {
@@ -172,7 +173,7 @@ function traysInWords() {
 
 function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
-  element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
+  element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   showFreshness();
   if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
