@@ -35,7 +35,7 @@ PEERS = "docs/researchers/peers"
 EXAMPLES = [
     *("docs/authors", "docs/authors/tutorial/package/src"),
     *(PEERS, f"{PEERS}/hex/src", f"{PEERS}/breakthrough/src"),
-    *("docs/authors/games/lasca/src", "docs/authors/games/dvonn/src"),
+    *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill")],
 ]
 DIST = Path("dist")
 BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process

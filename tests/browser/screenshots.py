@@ -51,7 +51,6 @@ def main() -> None:
         desk.page.click("#analysisbox summary")
         desk.page.click("#analyse")
         desk.page.wait_for_selector(".balance")
-        desk.cells().first.click()
         shoot(desk, "pit-of-pillars")
         desk.begin("filo", second="level:1")
         desk.move(3)

@@ -212,6 +212,18 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     assert player.page.request.get(player.page.url + "/export/json").json()["game"] == "silo"
 
 
+def test_perfect_says_what_it_plays_from_and_advice_is_exact_on_a_small_board(
+    player: Player,
+) -> None:
+    player.begin("silo", first="perfect", second="me", size="4", height="1")
+    player.wait_for("The player perfect has solved the position: blue wins in 8 moves.")
+    player.page.click("#hint")
+    player.wait_for("wins for certain in 7 moves. Solved, with ")
+    player.page.click("#analysisbox summary")
+    player.page.click("#analyse")
+    player.wait_for("positions visited.")
+
+
 def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
@@ -260,3 +272,43 @@ def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlaye
     second.page.reload()
     second.page.click("text=Play again")
     second.page.wait_for_selector(".yours .hit.choice")
+
+
+def test_a_position_is_set_up_by_clicks_and_played(player: Player) -> None:
+    player.go("/games/pit_of_pillars")
+    page = player.page
+    page.select_option("#second", "me")
+    page.click("summary")
+    page.wait_for_selector("#editor .board")
+    page.click('#editor .hit[aria-label^="d4"]')
+    page.click("#editorchoices >> text=/^w$/")
+    page.wait_for_selector('#editor .hit[aria-label^="d4, white"]')
+    page.click("#editorchoices >> text=/^wr$/")
+    page.wait_for_selector('#editor .hit[aria-label^="d4, stack of two, red"]')
+    page.click('#editor .hit[aria-label^="f6"]')
+    page.click("#editorchoices >> text=/^w$/")
+    page.wait_for_selector('#editor .hit[aria-label^="f6, white"]')
+    page.fill("#position", page.input_value("#position").split(" ")[0] + " w 0,0 move")
+    player.wait_for("This position can be played.")
+    page.click("button.large")
+    page.wait_for_selector(".yours .hit.choice")
+    assert page.locator(".board .stack").count() == 2
+
+
+def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_form(
+    player: Player,
+) -> None:
+    player.go("/games/splay")
+    player.page.click("summary")
+    player.page.wait_for_selector("#editor .board")
+    assert player.page.locator("#editor .hit").count() == 91
+    player.page.select_option("#option-side", "3")
+    player.page.wait_for_function("() => document.querySelectorAll('#editor .hit').length === 19")
+    player.page.select_option("#second", "me")
+    player.page.click("button.large")
+    player.page.wait_for_selector(".yours .hit.choice")
+    player.move()
+    player.page.click("text=Share")
+    player.page.goto(player.page.get_attribute("#setup", "href") or "")
+    assert player.page.input_value("#option-side") == "3"
+    player.page.wait_for_selector("#editor .stack")

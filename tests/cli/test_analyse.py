@@ -86,7 +86,7 @@ def test_a_position_that_is_small_enough_is_solved_on_the_way(answer: Answer, ou
     assert (shown["simulations"], shown["positions"]) == (0, 10_956)
     assert [(line["move"], line["moves"]) for line in shown["lines"]] == [("c", 31), ("a", 33)]
     last = output(*small).splitlines()[-1]
-    assert last == ("Solved with the 10,956 positions that can come of it; with best play red wins")
+    assert last == ("Solved, with 10,956 positions visited; with best play red wins")
 
 
 def test_a_kept_table_is_asked_first(

@@ -64,12 +64,14 @@ def test_a_hint_from_a_few_games_gives_no_share(open_terminal: Start) -> None:
 
 
 def test_the_computer_answers_an_offer_of_a_draw(open_terminal: Start) -> None:
-    lost = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
-    terminal = open_terminal("play", "silo", "--first", "1", "--second", "human", *lost)
-    terminal.wait(r"You \(blue\) lost|move from >\Z")
-    losing = open_terminal("play", "silo", "--level", "1", *lost)
-    losing.type("draw")
-    losing.wait(r"draw: the players agree on it\n|declines the draw and plays on\.\n.*>\Z")
+    lost_for_it = ("--position", "bbb/bb/rb/bbrrrrrrrr/-/b r")
+    terminal = open_terminal("play", "silo", *lost_for_it)
+    terminal.type("draw")
+    terminal.wait(r"\ndraw: the players agree on it\n")
+    even = ("--position", "rrr/bbb/rrr/bbb/rr/bbbr b", "--first", "1", "--second", "human")
+    terminal = open_terminal("play", "silo", *even)
+    terminal.type("draw")
+    terminal.wait(r"\nred \(level 1\) declines the draw and plays on\.\nblue: .* >\Z")
 
 
 # Levels, and commands that are not complete
@@ -79,17 +81,16 @@ def test_levels_and_games_are_told_where_none_is_named(open_terminal: Start) -> 
     terminal = open_terminal("play")
     assert terminal.end() == 2
     assert re.search(r"name a game: .*, as in\nstackyard play silo", terminal.text)
-    terminal = open_terminal("play", "silo", "--second", "9")
-    assert terminal.end() == 2
-    assert "9 is not allowed; choose 1 to 8" in terminal.text
-    terminal = open_terminal("plya", "silo")
-    assert terminal.end() == 2
-    assert "There is no command 'plya'. Did you mean play?" in terminal.text
     terminal = open_terminal("play", "silo", "--second", "4")
     terminal.wait(r"red: human, blue: level 4\nLevels go from 1, for beginners, to 8")
 
 
-@pytest.mark.parametrize("game", ["silo", "filo", "slicron", "pit_of_pillars", "splay"])
+OTHERS = ("silo", "filo", "slicron", "splay")  # whose first screen is shorter
+
+
+@pytest.mark.parametrize(
+    "game", ["pit_of_pillars", *[pytest.param(game, marks=pytest.mark.slow) for game in OTHERS]]
+)
 def test_the_first_screen_fits_twenty_lines_from_the_name_of_the_game_on(
     game: str, narrow: Start
 ) -> None:
@@ -126,8 +127,8 @@ def test_filo_warns_of_the_reserve_between_whole_words_and_marks_no_cell_for_ent
     emptied = ("--position", "wwww/ww/w/w/-/-/-/bbbb 4,8 0,0 w")
     terminal = narrow("play", "filo", "--second", "human", *emptied)
     shown = terminal.wait(
-        r"white: enter 1 to 4 checkers \(mind your reserve:\nwith none on your turn while the "
-        r"other has some,\nyou lose\) >\Z"
+        r"white: enter 1 to 4 checkers \(mind your reserve: with\nnone on your turn while the "
+        r"other has some, you lose\) >\Z"
     )
     assert "▲" not in shown
     terminal.child.send(RIGHT)  # cells can be chosen, and are marked while they are
@@ -177,7 +178,11 @@ def test_notes_say_where_there_are_none_yet(open_terminal: Start) -> None:
     board = terminal.wait(r"place a checker .* >\Z")
     assert re.search(r"\n  c +·.*·\s+5\n", board) or re.search(r"\n  b .* 5\n", board)
     terminal.type("notes")
-    terminal.wait(r"Notes are shown from now on; this position has none\.")
+    empty = terminal.wait(r"Notes are shown from now on; this position has none\.\n(.*\n)+.* >\Z")
+    terminal.type("c3")
+    tower = terminal.wait(r"\(w\)/6(.*\n)+.* >\Z")
+    (last,) = set(re.findall(r"\n {10,}(1 +2 +3)\n", empty.partition("Notes")[2]))
+    assert last in tower.partition("(w)/6")[2]  # the board keeps its width
 
 
 # The next day
@@ -231,12 +236,9 @@ def test_nothing_is_written_over_and_what_is_exported_can_be_imported(
 
 
 def test_endless_input_is_refused_at_once(open_terminal: Start) -> None:
-    for words in (("import", "/dev/zero"), ("replay", "/dev/zero")):
-        terminal = open_terminal(*words)
-        assert terminal.end() in (1, 2)
-        assert "/dev/zero: not added: it is no text" in terminal.text or (
-            "/dev/zero: it is no text, and so no record" in terminal.text
-        )
+    terminal = open_terminal("import", "/dev/zero")
+    assert terminal.end() == 1
+    assert "/dev/zero: not added: it is no text, and so no record" in terminal.text
     people = ("--first", "human", "--second", "human", "--no-keep")
     terminal = open_terminal("play", "silo", *people, columns=120, typed="/dev/zero")
     assert terminal.end() == 2

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.boards import Board, HexHex, Points, Row, Square
 
 rows = st.integers(1, 26).map(Row)
 
@@ -332,3 +332,35 @@ def test_boards_of_the_same_cells_are_equal() -> None:
 def test_a_board_is_shown_as_it_is_made(text: str) -> None:
     kinds = {"Row": Row, "Square": Square, "HexHex": HexHex}
     assert repr(eval(text, dict(kinds))) == text
+
+
+CROSS = ("a1 c1 e1", "a1 b2 c3", "c1 c3 c5")  # a side, a diagonal, a line up the middle
+
+
+def test_points_are_named_as_in_chess_and_joined_along_their_lines() -> None:
+    board = Points(CROSS)
+    assert board.names == ("a1", "c1", "e1", "b2", "c3", "c5")
+    assert named(board, board.neighbours[board.cell("c1")]) == "c3 e1 a1"
+    assert named(board, board.neighbours[board.cell("c3")]) == "c5 c1 b2"
+    assert [named(board, track) for track in board.tracks] == list(CROSS)
+
+
+def test_a_ray_goes_along_one_line_of_points() -> None:
+    board = Points(CROSS)
+    right = board.rays[1 * len(board) + board.cell("a1")]
+    up_right = board.rays[4 * len(board) + board.cell("a1")]
+    assert named(board, right) == "c1 e1"
+    assert named(board, up_right) == "b2 c3"
+    assert board.rays[0 * len(board) + board.cell("e1")] == ()
+
+
+def test_the_same_points_joined_otherwise_are_another_board() -> None:
+    assert Points(CROSS) == Points(CROSS)
+    assert Points(CROSS) != Points([*CROSS, "e1 c3"])
+    assert repr(Points(["a1 b1"])) == "Points(['a1 b1'])"
+
+
+@pytest.mark.parametrize("lines", [(), ("",), ("a1 b",), ("a1 11",), ("a1 b0",)])
+def test_what_names_no_points_is_refused(lines: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="a board of points needs|a point is a letter"):
+        Points(lines)

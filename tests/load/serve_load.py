@@ -1,9 +1,10 @@
-"""How `stackyard serve` bears many matches at once: python tests/load/serve_load.py; no test.
+"""How `stackyard serve` bears many matches at once: python -m tests.load.serve_load; no test.
 
-Each match has two clients, who make one move a second, and a watcher; where one ends, its clients
-begin another. Latency is the time from sending a move until a client has been
-told of it. It includes the clients' own share: all of them are one process, whose processor time
-is printed beside the server's.
+Each match has two players, who make one move a second, and a watcher; where one ends, its clients
+begin another. In the middle the server is killed and started again (`--unharmed` leaves that out).
+Latency is the time from sending a move until a client has been told of it; that of moves under way
+when the server was killed is left out. It includes the clients' own share: all of them are one
+process, whose processor time is printed beside the server's.
 """
 
 from __future__ import annotations
@@ -13,119 +14,140 @@ import asyncio
 import os
 import random
 import re
-import subprocess
-import sys
 import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
 
-import httpx2
 import msgspec
+from tests.load.serving import PLENTY, Served, begin, fetch, serving
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
 from stackyard.plugins.host import load_game
 
 GAMES = ("silo", "slicron", "splay", "pit_of_pillars", "filo")
-PLENTY = "100000"
+HERE = "127.0.0.1"
 
 
 @dataclass
 class Tally:
-    """What all clients saw."""
+    """What all clients saw; `back` is how long each page was away after the server was killed."""
 
     latencies: list[float] = field(default_factory=list)
+    back: list[float] = field(default_factory=list)
     moves: int = 0
-    heard: int = 0
-    missed: int = 0
+    lost: int = 0
     over: int = 0
+    killed: float = 0.0
 
 
-@dataclass
 class Match:
-    """One match: who looks on, and when its last move was sent."""
+    """One match: its three pages, what they have been told, and when its last move was sent."""
 
-    number: int
-    url: str
-    sent: float = 0.0
-    ply: int = 0
-    told: int = 0
-    state: dict[str, Any] = field(default_factory=dict)
-    all_told: asyncio.Event = field(default_factory=asyncio.Event)
+    def __init__(self, port: int, tally: Tally, paths: tuple[str, str, str]) -> None:
+        self._port = port
+        self._tally = tally
+        self.sockets: list[ClientConnection | None] = [None, None, None]
+        self.told = [-1, -1, -1]  # the plies that each page knows of
+        self.state: dict[str, Any] = {}
+        self.sent = 0.0
+        self.news = asyncio.Event()
+        self._is_back = [True, True, True]
+        self._tasks = [
+            asyncio.create_task(self._attend(who, path)) for who, path in enumerate(paths)
+        ]
+
+    async def _attend(self, who: int, path: str) -> None:
+        """Be a page, which comes back when it has lost its connection."""
+        url = f"ws://{HERE}:{self._port}{path}/live"
+        while True:
+            with suppress(OSError, EOFError, TimeoutError, WebSocketException):
+                async with connect(url, max_size=2**22, compression=None) as socket:
+                    self.sockets[who] = socket
+                    async for message in socket:
+                        self._hear(who, msgspec.json.decode(message))
+            self.sockets[who] = None
+            await asyncio.sleep(0.1 + 0.3 * random.random())
+
+    def _hear(self, who: int, told: dict[str, Any]) -> None:
+        if told["type"] != "state":
+            return
+        now, tally, ply = time.perf_counter(), self._tally, told["ply"]
+        tally.lost += ply < max(self.told)  # told to some page, and not there any more
+        if ply > self.told[who] >= 0 and self.sent > tally.killed:
+            tally.latencies.append(now - self.sent)
+        if tally.killed and self.sockets[who] is not None and not self._is_back[who]:
+            self._is_back[who] = True
+            tally.back.append(now - tally.killed)
+        self.told[who] = ply
+        if ply >= self.state.get("ply", 0):
+            self.state = told
+        self.news.set()
+
+    async def until(self, there: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        while not there():
+            self.news.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.news.wait(), 1)
+
+    async def move(self, rng: random.Random) -> None:
+        """Make a move, again and again if the server dies meanwhile, until all pages know it."""
+        ply = self.state["ply"]
+        while max(self.told) <= ply:
+            socket = self.sockets[self.state["player"]]
+            if socket is not None:
+                move = rng.choice(self.state["choices"])["move"]
+                content = {"type": "move", "move": move, "version": self.state["version"]}
+                self.sent = time.perf_counter()
+                with suppress(WebSocketException, OSError):
+                    await socket.send(msgspec.json.encode(content).decode())
+                    self._tally.moves += 1
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.until(lambda: max(self.told) > ply), 5)
+        await self.until(lambda: min(self.told) > ply)
+
+    def leave(self) -> None:
+        """Close its pages."""
+        for task in self._tasks:
+            task.cancel()
+
+    def was_killed(self) -> None:
+        """The server has been killed."""
+        self._is_back = [False, False, False]
 
 
-async def begin(client: httpx2.AsyncClient, number: int) -> tuple[str, str, str]:
-    """The addresses of the two seats and of the watcher of a new match."""
-    game = GAMES[number % len(GAMES)]
-    made = await client.post(f"/games/{game}", data={"first": "me", "second": "friend"})
-    url = made.headers["location"]
-    page = (await client.get(url)).text
-    watch, invited = re.findall('data-path="([^"]+)"', page)[::-1]
+async def seats(port: int, number: int) -> tuple[str, str, str]:
+    """The paths of the two seats and of the watcher of a new match."""
+    url = await begin(port, HERE, GAMES[number % len(GAMES)], "me", "friend")
+    _, _, page = await fetch(port, url, HERE)
+    watch, invited = re.findall('data-path="([^"]+)"', page.decode())[::-1]
     return url, invited, watch
 
 
-async def listen(socket: ClientConnection, match: Match, tally: Tally) -> None:
-    """Hear of every move, in order."""
-    ply = 0
-    async for message in socket:
-        told = msgspec.json.decode(message)
-        if told["type"] != "state":
-            continue
-        if told["ply"]:
-            tally.latencies.append(time.perf_counter() - match.sent)
-            tally.heard += 1
-            tally.missed += told["ply"] != ply + 1
-        ply = told["ply"]
-        match.told += 1
-        match.state = told
-        if match.told % 3 == 0:
-            match.all_told.set()
-
-
-async def play(url: str, number: int, seconds: float, tally: Tally, client: Any) -> None:
+async def play(port: int, number: int, end: float, tally: Tally, matches: dict[int, Match]) -> None:
     """Matches of three clients, one after the other."""
     rng = random.Random(number)
-    end = time.perf_counter() + 5 + seconds
     while time.perf_counter() < end:
-        over = await play_one(url, number, end, tally, client, rng)
-        tally.over += over
-
-
-async def play_one(
-    url: str, number: int, end: float, tally: Tally, client: Any, rng: random.Random
-) -> bool:
-    """One match with its three clients; whether it was over before the time was."""
-    first, second, watch = await begin(client, number)
-    base = url.replace("http", "ws")
-    options: dict[str, Any] = {"max_size": 2**22, "compression": None}
-    async with (
-        connect(f"{base}{first}/live", **options) as one,
-        connect(f"{base}{second}/live", **options) as two,
-        connect(f"{base}{watch}/live", **options) as three,
-    ):
-        match = Match(number, url)
-        listeners = [asyncio.create_task(listen(s, match, tally)) for s in (one, two, three)]
-        while match.told < 3:
-            await asyncio.sleep(0.1)
-        if end - time.perf_counter() > 5:  # at different moments
-            await asyncio.sleep(1 + 2 * rng.random())
+        try:
+            paths = await seats(port, number)
+        except (OSError, IndexError, AssertionError):  # the server is being started again
+            await asyncio.sleep(0.3)
+            continue
+        match = matches[number] = Match(port, tally, paths)
+        await match.until(lambda match=match: min(match.told) >= 0)  # type: ignore[misc]
+        await asyncio.sleep(rng.random())  # at different moments
         while time.perf_counter() < end and match.state["winner"] is None:
             began = time.perf_counter()
-            match.all_told.clear()
-            choice = rng.choice(match.state["choices"])
-            mover = (one, two)[match.state["player"]]
-            content = {"type": "move", "move": choice["move"], "version": match.state["version"]}
-            match.sent = time.perf_counter()
-            tally.moves += 1
-            await mover.send(msgspec.json.encode(content).decode())
-            async with asyncio.timeout(30):
-                await match.all_told.wait()
+            await match.move(rng)
             await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
-        for listener in listeners:
-            listener.cancel()
-        return match.state["winner"] is not None
+        tally.over += match.state["winner"] is not None
+        match.leave()
 
 
 def memory(pid: int) -> float:
@@ -140,28 +162,54 @@ def busy(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def run(url: str, pid: int, matches: int, seconds: float) -> None:
+async def run(folder: Path, given: argparse.Namespace, stack: ExitStack) -> None:
     """Load the server and print what came of it."""
-    tally, used, began = Tally(), list[float](), time.perf_counter()
-    async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
-        tasks = [
-            asyncio.create_task(play(url, number, seconds, tally, client))
-            for number in range(matches)
-        ]
-        while not all(task.done() for task in tasks):
-            await asyncio.wait(tasks, timeout=5)
-            used.append(memory(pid))
-        await asyncio.gather(*tasks)
+
+    def start(port: int = 0) -> Served:
+        bounds = ("--matches", PLENTY, "--connections", PLENTY)
+        return stack.enter_context(serving(folder, *bounds, port=port))
+
+    tally, used, served = Tally(), list[float](), start()
+    matches: dict[int, Match] = {}
+    began = time.perf_counter()
+    end = began + given.seconds
+    tasks = [
+        asyncio.create_task(play(served.port, number, end, tally, matches))
+        for number in range(given.matches)
+    ]
+    spent = 0.0
+    while not all(task.done() for task in tasks):
+        await asyncio.wait(tasks, timeout=5)
+        used.append(memory(served.process.pid))
+        if (
+            not given.unharmed
+            and not tally.killed
+            and time.perf_counter() > began + given.seconds / 2
+        ):
+            spent = busy(served.process.pid)
+            for match in matches.values():
+                match.was_killed()
+            pages = sum([socket is not None for one in matches.values() for socket in one.sockets])
+            tally.killed = time.perf_counter()
+            served.process.kill()
+            served.process.wait()
+            served = await asyncio.to_thread(start, served.port)
+            print(f"killed with {pages} pages; listening again ", end="")
+            print(f"after {time.perf_counter() - tally.killed:.1f} s", flush=True)
+    await asyncio.gather(*tasks)
     took = time.perf_counter() - began
+    spent += busy(served.process.pid)
     cuts = quantiles(tally.latencies, n=100)
     builds = {load_game(game).build for game in GAMES}
     print(f"load of the machine: {' '.join(f'{one:.1f}' for one in os.getloadavg())}")
-    print(f"rules: {', '.join(sorted(builds))}; {matches} matches, {3 * matches} connections")
-    print(f"moves {tally.moves}, messages heard {tally.heard} of {3 * tally.moves}, ", end="")
-    print(f"out of order {tally.missed}, matches that ended {tally.over}")
+    print(f"rules: {', '.join(sorted(builds))}; {given.matches} matches, {3 * given.matches} pages")
+    print(f"moves {tally.moves}, told {len(tally.latencies)} times, ", end="")
+    print(f"moves lost {tally.lost}, matches that ended {tally.over}")
     print(f"latency in ms: median {1000 * median(tally.latencies):.1f}, ", end="")
     print(f"99th percentile {1000 * cuts[98]:.1f}, longest {1000 * max(tally.latencies):.1f}")
-    shares = [f"{100 * busy(one) / took:.0f} %" for one in (pid, os.getpid())]
+    if tally.back:
+        print(f"{len(tally.back)} pages were back, the last after {max(tally.back):.1f} s")
+    shares = [f"{100 * one / took:.0f} %" for one in (spent, busy(os.getpid()))]
     print(f"of a processor: server {shares[0]}, clients {shares[1]}")
     print(f"memory in MB every 5 s: {' '.join(f'{one:.0f}' for one in used)}")
 
@@ -171,23 +219,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--unharmed", action="store_true", help="the server is not killed")
     given = parser.parse_args()
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "stackyard_cli", "serve", "--port", "0"]
-        server = subprocess.Popen(
-            [*command, "--matches", PLENTY, "--connections", PLENTY],
-            stdout=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "STACKYARD_ARCHIVE": str(Path(folder) / "archive.sqlite3")},
-        )
-        assert server.stdout is not None
-        found = re.search("http://[^/]+", server.stdout.readline())
-        assert found
-        try:
-            asyncio.run(run(found[0], server.pid, given.matches, given.seconds))
-        finally:
-            server.terminate()
-            server.wait()
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        asyncio.run(run(Path(folder), given, stack))
 
 
 if __name__ == "__main__":

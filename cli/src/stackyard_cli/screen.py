@@ -30,8 +30,9 @@ Prompt = Callable[[], str]  # asked again while it stands, for what it shows may
 def notes_apart(scene: Scene) -> str:
     """The notes that have no room on the board: those of the cells that hold something."""
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
-    noted = ", ".join([f"{scene.board.names[cell]} {scene.notes[cell]}" for cell in cells])
-    return f"There is no room for notes on the board. Of its pieces: {noted or 'none'}"
+    noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
+    pieces = f" Of its pieces: {noted}" if noted else ""
+    return f"There is no room for notes on the board.{pieces}"
 
 
 class Screen(Protocol):

@@ -49,7 +49,7 @@ from stackyard_cli.typed import TimeUpError
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 BESIDE_QUESTION = 2  # lines: a blank one above the board, and one to spare
 LEAST_LINES = 2  # of the question, which may come to take more than at first
-ROOM = 10  # columns behind a question, for what is typed
+ROOM = 6  # columns behind a question, for its sign and what is typed
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
 LONG_WORD = 14  # columns of a table's column that are not given to others
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again

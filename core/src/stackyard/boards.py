@@ -246,3 +246,67 @@ class HexHex(Board):
 def _rounded(point: complex) -> tuple[int, int]:
     """A point, the same one for all that lie but roundings apart."""
     return round(1000 * point.real), round(1000 * point.imag)
+
+
+class Points(Board):
+    """Points of a square grid, joined by lines along which pieces move, such as a mill board.
+
+    `Points(["a1 d1 g1", "a1 a4 a7", "d1 d2 d3"])`: each line names its points in order, as in
+    chess; neighbours are side by side on a line. `tracks` holds the cells of each line. Directions
+    are those of Square; a ray goes along one line.
+    """
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        named = [tuple(line.lower().split()) for line in lines]
+        places = {self._read(name) for line in named for name in line}
+        if not places:
+            raise ValueError("a board of points needs at least one line")
+        straight = [(1, 0), (0, 1), (-1, 0), (0, -1)]
+        diagonal = [(1, 1), (-1, 1), (-1, -1), (1, -1)]
+        super().__init__(sorted(places), straight + diagonal, 0)
+        self.tracks = tuple(tuple([self.cell(name) for name in line]) for line in named)
+        self._adjacent = max(len(near) for near in self.neighbours)
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and isinstance(other, Points) and other.tracks == self.tracks
+
+    def __hash__(self) -> int:
+        return hash((Points, self.tracks))
+
+    def __repr__(self) -> str:
+        lines = [" ".join([self.names[cell] for cell in track]) for track in self.tracks]
+        return f"Points({lines})"
+
+    @staticmethod
+    def _read(name: str) -> Coordinate:
+        """The row and number of a point's name."""
+        row = name[1:]
+        if name[:1] not in ascii_lowercase or not row.isdecimal() or not 1 <= int(row) <= 26:
+            raise ValueError(f"a point is a letter and a number up to 26, such as d2, not {name}")
+        return int(row) - 1, ascii_lowercase.index(name[0])
+
+    def _name(self, row: int, number: int) -> str:
+        return f"{ascii_lowercase[number]}{row + 1}"
+
+    @cached_property
+    def rays(self) -> Table:
+        """See Board; a ray ends where its line ends."""
+        found: dict[tuple[int, int], tuple[int, ...]] = {}
+        for track in self.tracks:
+            for line in (track, track[::-1]):
+                (row, number), (up, right) = (self.coordinates[cell] for cell in line[:2])
+                step = (_sign(up - row), _sign(right - number))
+                for at, cell in enumerate(line):
+                    found[self.steps.index(step), cell] = line[at + 1 :]
+        directions, cells = range(len(self.steps)), range(len(self))
+        return tuple(found.get((way, cell), ()) for way in directions for cell in cells)
+
+    @cached_property
+    def neighbours(self) -> Table:
+        """The neighbours of each cell, in the order of `steps`."""
+        rays = [self.rays[cell :: len(self)] for cell in range(len(self))]
+        return tuple(tuple(ray[0] for ray in each if ray) for each in rays)
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)

@@ -65,8 +65,9 @@ class Counts:
 class Solves:
     """That a player wins with best play (a colour), or that it is a draw (`draw`).
 
-    In how many moves (`plies`) and by which moves alone (`best`) is checked where it is given.
-    `method` is one of the solver's; `memory` is in bytes.
+    In how many moves (`plies`), by which moves alone it wins (`winning`), and by which of them the
+    soonest (`best`), is checked where it is given. `method` is one of the solver's; `memory` is in
+    bytes.
     """
 
     winner: str
@@ -74,6 +75,7 @@ class Solves:
     position: str = ""
     plies: int | None = None
     best: Sequence[str] = ()
+    winning: Sequence[str] = ()
     method: str = ""
     memory: int = MEMORY
     whole: bool = True
@@ -99,12 +101,16 @@ class Solves:
         winner = "draw" if found.proven == DRAW else game.colours[found.proven]
         first = found.lines[0]
         best = _best(found)
+        winning = [line.text for line in found.lines if line.result == "wins"]
         words = result_words(found)
         if found.proven == found.course.player:
             words += f", by {' or '.join(best)}"
+            others = [text for text in winning if text not in best]
+            words += f", or later by {' or '.join(others)}" if others else ""
         holds = winner == self.winner
         holds &= self.plies is None or self.plies == first.plies
         holds &= not self.best or sorted(self.best) == sorted(best)
+        holds &= not self.winning or sorted(self.winning) == sorted(winning)
         return Finding(holds, f"{words}; {found.positions:,} positions")
 
 

@@ -22,6 +22,7 @@ from stackyard.boards import Board
 from stackyard.builds import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
+from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING, Playout, Position
@@ -70,6 +71,10 @@ class Game(ABC, Generic[P]):
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
     agreement: ClassVar[bool] = True  # whether players may agree on a draw
+
+    # How the first field of its positions' texts is written, if it is written as a grid; set in
+    # `prepare`, it has positions set up by clicks.
+    grid: Grid | None = None
 
     board: Board
     move_space: int

@@ -126,6 +126,10 @@ class Grid:
         self._item = re.compile("|".join(items))
         self._lines = board.lines[::-1]
 
+    def accepts(self, item: str) -> bool:
+        """Whether this may be written for a cell that is not empty."""
+        return self._item.fullmatch(item) is not None
+
     def read(self, text: str) -> dict[int, str]:
         """What is written for each cell that is not empty; PositionError if it cannot be read."""
         rows = text.split("/") if len(self._lines) > 1 else [text]

@@ -203,7 +203,8 @@ class PerfectPlayer:
     """Plays perfectly where the result is known: by a table that is kept, or solved in time.
 
     Half of `seconds` may go into solving a position. Where that does not suffice, it plays the best
-    move of Monte-Carlo tree search. It says which of these it does, and again when that changes.
+    move of Monte-Carlo tree search. It says which of these it does and who wins, and says it again
+    when that changes.
     """
 
     def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
@@ -211,7 +212,7 @@ class PerfectPlayer:
         self._engine = SolverEngine(known=list(kept_for(game)))
         self._limit = Limit(seconds=seconds / 2)
         self._substitute = MctsEngine(seed)
-        self._told: Source | None = None
+        self._told: tuple[Source, int] | None = None  # what it plays from, and who wins
 
     def choose(self, match: Match) -> int | str | None:
         """The move that wins soonest, or loses latest."""
@@ -220,8 +221,8 @@ class PerfectPlayer:
         if len(moves) == 1:
             return int(moves[0])
         analysis = self._engine.analyse(course, self._limit, lambda share: match.watch(share / 2))
-        if analysis.source != self._told:
-            self._told = analysis.source
+        if (analysis.source, analysis.proven) != self._told:
+            self._told = analysis.source, analysis.proven
             match.say(self._words(analysis))
         if analysis.proven == ONGOING:
             analysis = self._substitute.analyse(

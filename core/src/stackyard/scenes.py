@@ -23,7 +23,8 @@ class Piece:
     """One piece: whose it is, the letter that stands for it in text, and what kind it is.
 
     `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word; a pillar and a
-    marker have shapes of their own, any other kind is drawn like a checker.
+    marker have shapes of their own in pictures, an officer a star, and any other kind is drawn like
+    a checker.
     """
 
     player: int

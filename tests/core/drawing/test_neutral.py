@@ -49,6 +49,13 @@ def test_pictures_fill_them_with_their_colour(board: Board) -> None:
     ElementTree.fromstring(grey)
 
 
+def test_an_officer_bears_a_star_also_on_a_stack() -> None:
+    officer = Piece(0, "W", "officer")
+    for pieces in ((officer,), (RED, WHITE, officer)):
+        scene = Scene(Square(2), {0: pieces, 1: (officer, WHITE)}, ("white", "black"), 0)
+        assert svg.draw(scene).count('class="sign"') == 1
+
+
 def test_there_is_no_third_player() -> None:
     with pytest.raises(OwnerError, match="player 0 or 1, or is NEUTRAL \\(2\\), not 3"):
         Piece(3, "r")

@@ -189,6 +189,12 @@ def test_noise_is_measured_in_the_spread_of_the_values(open_course: Course) -> N
     assert narrow[B] == pytest.approx(wide[B], rel=0.1)
 
 
+def test_one_lucky_game_is_worth_less_than_many_good_ones(open_course: Course) -> None:
+    seen = [looks(B, 1, 1.0), looks(C, 100, 0.6), looks(D, 1, 0.0)]
+    often = chosen(open_course, seen, Strength(1, 0.3))
+    assert often[C] > 3 * often[B] > 0
+
+
 def test_less_noise_means_fewer_mistakes(open_course: Course) -> None:
     best = [
         chosen(open_course, flat(0.6, 0.5, 0.3), Strength(1, noise))[B]

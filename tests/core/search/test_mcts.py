@@ -354,6 +354,36 @@ def test_playouts_learn_which_moves_win() -> None:
     assert values[0] < 0.6 < 0.8 < values[1]
 
 
+class Poisoned(Heap):
+    """The first player loses by choosing 0 of twenty at any time, and else wins."""
+
+    def __init__(self, left: int, player: int, fatal: bool = False) -> None:
+        super().__init__(left, player)
+        self.fatal = fatal
+
+    def copy(self) -> Poisoned:
+        return Poisoned(self.left, int(self.player), self.fatal)
+
+    def legal_moves(self) -> vec[i64]:
+        return vec[i64](range(20))
+
+    def play(self, move: i64) -> None:
+        self.fatal |= move == 0 and self.player == 0
+        self.left -= 1
+        self.player = 1 - self.player
+        if not self.left:
+            self.winner = 1 if self.fatal else 0
+
+
+def test_what_did_badly_in_other_playouts_is_tried_last() -> None:
+    last = 0
+    for seed in range(10):
+        search = Search(Poisoned(30, 0), playout, seed, Manner(rave=300, proof=0))
+        search.run(19)
+        last += [child.move for child in search.children() if not child.visits] == [0]
+    assert last >= 6
+
+
 @pytest.mark.parametrize(
     "numbers",
     [

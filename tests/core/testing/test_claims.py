@@ -67,6 +67,7 @@ HOLDING: list[tuple[Check, str]] = [
         Solves("white", FOUR, plies=2, best=("two", "one", "three")),
         "white wins in 2 moves, by one or two or three; 7 positions",
     ),
+    (Solves("white", FOUR, winning=("two", "three", "one")), "white wins in 2 moves"),
     (Solves("white", FOUR, method="proof"), "white wins, by "),
     (Finite(FOUR), "no position comes back, 7 positions (counters=4)"),
     (Contrary(Solves("draw", FOUR)), "white wins in 2 moves"),
@@ -82,6 +83,10 @@ BROKEN: list[tuple[Check, str]] = [
     (Solves("draw", FOUR), "white wins in 2 moves"),
     (Solves("white", FOUR, plies=1), "white wins in 2 moves"),
     (Solves("white", FOUR, best=("one", "three")), "white wins in 2 moves, by one or two or three"),
+    (
+        Solves("white", FOUR, winning=("one", "two")),
+        "white wins in 2 moves, by one or two or three",
+    ),
     (Contrary(Solves("white", FOUR)), "white wins"),
     (Everywhere(over, FOUR), "the game is over: "),
     (Games(over), "the game is over: "),

@@ -232,3 +232,12 @@ def test_a_turn_of_two_steps_is_taken_back_whole() -> None:
     assert [len(turn.moves) for turn in match.turns] == [2]
     match.undo()
     assert match.position.key() == start.key()
+
+
+def test_a_man_in_reserve_is_worth_two_stacks() -> None:
+    game = load_game("pit_of_pillars")
+    values = []
+    for reserves in ("0,0", "1,0", "0,1"):
+        position = game.parse_position(f"6/8/8/wrw,7/8/8/8/r,5 w {reserves} move")
+        values.append(int(position.evaluate()))  # type: ignore[attr-defined]
+    assert values == [0, 2, -2]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+import threading
 from itertools import permutations
 from pathlib import Path
 from typing import cast
@@ -16,9 +18,9 @@ from stackyard.position import ONGOING
 from stackyard.search.solving import Exhaustively, Known, SolverEngine
 from stackyard.search.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
-from stackyard_silo.rules import Silo
+from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.solver import WordSolver, counts, word_of, word_solver
-from stackyard_silo.words import FAR, Alphabet
+from stackyard_silo.words import FAR, LONG, Alphabet, Backward
 
 MUCH = 4 * 10**9  # bytes
 NEAR = 5  # moves that a byte is let to tell of where the others are tested
@@ -191,6 +193,10 @@ def test_a_board_that_is_too_large_is_left_to_core() -> None:
     for settings in ({"size": 8}, {"size": 12, "height": 2}, {"size": 14, "height": 1}):
         large = SiloGame(**settings)
         assert word_solver(large.initial(), large.goal, 10**15) is None
+    symbols_23 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/- r")
+    symbols_24 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/b r")
+    assert word_solver(symbols_23, game.goal, 10**15) is not None
+    assert word_solver(symbols_24, game.goal, 10**15) is None
 
 
 def test_long_results_count_as_memory() -> None:
@@ -218,6 +224,57 @@ def test_the_engine_takes_it_from_the_start_on() -> None:
     found = [(line.text, line.result, line.plies) for line in analysis.lines]
     assert found == [("a", "wins", 20), ("c", "wins", 21), ("e", "loses", 22)]
     assert SolverEngine("exhaustive").own(Course(game), ENDLESS) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("size", "height", "goal", "winner", "plies", "first"),
+    [
+        (4, 3, "any", RED, 49, "c"),
+        (4, 3, "end", RED, 49, "c"),
+        (4, 3, "home", BLUE, 58, ""),
+        (4, 4, "any", RED, 88, "c"),
+        (4, 4, "end", RED, 88, "c"),
+        (4, 4, "home", BLUE, 88, ""),
+        (6, 2, "any", RED, 69, "c a e"),
+        (6, 2, "end", RED, 67, "c a e"),
+        (6, 2, "home", RED, 67, "c a e"),
+        (8, 1, "any", RED, 39, "a c"),
+        (10, 1, "any", RED, 65, "i"),
+        (10, 1, "end", RED, 61, "a c"),
+        (10, 1, "home", RED, 61, "a c"),
+    ],
+)
+def test_who_wins_on_larger_boards(
+    size: int, height: int, goal: str, winner: int, plies: int, first: str
+) -> None:
+    analysis = SolverEngine().analyse(
+        Course(SiloGame(size=size, height=height, goal=goal)), ENDLESS
+    )
+    assert (analysis.proven, analysis.lines[0].plies) == (winner, plies)
+    wins = [line.text for line in analysis.lines if line.result == "wins"]
+    assert wins == first.split()
+
+
+@pytest.mark.slow
+def test_results_too_long_for_a_byte_are_told_in_full() -> None:
+    blue, between, red = counts(SiloGame(size=4, height=4).initial().words())
+    backward = Backward(blue, between, red, GOALS.index("home"), 12_471_029, FAR)
+    while not backward.done:
+        backward.run(1_000_000)
+    found = sorted(int(entry) & LONG for entry in backward.long)
+    assert found == [128] * 2 + [LONG - 127] * 5
+
+
+@pytest.mark.alone
+def test_ctrl_c_interrupts_it() -> None:
+    solver = WordSolver(SiloGame(height=2).initial(), 0, MUCH)
+    timer = threading.Timer(0.02, signal.raise_signal, [signal.SIGINT])
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        solver.run(10**9)
+    timer.join()
+    assert not solver.done
 
 
 def test_where_little_is_left_of_a_game_core_is_sooner() -> None:

@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import dedent
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
 from stackyard.plugins.host import host
@@ -65,7 +66,8 @@ class Server:
     def __init__(self, client: TestClient, archive: Archive) -> None:
         self.client = client
         self.archive = archive
-        self.thinkers: Workers = client.app.state.tables.thinkers  # type: ignore[attr-defined]
+        self.app: Starlette = cast(Starlette, client.app)
+        self.thinkers: Workers = self.app.state.tables.thinkers
 
     def begin(self, game: str = "silo", **filled: str) -> str:
         """The address of a new table: you begin, a friend has the other seat."""

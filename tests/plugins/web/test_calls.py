@@ -66,7 +66,7 @@ def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_w
 def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> None:
     told = call("analyse", head=head(match), moves=match.course.moves, within=60)
     assert told["source"] == "solved"
-    assert told["basis"].startswith("Solved with the ")
+    assert told["basis"].startswith("Solved, with ")
     for candidate in told["candidates"]:
         verb = {1.0: "wins", 0.0: "loses"}[candidate["value"]]
         assert candidate["judgement"].startswith(f"{verb} for certain in {candidate['plies']} move")

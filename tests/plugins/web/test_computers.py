@@ -178,7 +178,7 @@ def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page:
     player.play("a")
     hint = player.ask("hint", "hint")
     assert hint["judgement"] == "wins for certain in 5 moves"
-    assert hint["basis"].startswith("Solved with the ")
+    assert hint["basis"].startswith("Solved, with ")
     analysis = player.ask("analysis", "analyse", ply=0)
     assert (analysis["source"], analysis["balance"]) == ("solved", 0.0)
     assert [each["plies"] for each in analysis["candidates"]] == [8, 6]
@@ -420,7 +420,7 @@ def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open) -> Non
     player = page(server, server.begin(second="sleepy"))
     player.play("c")
     wait_until(lambda: server.thinkers.processes)
-    (process,) = server.thinkers.processes
+    process = server.thinkers.processes[0]
     assert player.ask("state", "undo")["ply"] == 0
     wait_until(lambda: not server.thinkers.calls)
     assert process not in server.thinkers.processes

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from tests.hostile import EVIL, HOSTILE
 
-from stackyard_web.sending import Lines, message
+from stackyard_web.messages import message
+from stackyard_web.sending import Lines
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server, UsePlugin

@@ -198,7 +198,7 @@ def shows_notes(scene: Scene, look: Look) -> bool:
 def _layout(scene: Scene, look: Look) -> _Layout:
     """The layout that has room: notes are left out last, brackets before."""
     framed = (True, False) if look.framed else (False,)
-    noted = (True, False) if look.notes and scene.notes else (False,)
+    noted = (True, False) if look.notes and (scene.notes or scene.noted) else (False,)
     layouts = [_laid_out(scene, look, frame, notes) for notes in noted for frame in framed]
     return next((layout for layout in layouts if layout.width <= look.width), layouts[-1])
 
@@ -213,7 +213,7 @@ def _laid_out(scene: Scene, look: Look, framed: bool, notes: bool) -> _Layout:
     marks = 1 if framed or look.live else 0
     longest = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()])
     if look.live:
-        note = 1 + max([len(note) for note in scene.notes.values()], default=0) if notes else 0
+        note = 1 + max([len(note) for note in scene.notes.values()], default=1) if notes else 0
         longest = max(longest, scene.room + 2 * framed + note + marks)
     step = longest + 1
     if isinstance(board, HexHex):

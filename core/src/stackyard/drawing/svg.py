@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape, quoteattr
 
-from stackyard.boards import HexHex, Row, Square
+from stackyard.boards import HexHex, Points, Row, Square
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
 from stackyard.showing import shown
@@ -26,6 +26,7 @@ LEVEL = 0.3  # of a unit: a checker of a tower on a row
 LIFT, RISE = 8.0, 20.0
 ACROSS, UP = 24.0, 15.0  # from the middle of a checker to its edge
 RING = 2.8  # from the edge of a piece to the line inside
+POINT, MARKED = 9.0, 27.0  # from the middle of a point to its edge; if it bears a mark
 NUMERAL = 23  # the height of a stack, which is to be read on a phone
 # By how much outlines go beyond shapes: half the widths of STYLE, and a little more at corners.
 OUTLINE, DECISIVE = 1.1, 2.3
@@ -218,6 +219,8 @@ class _Canvas:
         board = self.scene.board
         hexagonal = isinstance(board, HexHex)
         edge = set(board.edge) if hexagonal else set()
+        if isinstance(board, Points):
+            self.tracks(board)
         for cell, (x, y) in enumerate(self.places):
             self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
@@ -227,9 +230,12 @@ class _Canvas:
                 self.add("path", kind, around, d=hexagon(x, y, radius))
                 if cell in edge:
                     self.add("path", "border", around, d=hexagon(x, y, radius - 4.5))
+            elif isinstance(board, Points):
+                radius = POINT if kind == "cell" else MARKED
+                self.ellipse(kind, x, y, radius, radius)
             else:
                 self.rectangle(kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
-        if isinstance(board, Square):
+        if isinstance(board, (Points, Square)):
             self.ranks_and_files()
         elif hexagonal:
             self.rows_and_diagonals()
@@ -238,6 +244,14 @@ class _Canvas:
             self.slot = (STACKS, y, cell)
             if self.scene.cells[cell]:
                 self.stack(cell, x, y)
+
+    def tracks(self, board: Points) -> None:
+        """The lines that join points, behind these."""
+        for number, track in enumerate(board.tracks):
+            (x, y), (right, down) = self.places[track[0]], self.places[track[-1]]
+            self.slot = (GROUND, -1, number)
+            reach = Box(min(x, right), min(y, down), max(x, right), max(y, down))
+            self.add("line", "border", reach, x1=x, y1=y, x2=right, y2=down)
 
     def ranks_and_files(self) -> None:
         """The coordinates of a square board, at its left and below it."""
@@ -296,6 +310,9 @@ class _Canvas:
             self.rectangle("ring", *inner, 1, stroke=ink)
         elif top.player == 1 and top.kind != "marker":
             self.ellipse("ring", x, middle, ACROSS - RING, UP - RING, stroke=ink)
+        if top.kind == "officer":
+            sign = x + ACROSS - 9, middle
+            self.add("path", "sign", _around(*sign, 5, 5), d=_star(*sign), fill=ink)
         words = f"{len(pieces)}/{note}" if note else str(len(pieces))
         if top.kind == "marker":  # the cloth is the upper half of a flag
             self.text(top.letter, x - 1, middle - 6, 13, ink, kind="letter")
@@ -433,6 +450,13 @@ def hexagon(x: float, y: float, radius: float) -> str:
     """The path of a hexagon that stands on a corner."""
     corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
     return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in corners]) + "Z"
+
+
+def _star(x: float, y: float) -> str:
+    """The path of a star with five points."""
+    corners = [(5 if k % 2 == 0 else 2, k * pi / 5) for k in range(10)]
+    points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in corners]
+    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in points]) + "Z"
 
 
 def _flag(x: float, y: float) -> str:

@@ -24,7 +24,7 @@ from stackyard.match import Match
 from stackyard.plugins.finding import plain
 from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
-from stackyard.records.keeping import IMPATIENCE, Kept, Row
+from stackyard.records.keeping import IMPATIENCE, ElsewhereError, Kept, Row
 from stackyard.records.reading import restore
 from stackyard.records.rows import LAST, Listing, Wanted, load, salvage, unknown
 from stackyard.records.writing import check_of, head_of
@@ -269,7 +269,7 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
         )
         connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
     else:
-        return ArchiveError(f"match {known[0]} was played on by another program")
+        return ElsewhereError(f"match {known[0]} was played on by another program")
     _insert_moves(connection, [(number, *move) for move in _moves(match.course, kept)])
     return number, revision
 

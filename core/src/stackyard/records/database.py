@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -77,12 +78,14 @@ class Database:
     def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
         """A connection to the file; to one in memory where there is none to read."""
         if how == WRITING:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
             if self.path.exists() and not is_writable(self.path):
                 raise ArchiveError(
                     f"the archive {self.path} cannot be opened for writing (it is read-only); "
                     f"{ELSEWHERE}"
                 )
+            if not self.path.exists():  # it holds the secret of all links
+                os.close(os.open(self.path, os.O_CREAT, 0o600))
         elif is_sealed(self.path):
             with reading(self.path, self.patience) as connection, _changeable(connection) as copy:
                 yield copy

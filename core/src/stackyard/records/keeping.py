@@ -14,11 +14,16 @@ IMPATIENCE = 0.1  # seconds to wait for another program, after waiting for it wa
 Row = tuple[int, int]  # the number of a match in the archive and its revision
 
 
+class ElsewhereError(ArchiveError):
+    """Another program has played the match on, which stands otherwise in the archive."""
+
+
 class Keeping(Enum):
     """How the keeping of a match goes; `Kept.state`."""
 
     FINE = "fine"
     FAILED = "failed"  # the match is not kept at present
+    ELSEWHERE = "elsewhere"  # nor will it be: another program has played it on
     AGAIN = "again"  # it is kept again after a failure, or in another row
 
 
@@ -59,7 +64,7 @@ class Kept:
     @property
     def troubled(self) -> bool:
         """Whether the match is not kept at present."""
-        return self.state is Keeping.FAILED
+        return self.state in {Keeping.FAILED, Keeping.ELSEWHERE}
 
     def write(self, match: Match) -> None:
         """Bring the row up to date."""
@@ -70,8 +75,10 @@ class Kept:
         try:  # with less patience where the person has waited once
             self._row = self._archive.write(match, self._row, self._plies, self.memo, self.troubled)
         except ArchiveError as error:
-            if not self.troubled:
-                self.state = Keeping.FAILED
+            untold = not self.troubled
+            elsewhere = isinstance(error, ElsewhereError)
+            self.state = Keeping.ELSEWHERE if elsewhere else Keeping.FAILED
+            if untold:
                 self.tell(f"Not kept: {error}.")
         else:
             self._plies = match.ply

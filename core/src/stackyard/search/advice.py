@@ -69,11 +69,13 @@ def analyse(
 
 def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
     """What is known, or found by solving within a part of the limit."""
-    part = Limit(
-        positions=None if limit.simulations is None else FOR_EACH * limit.simulations,
-        seconds=None if limit.seconds is None else SOLVING * limit.seconds,
-    )
-    engine = SolverEngine("exhaustive", MEMORY, tables_for(course.game))
+    if limit.seconds is None:  # so that the answer is always the same
+        part = Limit(positions=FOR_EACH * (limit.simulations or 1))
+    else:
+        part = Limit(seconds=SOLVING * limit.seconds)
+    own = SolverEngine(memory=MEMORY).own(course, part)
+    method = "exhaustive" if own is None else ""
+    engine = SolverEngine(method, MEMORY, tables_for(course.game))
     try:
         return engine.analyse(course, part, watch)
     finally:
@@ -117,7 +119,7 @@ def basis(analysis: Analysis) -> str:
     number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
     return {
         Source.TABLE: "From a table of solved positions",
-        Source.SOLVED: f"Solved with the {number} that can come of it",
+        Source.SOLVED: f"Solved, with {number} visited",
         Source.PROOF: f"Proved, with {tried}",
         Source.ESTIMATE: f"An estimate from {tried}",
     }[analysis.source]

@@ -100,10 +100,14 @@ def _weights(lines: Sequence[Line], noise: float) -> list[float]:
 
 
 def _looks(line: Line) -> float:
-    """The value of a move, drawn towards even as long as few visits support it."""
+    """The value of a move, drawn towards a loss as long as few visits support it.
+
+    A search that soon concentrates leaves moves at one visit: a lucky one must not look better than
+    the move that it has chosen.
+    """
     if line.proven != ONGOING:
         return line.value
-    return (line.value * line.visits + 1) / (line.visits + 2)
+    return line.value * line.visits / (line.visits + 2)
 
 
 def _draw(weights: Sequence[float], rng: Rng) -> int:

@@ -29,7 +29,7 @@ class Memory:
         self._seen = vec[i64]()  # of a place: the last simulation it came in
         self._line = vec[i64]([0])  # the places of the last playout
         self._length: i64 = 0
-        self._stamp: i64 = -1  # the number of the simulation
+        self._stamp: i64 = 0  # the number of the simulation
 
     def play_on(self, position: Position, rng: Rng, horizon: i64) -> i64:
         """Play to the end or the horizon, and remember the moves; how many were played."""

@@ -115,7 +115,19 @@ class Nodes:
         words[tried * WIDTH + MOVE] = move
         words[tried * WIDTH + PROVEN] = ONGOING
         words[node * WIDTH + TRIED] += 1
+        if self._shared:
+            self._swap_shares(2 * child, 2 * tried)
         return tried
+
+    def _swap_shares(self, one: i64, other: i64) -> None:
+        """Exchange the shares of two nodes, each named by the place of its first number."""
+        shares = self.shares
+        points = shares[one]
+        number = shares[one + 1]
+        shares[one] = shares[other]
+        shares[one + 1] = shares[other + 1]
+        shares[other] = points
+        shares[other + 1] = number
 
     def settle(self, node: i64, move: i64, winner: i64) -> None:
         """Write down the result of a move at a node that has children."""

@@ -38,7 +38,7 @@ from stackyard.search.playouts import play_on
 
 URGENCY: Final = 1.0  # the bound of a move never tried: a win
 DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
-CLEAR: Final = 0.7  # once the best move takes so much more than half, playouts go to the end
+CLEAR: Final = 0.9  # once the best move takes so much more than half, playouts go to the end
 FULL: Final = 4_294_967_296.0  # how many numbers 32 random bits make
 KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
 
@@ -76,6 +76,7 @@ class Tree:
         self._reach: i64 = limit  # how long the playouts from this root are
         self._rave = 0.0
         self._minimax = 0.0
+        self._judged = 0.0  # how much of that weighs with this root
         self._scale = 1.0
         self._limit: i64 = limit
         self._most: i64 = nodes
@@ -96,6 +97,7 @@ class Tree:
             self._reach = horizon
         self._rave = rave
         self._minimax = minimax
+        self._judged = minimax
         self._scale = log(3.0) / scale
         self._plant()
 
@@ -115,6 +117,7 @@ class Tree:
                 # Where the game seems decided, ends are near, and judgements hide how it is won.
                 if self._nodes.clarity > CLEAR:
                     self._reach = self._limit
+                    self._judged = 0.0
             self._simulate()
             simulations -= 1
 
@@ -128,6 +131,7 @@ class Tree:
         child = nodes.child(0, move)
         self._root.play(move)
         self._reach = self._horizon
+        self._judged = self._minimax
         if child >= 0 and nodes.is_tried(0, child) and not nodes.is_end(child):
             nodes.keep(child)
         else:
@@ -302,12 +306,13 @@ class Tree:
             bounds = nodes.bounds
             gained = points if player == 0 else 2 - points
             node = words[at + FIRST]
-            end = node + words[at + TRIED]
+            tried = node + words[at + TRIED]
+            end = node + words[at + COUNT]
             while node < end:
                 if memory.has_seen(2 * words[node * WIDTH + MOVE] + player):
                     shares[2 * node] += gained
                     shares[2 * node + 1] += 1
-                    if bounds[2 * node] > LOST:
+                    if node < tried and bounds[2 * node] > LOST:
                         bounds[2 * node] = self._value(node)
                 node += 1
 
@@ -322,8 +327,8 @@ class Tree:
             if shares[2 * node + 1]:
                 share = float(shares[2 * node]) / float(2 * shares[2 * node + 1])
                 value += weight * (share - value)
-        if self._minimax:
-            value += self._minimax * (self._nodes.guesses[2 * node] - value)
+        if self._judged:
+            value += self._judged * (self._nodes.guesses[2 * node] - value)
         return value
 
     def _look(self, node: i64, position: Position) -> bool:
@@ -406,7 +411,7 @@ class Tree:
         return True
 
     def _choose(self, node: i64) -> i64:
-        """The child of the highest upper confidence bound; one never visited has URGENCY."""
+        """The child of the highest upper confidence bound; one never tried has URGENCY."""
         words = self._nodes.words
         at = node * WIDTH
         count = words[at + COUNT]
@@ -428,6 +433,34 @@ class Tree:
                 highest = bound
                 best = place
             place += 2
-        if tried == count or (highest > URGENCY and node > 0):
+        if tried == count:
+            return best >> 1
+        if self._rave:
+            return self._by_share(node, best >> 1, highest, scale)
+        if highest > URGENCY and node > 0:
             return best >> 1
         return self._nodes.attempt(node, first + tried + self._rng.below(count - tried))
+
+    def _by_share(self, node: i64, best: i64, highest: float, scale: float) -> i64:
+        """The best child that was tried, or the one not tried that did best in other playouts."""
+        words = self._nodes.words
+        at = node * WIDTH
+        child = words[at + FIRST] + words[at + TRIED]
+        end = words[at + FIRST] + words[at + COUNT]
+        chosen = child + self._rng.below(end - child)  # if all are alike, or nothing is known
+        urgency = self._share(chosen)
+        while child < end:
+            share = self._share(child)
+            if share > urgency:
+                urgency = share
+                chosen = child
+            child += 1
+        if highest > min(urgency + scale, URGENCY) and node > 0:
+            return best
+        return self._nodes.attempt(node, chosen)
+
+    def _share(self, node: i64) -> float:
+        """What playouts with a move tell of it, 0 … 1; URGENCY if there was none."""
+        shares = self._nodes.shares
+        number = shares[2 * node + 1]
+        return float(shares[2 * node]) / float(2 * number) if number else URGENCY

@@ -106,7 +106,7 @@ class FiloGame(Game[Filo]):
         self.move_space = 4 * size
         stack = f"[{self.letters}]{{1,{TALLEST}}}"
         meaning = f"a stack of at most {TALLEST} {listed(self.letters)}"
-        self._grid = Grid(self.board, {stack: meaning}, between="/", empty="-")
+        self._grid = self.grid = Grid(self.board, {stack: meaning}, between="/", empty="-")
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Filo:

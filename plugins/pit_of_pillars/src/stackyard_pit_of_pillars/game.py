@@ -66,7 +66,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     about = ABOUT
     claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
-    manner = Manner(horizon=15)
+    manner = Manner(horizon=8, minimax=0.4, scale=2)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "
@@ -108,7 +108,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
             f"[{few}]{{1,{TALLEST}}}": f"a stack of at most {TALLEST} {listed(few)}",
             f"[{many}]": f"a pillar ({listed(many, 'or')})",
         }
-        self._grid = Grid(self.board, items, between=",", noun="square")
+        self._grid = self.grid = Grid(self.board, items, between=",", noun="square")
         self._pieces = [Piece(colour, letter, "man") for colour, letter in enumerate(few)]
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 

@@ -183,8 +183,9 @@ class PitOfPillars:
         return tuple(self._turn()), tuple(self._sides()), bytes(self._stacks)
 
     def evaluate(self) -> i64:
-        """How many stacks more than the opponent the player to act controls."""
-        return count(self._own) - count(self._other)
+        """How many stacks more the player to act controls, a man in reserve counting for two."""
+        stacks = count(self._own) - count(self._other)
+        return stacks + 2 * (self._own_reserve - self._other_reserve)
 
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""

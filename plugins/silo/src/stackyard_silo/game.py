@@ -90,7 +90,7 @@ class SiloGame(Game[Silo]):
         self.board = Row(size)
         self.move_space = size
         stacks = {f"[{self.letters}]+": f"a stack of {listed(self.letters)}"}
-        self._grid = Grid(self.board, stacks, between="/", empty="-", noun="column")
+        self._grid = self.grid = Grid(self.board, stacks, between="/", empty="-", noun="column")
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Silo:

@@ -74,7 +74,7 @@ def claims() -> Sequence[Claim]:
                     "black",
                     {"side": 2, "pie": False, "rules": "revised"},
                     plies=7,
-                    best=("b2",),
+                    winning=("b2",),
                 ),
             ],
         ),
@@ -87,12 +87,18 @@ def claims() -> Sequence[Claim]:
             "leaves one that loses.",
         ),
         Claim(
-            "On side 3 without the pie rule, Black wins; by the rules of 2024 only with the centre",
+            "On side 3 without the pie rule, Black wins: by the rules of 2024 only with the "
+            "centre, by the revised ones only with an interior cell",
             PROJECT,
             "solved",
             [
-                Solves("black", {"side": 3, "pie": False}, best=("c3",), long=True),
-                Solves("black", {"side": 3, "pie": False, "rules": "revised"}, long=True),
+                Solves("black", {"side": 3, "pie": False}, winning=("c3",), long=True),
+                Solves(
+                    "black",
+                    {"side": 3, "pie": False, "rules": "revised"},
+                    winning=INNER,
+                    long=True,
+                ),
             ],
         ),
     ]

@@ -70,7 +70,7 @@ class SlicronGame(Game[Slicron]):
         self.swap = len(self.board)
         self.move_space = 2 * self.swap + 1
         stone = f"a stone ({listed(self.letters, 'or')})"
-        self._grid = Grid(self.board, {f"[{self.letters}]": stone})
+        self._grid = self.grid = Grid(self.board, {f"[{self.letters}]": stone})
         self._pieces = [
             Piece(colour, letter, "stone") for colour, letter in enumerate(self.letters)
         ]

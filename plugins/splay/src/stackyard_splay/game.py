@@ -38,7 +38,7 @@ class SplayGame(Game[SplayPosition]):
     about = ABOUT
     claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
-    manner = Manner(exploration=0.1, rave=1000)
+    manner = Manner(exploration=0.05, rave=1000)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "
@@ -77,7 +77,7 @@ class SplayGame(Game[SplayPosition]):
         self._number = {cell: number for number, cell in enumerate(self._order)}
         few, many = self.letters, self.letters.upper()
         towers = listed([f"{letter}1 to {letter}{TALLEST}" for letter in few], "or")
-        self._grid = Grid(
+        self._grid = self.grid = Grid(
             self.board,
             {
                 f"[{few}][1-{TALLEST}]": f"a tower ({towers})",

@@ -11,10 +11,11 @@ from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, Refusal, StackyardError
 from stackyard.telling import ending
 from stackyard_web import choosing, protocol, views
-from stackyard_web.audience import Page
+from stackyard_web.desk import Page, Table
 from stackyard_web.faults import NOTHING_CHANGED, told
 from stackyard_web.protocol import Request, Told
-from stackyard_web.table import Table
+from stackyard_web.queueing import Rank
+from stackyard_web.rooting import root
 from stackyard_web.tokens import in_the_rematch
 
 QUICKER = 5  # how many times shorter the analysis of a ply for a graph is
@@ -128,7 +129,7 @@ async def _rematch(table: Table, page: Page) -> None:
     following = await table.rematch(page.client)
     seat = None if len(page.role.seats) == 2 else page.role.seats[0]
     for other in table.pages:
-        url = f"/t/{following.token(in_the_rematch(other.role))}"
+        url = f"{root()}/t/{following.token(in_the_rematch(other.role))}"
         other.tell(protocol.Again(url, seat))
 
 
@@ -166,6 +167,8 @@ async def _analyse(
         answered = await table.house.thinkers.call(
             "analyse",
             limits.thinking,
+            rank=Rank.ANALYSIS,
+            client=page.client,
             head=await table.read(lambda: table.head),
             moves=course.moves,
             within=limits.analysis / QUICKER if quick else limits.analysis,

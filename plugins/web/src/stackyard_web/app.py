@@ -12,10 +12,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
-from stackyard_web import files, pages
-from stackyard_web.limits import Limits, Shares
+from stackyard_web import editing, files, pages
+from stackyard_web.limits import Limits, Shares, Turns
 from stackyard_web.live import live
 from stackyard_web.openapi import described
+from stackyard_web.reach import Reach
+from stackyard_web.rooting import Rooted
 from stackyard_web.safety import Guard
 from stackyard_web.tables import Tables
 
@@ -24,11 +26,18 @@ STATIC = Path(__file__).parent / "static"
 
 
 def make_app(
-    limits: Limits = STANDARD, hosts: Iterable[str] = (), archive: Archive | None = None
+    limits: Limits = STANDARD,
+    hosts: Iterable[str] = (),
+    archive: Archive | None = None,
+    *,
+    root: str = "",
+    public: bool = False,
 ) -> Starlette:
     """The server for one archive, the user's unless another is given.
 
-    `hosts` are names by which it may be called besides localhost, addresses and the machine's own.
+    `hosts` are names by which it may be called besides localhost, addresses and the machine's own,
+    `root` is the path that its addresses begin with, such as "/stackyard";
+    `public` has the start page list tables where a player is wanted.
     Raises ArchiveError if the archive cannot be used.
     """
     tables = Tables(archive or Archive(), limits)
@@ -43,15 +52,20 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/edit", editing.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", files.game_picture),
             Route("/t/{token}", pages.table),
             WebSocketRoute("/t/{token}/live", live),
             Route("/t/{token}/summary.json", files.summary),
+            Route("/t/{token}/qr.svg", files.qr_code),
             Route("/t/{token}/position.txt", files.position),
             Route("/t/{token}/export/{name}", files.exported),
+            Route("/t/{token}/export/{name}/progress.json", files.progress),
             Route("/t/{token}/record.json", files.known),
             Route("/t/{token}/picture.svg", files.known),
             Route("/t/{token}/picture.png", files.known),
+            Route("/t/{token}/embed.svg", files.embedded),
+            Route("/t/{token}/embed.png", files.embedded),
             Route("/t/{token}/film.svg", files.known),
             Route("/t/{token}/film.gif", files.known),
             Route("/mine", pages.mine),
@@ -59,11 +73,17 @@ def make_app(
             Route("/openapi.json", described),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
-        middleware=[Middleware(Guard, hosts=tuple(hosts), body=limits.body)],
+        middleware=[
+            Middleware(Rooted, root=root),
+            Middleware(Guard, hosts=tuple(hosts), body=limits.body),
+        ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
+    app.state.public = public
+    app.state.looks = Turns(limits.looks)
+    app.state.reach = Reach()  # until the server says where it listens
     app.state.connections = Shares(
         limits.connections, f"more than {limits.connections} pages are open at your address"
     )

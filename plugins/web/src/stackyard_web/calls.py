@@ -77,6 +77,7 @@ def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seco
     def tell(done: int, total: int) -> None:
         if stop.is_set():
             raise StoppedError
+        stop.say(done, total)
 
     view = View(ply, flip, seconds, tell=tell)
     written: bytes = host().exporters[name].load()([decode(record)], view)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from base64 import b64decode
 from functools import lru_cache
 
 from anyio import to_thread
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -13,21 +13,28 @@ from starlette.responses import PlainTextResponse, Response
 from stackyard.about import Exporter
 from stackyard.course import Course
 from stackyard.drawing.svg import describe, document, sketch
+from stackyard.errors import StackyardError
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host, load_game
 from stackyard.records.format import encode
 from stackyard.records.writing import record_of
 from stackyard.rng import Rng
 from stackyard.showing import shown
-from stackyard_web.pages import MOST_PLIES, ply_of, table_of, tables_of
-from stackyard_web.safety import PICTURES
+from stackyard_web import qr
+from stackyard_web.errors import CallError, TooManyError
+from stackyard_web.exports import Wish, too_long
+from stackyard_web.leaving import unless_gone
+from stackyard_web.pages import MOST_PLIES, client_of, ply_of, reach_of, table_of, tables_of
+from stackyard_web.rooting import root
+from stackyard_web.safety import EMBEDDED, PICTURES
 from stackyard_web.seats import name_of
 from stackyard_web.sending import Json
+from stackyard_web.tokens import WATCH
 from stackyard_web.views import ended
 
+FRESH = 10  # seconds for which a picture on a page of others may be kept
 OPENING = 14  # moves before the picture of a game
 SEED = 3
-SECONDS = 0.7  # that a film shows each position
 
 
 async def game_picture(request: Request) -> Response:
@@ -74,24 +81,74 @@ async def known(request: Request) -> Response:
     return await _export(request, name, ply, attached=not what.startswith("picture"))
 
 
+async def embedded(request: Request) -> Response:
+    """The board as it stands, which pages of others may show; only by the link to watch."""
+    _, role = await table_of(request)
+    if role != WATCH:  # a page of others tells everybody its address
+        raise HTTPException(404)
+    answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES, attached=False)
+    answer.headers["cross-origin-resource-policy"] = "cross-origin"
+    answer.headers["content-security-policy"] = EMBEDDED
+    answer.headers["cache-control"] = f"max-age={FRESH}"
+    return answer
+
+
+async def qr_code(request: Request) -> Response:
+    """The address of a table, as others reach it, for a phone's camera."""
+    await table_of(request)
+    path = f"{root()}/t/{request.path_params['token']}"
+    base = reach_of(request).base(request) or f"{request.url.scheme}://{request.url.netloc}"
+    picture = await to_thread.run_sync(qr.svg, f"{base}{path}")
+    headers = {"cache-control": "no-store", "content-security-policy": PICTURES}
+    return Response(picture, headers=headers, media_type="image/svg+xml")
+
+
+async def progress(request: Request) -> Response:
+    """How much of a film is made; asking begins to make it, and goes on making it."""
+    name = plain(request.path_params["name"])
+    if name not in host().exporters:
+        raise HTTPException(404)
+    try:
+        wish = await _wish(request, name, None)
+        done, total = tables_of(request).exports.progress(wish, client_of(request))
+    except (StackyardError, CallError, TooManyError) as error:
+        return Json({"error": f"That cannot be done now: {error}."}, 409)
+    return Json({"done": done, "total": total})
+
+
 async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
     table, _ = await table_of(request)
-    tables, match = tables_of(request), table.match
+    match = table.match
     exporter: Exporter = host().exporters[name].about
-    written = await tables.painters.call(
-        "export",
-        tables.limits.pictures,
-        record=await table.read(lambda: encode(record_of(match)).decode()),
-        name=name,
-        ply=None if ply is None else min(ply, match.ply),
-        flip=request.query_params.get("flip") == "1",
-        seconds=SECONDS,
-    )
+    wish = await _wish(request, name, ply)
+    making = tables_of(request).exports.get(wish, client_of(request))
+    written = await unless_gone(request, making)
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
     if attached:
         file = f"{match.game.name}{exporter.suffixes[0]}"
         headers["content-disposition"] = f'attachment; filename="{file}"'
-    return Response(b64decode(written), headers=headers, media_type=exporter.media_type)
+    return Response(written, headers=headers, media_type=exporter.media_type)
+
+
+async def _wish(request: Request, name: str, ply: int | None) -> Wish:
+    """What is asked for; StackyardError if it would take too long."""
+    table, _ = await table_of(request)
+    match, most = table.match, tables_of(request).limits.film
+    film = ply is None and host().exporters[name].about.picture
+    if film and match.ply > most:
+        raise StackyardError(too_long(most))
+
+    def written() -> tuple[bytes, str]:
+        record = record_of(match)
+        return encode(replace(record, changed=record.began)), encode(record).decode()
+
+    return Wish(
+        *await table.read(written),
+        name,
+        None if ply is None else min(ply, match.ply),
+        request.query_params.get("flip") == "1",
+        film,
+    )
 
 
 async def summary(request: Request) -> Response:

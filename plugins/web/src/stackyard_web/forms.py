@@ -73,21 +73,32 @@ class Wish:
 
 def read(name: str, filled: Mapping[str, str]) -> Wish:
     """What a filled-in form asks for; StackyardError says what is wrong with it."""
-    game = load_game(name, **_given(filled, "option-"))
+    game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND} | allowed:
             raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")
-    text = filled.get("position", "").strip()
-    if len(text) > POSITION:
-        raise StackyardError(f"the position is longer than {POSITION} characters")
+    text = position_of(filled)
     start = game.parse_position(text) if text else None
     if start is not None and start.winner != ONGOING:
         raise StackyardError(f"in this position the game is over: {game.ending(start)}")
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
     terms = read_terms(_given(filled, "term-"))
     return Wish(game, (first, second), start, terms, _role(wanted))
+
+
+def game_of(name: str, filled: Mapping[str, str]) -> Game:
+    """The game with the options that were filled in."""
+    return load_game(name, **_given(filled, "option-"))
+
+
+def position_of(filled: Mapping[str, str]) -> str:
+    """The text of the position that was filled in; StackyardError if it is too long."""
+    text = filled.get("position", "").strip()
+    if len(text) > POSITION:
+        raise StackyardError(f"the position is longer than {POSITION} characters")
+    return text
 
 
 def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:

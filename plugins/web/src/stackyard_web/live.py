@@ -12,7 +12,8 @@ from stackyard_web import protocol
 from stackyard_web.answering import answer
 from stackyard_web.audience import Page
 from stackyard_web.errors import TooManyError
-from stackyard_web.limits import Bucket, Limits, Shares
+from stackyard_web.limits import Bucket, Limits, Shares, Turns
+from stackyard_web.pages import client_of
 from stackyard_web.table import Table
 from stackyard_web.tables import Tables
 
@@ -43,11 +44,6 @@ async def live(websocket: WebSocket) -> None:
         await websocket.close(TRY_AGAIN, str(error))
 
 
-def client_of(websocket: WebSocket) -> str:
-    """The address a connection comes from."""
-    return websocket.client.host if websocket.client else ""
-
-
 async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
     try:
         async with anyio.create_task_group() as group:
@@ -76,6 +72,7 @@ async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
 
 async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
     bucket = Bucket(limits.burst, limits.rate)
+    looks: Turns = websocket.app.state.looks
     tasks = set[asyncio.Task[None]]()
     try:
         while True:
@@ -98,6 +95,9 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
                 task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
+            elif isinstance(request, protocol.Question):
+                async with looks.of(page.client):
+                    await answer(table, request, page)
             else:
                 await answer(table, request, page)
     finally:

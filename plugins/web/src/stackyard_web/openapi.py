@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib.metadata import version
 from typing import Any
 
@@ -60,7 +61,8 @@ FORM_NAME = {
 SEAT = _some("string", description="me, friend, or a computer player that the form offers")
 WISH = {
     "type": "object",
-    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term.",
+    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
+    "`public` has the table listed where the server lists tables.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
 SUMMARY = _object(
@@ -85,6 +87,18 @@ REPLAYED = _object(
     plies=_some("array", items=_some("object")),
     picture=_some("object"),
 )
+FILLED = {
+    "type": "object",
+    "description": "What the form holds, and `cell`: the number of the cell that is chosen.",
+    "additionalProperties": _some("string"),
+}
+EDITED = _object(
+    text=_some("string"),
+    picture=_some("string"),
+    sentence=_some("string"),
+    offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
+)
+PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FAILURE = _object(error=_some("string"))
 
 GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies
@@ -138,6 +152,9 @@ def document() -> Part:
     replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
     replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
     replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    edit = _at_game("A position that is being set up.", JSON, 422, schema=EDITED)
+    edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
+    edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
     return {
         "openapi": "3.1.0",
@@ -149,6 +166,7 @@ def document() -> Part:
         "paths": {
             "/": {"get": _operation("The installed games.", HTML)},
             "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
+            "/games/{name}/edit": {"post": edit},
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
@@ -156,10 +174,20 @@ def document() -> Part:
             "/t/{token}/export/{name}": _at_table(
                 "The match in one of the registered forms.", "*/*", FORM_NAME, *picture
             ),
+            "/t/{token}/export/{name}/progress.json": _at_table(
+                "How much of a film is made; asking again keeps it being made.",
+                JSON,
+                FORM_NAME,
+                FLIP,
+                schema=PROGRESS,
+            ),
             "/t/{token}/record.json": _at_table("The record.", JSON, schema=_some("object")),
+            "/t/{token}/qr.svg": _at_table("The address of the table as a QR code.", SVG),
             "/t/{token}/position.txt": _at_table("The position.", TEXT),
             "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),
             "/t/{token}/picture.png": _at_table("The board.", "image/png", *picture),
+            "/t/{token}/embed.svg": _at_table("The board, for pages of others.", SVG, FLIP),
+            "/t/{token}/embed.png": _at_table("The board, for pages of others.", "image/png", FLIP),
             "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
             "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
             "/mine": {"get": _operation("The matches that this browser knows.", HTML)},
@@ -176,4 +204,9 @@ def document() -> Part:
 
 async def described(request: Request) -> Response:
     """The document."""
+    return _answered()
+
+
+@lru_cache(1)  # it takes long, and never changes
+def _answered() -> Response:
     return Json(document())

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 from anyio import to_thread
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
+from stackyard.options import show_value
 from stackyard.plugins.host import host
 from stackyard.showing import quoted, shown
 from stackyard_web import forms
 from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
+from stackyard_web.exports import too_long
 from stackyard_web.faults import words_and_advice
+from stackyard_web.opening import open_tables
 from stackyard_web.protocol import GREETINGS
+from stackyard_web.queueing import Rank
+from stackyard_web.reach import Reach
+from stackyard_web.rooting import root
 from stackyard_web.safety import TooLargeError
 from stackyard_web.seats import HUMAN, opponents
 from stackyard_web.sending import Json
@@ -33,44 +41,53 @@ MOST_PLIES = 10**6  # that an address may ask for
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
 )
+_LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """A page."""
-    page = _templates.get_template(f"{template}.html").render(**content)
+    page = _templates.get_template(f"{template}.html").render(**content, root=root())
+    if root():  # templates are written as if the server had its name to itself
+        page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(shown(page), code, {"cache-control": "no-store"})
 
 
 async def start(request: Request) -> Response:
     """The installed games."""
     games = [known.about for known in host().games.values()]
-    return show("start", games=sorted(games, key=lambda about: about.title.lower()))
+    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    games.sort(key=lambda about: about.title.lower())
+    return show("start", games=games, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
     """A form that asks for a table of one game; filled in, it leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(host().game, name)
+    form = partial(_form, kind, request.app.state.public)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
-        return _form(kind, filled)
-    form = await request.form(max_files=0, max_fields=FIELDS)
-    filled = {key: value for key, value in form.items() if isinstance(value, str)}
+        return form(filled)
+    given = await request.form(max_files=0, max_fields=FIELDS)
+    filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
         wish = await to_thread.run_sync(partial(forms.read, name, filled))
-        client = request.client.host if request.client else ""
-        tables = tables_of(request)
+        tables, client = tables_of(request), client_of(request)
         table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
+        if request.app.state.public and filled.get("public"):
+            await to_thread.run_sync(table.playing.list_openly)
     except TooManyError as error:
-        return _form(kind, filled, str(error), 429)
+        return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
-        return _form(kind, filled, str(error), 422)
-    return RedirectResponse(f"/t/{table.token(wish.role)}", 303)
+        return form(filled, str(error), 422)
+    return RedirectResponse(f"{root()}/t/{table.token(wish.role)}", 303)
 
 
-def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200) -> Response:
+def _form(
+    kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
+) -> Response:
     return show(
         "game",
         status,
@@ -80,6 +97,7 @@ def _form(kind: Any, filled: dict[str, str], error: str = "", status: int = 200)
         notation=kind.notation,
         opponents=opponents(kind.about.name),
         terms=forms.terms_asked(),
+        public=public,
         filled=filled,
         error=error,
     )
@@ -104,10 +122,15 @@ async def table(request: Request) -> Response:
         about=match.game.about,
         colours=match.game.colours,
         noted=match.game.noted,
+        setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
         greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,
+        here=f"{reach_of(request).base(request) or request.base_url.replace(path='')}{root()}",
+        base=reach_of(request).base(request),
+        longest=tables_of(request).limits.film,
+        too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
         exporters=[known.about for known in host().exporters.values()],
         token=request.path_params["token"],
         role=role,
@@ -133,6 +156,8 @@ async def replay(request: Request) -> Response:
         answer = await tables.painters.call(
             "replay",
             tables.limits.pictures / 4,
+            rank=Rank.PICTURE,
+            client=client_of(request),
             record=body,
             ply=ply,
             flip=flip,
@@ -166,6 +191,17 @@ def tables_of(request: Request) -> Tables:
     return tables
 
 
+def reach_of(request: Request) -> Reach:
+    """Where others find the server that is asked."""
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def client_of(request: HTTPConnection) -> str:
+    """The address that asks."""
+    return request.client.host if request.client else ""
+
+
 async def table_of(request: Request) -> tuple[Table, Role]:
     """The table that an address names; 404 if the token is not right."""
     found = await tables_of(request).find(request.path_params["token"])
@@ -197,6 +233,10 @@ async def _refused(request: Request, error: Exception) -> Response:
     return show("error", 409, status=409, words=f"That cannot be done: {error}.")
 
 
+async def _too_many(request: Request, error: Exception) -> Response:
+    return show("error", 429, status=429, words=f"That cannot be done now: {error}.")
+
+
 async def _wrong(request: Request, error: Exception) -> Response:
     return show("error", 422, status=422, words=f"{error}.")
 
@@ -210,12 +250,18 @@ async def _broken(request: Request, error: Exception) -> Response:
     return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
 
 
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
+
+
 HANDLERS: Any = {
+    ClientDisconnect: _gone,
     HTTPException: _http_error,
     UnknownGameError: _unknown,
     WrongPlyError: _wrong,
     StackyardError: _refused,
     CallError: _refused,
+    TooManyError: _too_many,
     TooLargeError: _too_large,
     Exception: _broken,
 }

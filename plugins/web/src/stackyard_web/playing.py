@@ -30,6 +30,7 @@ class Beside(Struct, frozen=True, omit_defaults=True):
 
     `declined` is whose offer was declined last, after how many plies; `back` is who asks to take
     back a turn; `names` are what the players call themselves.
+    `listed`: the table stands in the public list as long as a player is wanted.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -38,6 +39,7 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     declined: tuple[int, int] | None = None
     back: int | None = None
     names: tuple[str, str] = ("", "")
+    listed: bool = False
 
 
 class Playing:
@@ -229,6 +231,10 @@ class Playing:
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""
         self._keep(rematch=rematch)
+
+    def list_openly(self) -> None:
+        """Have the table stand in the public list, where there is one."""
+        self._keep(listed=True)
 
     def _keep(self, **changes: object) -> None:
         """Have a change of what stands beside the match written down."""

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from stackyard_web import sending
+from stackyard_web import messages
 
 Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
@@ -368,4 +368,4 @@ def decode(message: str | bytes) -> Request:
 
 def encode(told: Told) -> str:
     """A message as it is sent."""
-    return sending.message(told)
+    return messages.message(told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -25,12 +26,15 @@ HEADERS = {
 # Pictures bring their own style; nothing in them can run.
 PICTURES = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
+EMBEDDED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+
 
 class Guard:
     """Refuses strange hosts, foreign origins and large bodies, and adds the security headers.
 
-    `hosts` are names by which the server may be called, besides localhost, this machine's own name
-    and addresses: a foreign name that leads here is how a page from elsewhere would reach us.
+    `hosts` are names by which the server may be called, besides localhost, this machine's own name,
+    addresses and names such as `yard.local`, which only machines in the same network give: a
+    foreign name that leads here is how a page from elsewhere would reach us.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str], body: int) -> None:
@@ -80,7 +84,7 @@ class Guard:
         try:
             ip_address(name)
         except ValueError:
-            return name in self._hosts
+            return name in self._hosts or re.fullmatch(r"[a-z0-9-]+\.local\.?", name) is not None
         return True
 
 

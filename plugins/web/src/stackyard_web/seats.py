@@ -10,7 +10,8 @@ from stackyard.plugins.host import host
 
 HUMAN = "human"
 LEVELS = range(1, 9)
-PERFECT = "perfect"  # thinks no longer than some seconds, unless told otherwise
+SECONDS = (1, 5, 20)  # that a computer player thinks who is not offered by a level
+NAMED = {HUMAN, "level", "mcts"}  # offered in other words
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,10 @@ def opponents(game: str) -> list[Opponent]:
     """
     kinds = host().players
     found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in LEVELS]
+    found += [Opponent(f"mcts:seconds={n}", f"Computer, thinks {n} s a move", "") for n in SECONDS]
     for name, known in kinds.items():
-        own = plain(game) in map(plain, known.about.games)
-        if own or name == PERFECT:
+        fits = not known.about.games or plain(game) in map(plain, known.about.games)
+        if fits and name not in NAMED:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
     return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-import msgspec
 from starlette.responses import JSONResponse
 
 from stackyard.showing import all_shown, shown
@@ -25,14 +24,3 @@ class Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """One entry."""
         return shown(super().format(record))
-
-
-def message(content: Any) -> str:
-    """A message to a page as JSON."""
-    try:
-        text = msgspec.json.encode(content).decode()
-        if "\\u00" not in text and shown(text) == text:  # as it is nearly always, and quick
-            return text
-    except UnicodeEncodeError:  # it holds half a character
-        pass
-    return msgspec.json.encode(all_shown(msgspec.to_builtins(content))).decode()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import logging
-import sys
+import re
 from ipaddress import ip_address
+from typing import Any, cast
 
 import click
 
@@ -42,8 +42,33 @@ STANDARD = Limits()
     metavar="N",
     help="Pages that one address may have open.",
 )
+@click.option(
+    "--trust-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=lambda context, option, given: tuple(map(_address, given)),
+    help="The address of a proxy, whose word on who asks is taken; often 127.0.0.1.",
+)
+@click.option(
+    "--root-path",
+    "root",
+    default="",
+    metavar="PATH",
+    callback=lambda context, option, given: _path(given),
+    help="The path behind a proxy that all addresses begin with, such as /stackyard.",
+)
+@click.option("--public", is_flag=True, help="List tables that wait for a player, if they ask.")
 def command(
-    host: str, port: int, opens: bool, hosts: tuple[str, ...], matches: int, connections: int
+    host: str,
+    port: int,
+    opens: bool,
+    hosts: tuple[str, ...],
+    matches: int,
+    connections: int,
+    proxies: tuple[str, ...],
+    root: str,
+    public: bool,
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -51,40 +76,58 @@ def command(
     """
     # Imported here: `stackyard --help` names this command and must stay quick.
     import uvicorn
+    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+    from stackyard.records.archive import archive_path
     from stackyard.showing import shown
+    from stackyard_web import logs
     from stackyard_web.app import make_app
-    from stackyard_web.sending import Lines
+    from stackyard_web.gate import Gate
+    from stackyard_web.gated import TAKEN, bound, files, protocols
+    from stackyard_web.lock import only_server
+    from stackyard_web.reach import is_loopback
     from stackyard_web.server import Server
 
-    if not _is_loopback(host):
+    if not is_loopback(host):
         click.echo(
             f"Listening on {shown(host)}: everybody who reaches this machine can open pages, begin "
             "matches and have the computer think. There is no encryption.",
             err=True,
         )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines("%(levelname)s: %(message)s"))
-    logging.basicConfig(handlers=[handler])
-    app = make_app(Limits(matches=matches, connections=connections), hosts)
+    logs.begin()
+    limits = Limits(
+        matches=matches,
+        connections=connections,
+        sockets=max(STANDARD.sockets, 4 * connections),
+    )
+    app = make_app(limits, hosts, root=root, public=public)
+    behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
+    gate = Gate(behind, limits, bound(files()), proxies)
+    http, messages = protocols(gate)
     server = Server(
         uvicorn.Config(
-            app,
+            gate,
+            http=http,
             host=host,
             port=port,
             log_config=None,  # it logs by the handler above
             log_level="warning",
             server_header=False,
             proxy_headers=False,
-            ws="websockets-sansio",
+            backlog=TAKEN,
+            ws=messages,
             ws_max_size=4 * STANDARD.message,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,
         ),
         opens,
+        lambda reach: setattr(app.state, "reach", reach),
+        root=root,
+        behind=bool(proxies or root),
     )
     try:
-        server.run()
+        with only_server(archive_path()):
+            server.run()
     except SystemExit as failure:  # uvicorn has told why on standard error
         raise click.exceptions.Exit(1) from failure
     except KeyboardInterrupt:
@@ -92,8 +135,15 @@ def command(
     click.echo("Good-bye.", err=True)
 
 
-def _is_loopback(host: str) -> bool:
+def _address(given: str) -> str:
     try:
-        return ip_address(host).is_loopback
+        return str(ip_address(given))
     except ValueError:
-        return host == "localhost"
+        raise click.BadParameter(f"{given!r} is no address, such as 127.0.0.1") from None
+
+
+def _path(given: str) -> str:
+    path = given.rstrip("/")
+    if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
+        raise click.BadParameter(f"{given!r} is no path, such as /stackyard")
+    return path

@@ -1,4 +1,4 @@
-"""How a worker process hears that an answer is wanted at once, or not at all any more."""
+"""What a call in a worker process hears from the server, and tells it while it works."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ STOP = "stop"  # the line that has the call under way answered at once
 
 
 class Stop:
-    """Belongs to one call; set by the thread that reads what the server says."""
+    """Belongs to one call; set by the thread that reads what the server says.
 
-    def __init__(self) -> None:
+    `say` takes how much of how much is done.
+    """
+
+    def __init__(self, say: Callable[[int, int], object] | None = None) -> None:
+        self._say = say
         self._event = Event()
         self._also: Callable[[], object] | None = None
 
@@ -24,6 +28,11 @@ class Stop:
         self._event.set()
         if self._also is not None:
             self._also()
+
+    def say(self, done: int, total: int) -> None:
+        """Tell the server how far the call is."""
+        if self._say is not None:
+            self._say(done, total)
 
     def tell(self, stop: Callable[[], object]) -> None:
         """Have `stop` called, from another thread, when this is set."""

@@ -17,9 +17,10 @@ from anyio import to_thread
 from msgspec.structs import replace
 
 from stackyard.course import Course
+from stackyard.errors import StackyardError
 from stackyard.match import Match
 from stackyard.records.format import encode
-from stackyard.records.keeping import Kept
+from stackyard.records.keeping import Keeping, Kept
 from stackyard.records.writing import head_of
 from stackyard_web import protocol, views
 from stackyard_web.audience import Audience, Page
@@ -48,11 +49,15 @@ class Notice:
 
 @dataclass(frozen=True)
 class House:
-    """What a table needs of the server: `rematch` gives the table where a match is played again."""
+    """What a table needs of the server.
+
+    `reopen` takes a match up from the archive, `rematch` gives the table where one is played again.
+    """
 
     tokens: Tokens
     limits: Limits
     thinkers: Workers
+    reopen: Callable[[int, Callable[[str], None]], tuple[Match, Kept]]
     rematch: Callable[[Table, str], Awaitable[Table]]
 
 
@@ -70,9 +75,7 @@ class Table:
     ) -> None:
         self.house = house
         self.number = number
-        self.match = match
         self.owner = owner
-        self.playing = Playing(match, kept)
         self.pages = Audience()
         self.version = 0
         self._notice = notice
@@ -84,6 +87,11 @@ class Table:
         self._lock = asyncio.Lock()
         self._thinking = Thinking(self)
         self._clock = Clock(self)
+        self._take(match, kept)
+
+    def _take(self, match: Match, kept: Kept) -> None:
+        self.match = match
+        self.playing = Playing(match, kept)
         let_others_choose(match)
         match.listen(self._said.append)
 
@@ -107,6 +115,11 @@ class Table:
         return 0.0 if used else time.monotonic() - self._touched
 
     @property
+    def client(self) -> str:
+        """The address that the computer player thinks for."""
+        return self.owner or next((page.client for page in self.pages), "")
+
+    @property
     def has_begun(self) -> bool:
         """Whether the turn has begun: its player may act, and the clock runs."""
         return self.match.result is None and self._begun is self.match.course
@@ -115,6 +128,11 @@ class Table:
     def time_left(self) -> float | None:
         """How many seconds the side to act has left; None if no clock runs."""
         return self.match.time_left if self.has_begun else None
+
+    @property
+    def seen(self) -> set[int]:
+        """The seats that a page has shown."""
+        return set(self._seen)
 
     # Showing
 
@@ -215,6 +233,7 @@ class Table:
         before, ran, failure = self.match.course, self._clock.runs, None
         try:
             change()
+            self._take_up_again()
             self._begin_turn()
         except Exception as error:
             if self.match.course is before and new is None:
@@ -228,6 +247,18 @@ class Table:
         kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}
         states = {kind: self.state(*kind) for kind in set(kinds.values())}
         return {page: states[kind] for page, kind in kinds.items()}, failure
+
+    def _take_up_again(self) -> None:
+        """Go on with the match in the archive if another program has played it on.
+
+        What was changed here is dropped, and StackyardError raised.
+        """
+        if self.playing.kept.state is not Keeping.ELSEWHERE:
+            return
+        self._take(*self.house.reopen(self.number, self._notice.hear))
+        raise StackyardError(
+            "another program has played this match on; the board now shows how it stands"
+        )
 
     # Turns
 

@@ -7,7 +7,7 @@ that was killed goes on where it was, and one that nobody uses may be forgotten.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from secrets import randbits
 
 from anyio import to_thread
@@ -18,11 +18,15 @@ from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard_web.errors import TooManyError
+from stackyard_web.exports import Exports
 from stackyard_web.limits import Limits
+from stackyard_web.queueing import Rank
 from stackyard_web.table import House, Notice, Table
 from stackyard_web.tokens import Role, Tokens, number_of
 from stackyard_web.workers import Workers
 from stackyard_web.writing import SharedArchive
+
+WORKERS = 3  # of a kind: one that is left free, and two that a client may use at once
 
 
 class Tables:
@@ -32,9 +36,10 @@ class Tables:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.thinkers = Workers(2)
-        self.painters = Workers(2)
-        self._house = House(self.tokens, limits, self.thinkers, self._rematch)
+        self.thinkers = Workers(WORKERS, Rank.MOVE, spare=True)
+        self.painters = Workers(WORKERS, Rank.PICTURE, spare=True)
+        self.exports = Exports(self.painters, limits)
+        self._house = House(self.tokens, limits, self.thinkers, self.archive.reopen, self._rematch)
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
 
@@ -75,6 +80,9 @@ class Tables:
             loading = self._loading[number] = asyncio.create_task(self._load(number))
             loading.add_done_callback(lambda _: self._loading.pop(number, None))
         return await asyncio.shield(loading)
+
+    def __iter__(self) -> Iterator[Table]:
+        return iter(tuple(self._tables.values()))
 
     async def find(self, token: str) -> tuple[Table, Role] | None:
         """The table and the role that a token stands for."""

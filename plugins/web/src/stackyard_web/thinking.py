@@ -10,6 +10,7 @@ from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.host import host
 from stackyard.showing import quoted
 from stackyard_web.faults import shown, told
+from stackyard_web.queueing import Rank
 
 if TYPE_CHECKING:
     from stackyard_web.table import Table
@@ -86,6 +87,8 @@ class Thinking:
         chosen: dict[str, Any] = await house.thinkers.call(
             "choose",
             house.limits.thinking,
+            rank=Rank.MOVE,
+            client=self._table.client,
             key=self._table.match.id,
             hurry=None if left is None else max(left - house.limits.hurry, 0.0),
             head=await self._table.read(lambda: self._table.head),

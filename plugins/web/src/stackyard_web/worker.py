@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
+from time import monotonic
 from traceback import format_exc
 from typing import Any
 
@@ -17,26 +19,50 @@ from stackyard_web.stop import STOP, Stop
 
 Call = tuple[str, dict[str, Any], Stop]
 
+KINDNESS = 5
+PAUSE = 0.2  # seconds
+
 
 def main() -> None:
     """Work until nobody calls any more."""
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a plugin prints is no answer
+    if hasattr(os, "nice"):  # the server comes first, which answers everybody
+        os.nice(KINDNESS)
     calls: SimpleQueue[Call] = SimpleQueue()
-    Thread(target=_read, args=(calls,), daemon=True).start()
-    while True:
-        answers.write(f"{json.dumps(_answer(*calls.get()))}\n")
+
+    def write(message: dict[str, Any]) -> None:
+        answers.write(f"{json.dumps(message)}\n")
         answers.flush()
 
+    Thread(target=_read, args=(calls, _Now(write).say), daemon=True).start()
+    while True:
+        write(_answer(*calls.get()))
 
-def _read(calls: SimpleQueue[Call]) -> None:
+
+class _Now:
+    """Says how far a call is, but not more often than a person can see."""
+
+    def __init__(self, write: Callable[[dict[str, Any]], None]) -> None:
+        self._write = write
+        self._then = 0.0
+
+    def say(self, done: int, total: int) -> None:
+        """So much of so much is done."""
+        now = monotonic()
+        if now - self._then >= PAUSE:
+            self._then = now
+            self._write({"told": [done, total]})
+
+
+def _read(calls: SimpleQueue[Call], say: Callable[[int, int], None]) -> None:
     stop = Stop()
     for line in sys.stdin:
         if line.strip() == STOP:
             stop.set()
         else:
             name, arguments = json.loads(line)
-            stop = Stop()
+            stop = Stop(say)
             calls.put((name, arguments, stop))
     os._exit(0)  # the server is gone, and so is the use of what is under way
 

@@ -1,56 +1,92 @@
 """Worker processes, so that the server goes on while a computer player thinks.
 
-A worker that dies is replaced and called again; one that does not answer is ended.
+A call waits until it is its turn (`queueing`) and a process is free. A process that dies is
+replaced and called again; one that does not answer is ended.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import sys
-from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
+from dataclasses import dataclass
 from typing import Any
 
-from stackyard_web.errors import CallError, RefusedError
-from stackyard_web.stop import STOP
+from stackyard_web.queueing import Queue, Rank
+from stackyard_web.worker_process import Tell, Worker
 
-LINE = 2**26  # bytes of a call or an answer
-ATTEMPTS = 3
-GRACE = 1.0  # seconds in which a call that is told to stop has to answer
 HOMES = 1000  # keys whose workers are remembered
+WAITING = 100  # calls of one client
+
+
+@dataclass(eq=False)
+class Call:
+    """One call: who waits for it, and how it is made."""
+
+    rank: Rank
+    client: str
+    key: str
+    line: bytes
+    within: float
+    stop_at: float | None
+    tell: Tell | None
+    answer: asyncio.Future[Any]
+    work: asyncio.Task[Any] | None = None
+    worker: Worker | None = None
 
 
 class Workers:
-    """`size` worker processes, each started when it is first needed."""
+    """`size` worker processes, each started when it is first needed.
 
-    def __init__(self, size: int) -> None:
+    Calls of rank `first` find one of them free of any other; see `Queue`. With a `spare`, one that
+    is free is started as soon as another works.
+    """
+
+    def __init__(self, size: int, first: Rank = Rank.MOVE, *, spare: bool = False) -> None:
+        self._spare = spare
+        self._warming: asyncio.Task[None] | None = None
         self._workers = [Worker() for _ in range(size)]
+        self._free = list(self._workers)
+        self._queue = Queue[Call](size, first, WAITING)
         self._homes: OrderedDict[str, Worker] = OrderedDict()  # the longest unused first
 
     async def call(
-        self, name: str, within: float, /, *, key: str = "", hurry: float | None = None, **sent: Any
+        self,
+        name: str,
+        within: float,
+        /,
+        *,
+        rank: Rank = Rank.MOVE,
+        client: str = "",
+        key: str = "",
+        hurry: float | None = None,
+        tell: Tell | None = None,
+        **sent: Any,
     ) -> Any:
-        """What a call answers, for which it has `within` seconds.
+        """What a call answers, for which it has `within` seconds once it has begun.
 
         Calls with the same `key` go to the same worker, unless that is busy and another is not.
-        After `hurry` seconds the call is told to answer with what it has. If this is cancelled,
-        the call is told to stop, and its worker ended if it does not. Raises CallError: no answer
-        came in time, the call failed, or its processes died one after the other.
+        After `hurry` seconds the call is told to answer with what it has. `tell` hears how far it
+        is. If this is cancelled, the call is told to stop, and its worker ended if it does not.
+        Raises CallError: no answer came in time, the call failed, or its processes died one after
+        the other; TooManyError if the client has too many calls waiting.
         """
-        worker = self._worker(key)
+        loop = asyncio.get_running_loop()
         line = json.dumps([name, sent]).encode() + b"\n"
-        stop_at = None if hurry is None else asyncio.get_running_loop().time() + hurry
-        answer = asyncio.create_task(worker.call(line, within, stop_at))
+        stop_at = None if hurry is None else loop.time() + hurry
+        call = Call(rank, client, key, line, within, stop_at, tell, loop.create_future())
+        self._queue.add(call)
+        self._begin()
         try:
-            return await asyncio.shield(answer)
+            return await asyncio.shield(call.answer)
         except asyncio.CancelledError:
-            worker.forget(answer)
+            self._forget(call)
             raise
 
     async def close(self) -> None:
         """End all workers."""
+        if self._warming is not None:
+            await self._warming
         for worker in self._workers:
             await worker.close()
 
@@ -62,126 +98,52 @@ class Workers:
     @property
     def calls(self) -> int:
         """How many calls wait or are under way."""
-        return sum([worker.calls for worker in self._workers])
+        return len(self._queue)
+
+    def _begin(self) -> None:
+        """Give free workers to those whose turn it is."""
+        while self._free and (call := self._queue.next()) is not None:
+            worker = self._worker(call.key)
+            self._free.remove(worker)
+            call.worker = worker
+            call.work = asyncio.create_task(self._work(call, worker))
+        cold = self._spare and all(worker.process is None for worker in self._free)
+        if cold and self._free and (self._warming is None or self._warming.done()):
+            self._warming = asyncio.create_task(self._free[0].start())
+
+    async def _work(self, call: Call, worker: Worker) -> None:
+        try:
+            answer = await worker.call(call.line, call.within, call.stop_at, call.tell)
+        except Exception as failure:
+            if not call.answer.done():
+                call.answer.set_exception(failure)
+        else:
+            if not call.answer.done():
+                call.answer.set_result(answer)
+        finally:
+            call.answer.cancel()
+            self._queue.remove(call)
+            self._free.append(worker)
+            self._begin()
+
+    def _forget(self, call: Call) -> None:
+        """Nobody waits for a call any more."""
+        call.answer.cancel()
+        if call.worker is None:
+            self._queue.remove(call)
+        elif call.work is not None and not call.work.done():
+            call.worker.forget()
 
     def _worker(self, key: str) -> Worker:
+        """A free worker: the one that has worked for this key before, if it can be."""
         homes = list(self._homes.values())
-        best = min(self._workers, key=lambda worker: (worker.calls, homes.count(worker)))
-        if not key:
-            return best
+        if not key:  # one that runs already, if there is one
+            return min(self._free, key=lambda one: (one.process is None, homes.count(one)))
+        best = min(self._free, key=homes.count)
         home = self._homes.pop(key, best)
-        if home.calls and not best.calls:
+        if home not in self._free:
             home = best
         self._homes[key] = home
         if len(self._homes) > HOMES:
             self._homes.popitem(last=False)
         return home
-
-
-class Worker:
-    """One process, which answers one call after the other; `calls` wait or are under way."""
-
-    def __init__(self) -> None:
-        self.calls = 0
-        self.process: Process | None = None
-        self._turn = asyncio.Lock()
-        self._answering: asyncio.Task[Any] | None = None
-        self._wanted = True  # the answer that is under way
-        self._deadline: asyncio.Timeout | None = None
-        self._closed = False
-
-    async def call(self, line: bytes, within: float, stop_at: float | None) -> Any:
-        """What the process answers; CallError as `Workers.call` says."""
-        self.calls += 1
-        try:
-            async with self._turn:
-                self._answering, self._wanted = asyncio.current_task(), True
-                for _ in range(ATTEMPTS):
-                    with contextlib.suppress(OSError, EOFError, ValueError):  # it has died
-                        return _outcome(await self._answer(line, within, stop_at))
-                raise CallError("the process that works on it dies again and again")
-        finally:
-            self.calls -= 1
-
-    def forget(self, answer: asyncio.Task[Any]) -> None:
-        """The answer to a call is not wanted any more."""
-        answer.add_done_callback(lambda done: done.cancelled() or done.exception())
-        if answer is not self._answering:
-            answer.cancel()
-            return
-        self._wanted = False
-        if self._deadline is not None:
-            self._stop()
-            soon = asyncio.get_running_loop().time() + GRACE
-            self._deadline.reschedule(min(soon, self._deadline.when() or soon))
-
-    async def close(self) -> None:
-        """End the process; no other is started."""
-        self._closed = True
-        await self._end()
-
-    def _stop(self) -> None:
-        if self.process is not None and self.process.stdin is not None:
-            self.process.stdin.write(f"{STOP}\n".encode())
-
-    async def _answer(self, line: bytes, within: float, stop_at: float | None) -> dict[str, Any]:
-        """One exchange with the process, which is ended if it does not answer properly."""
-        process = await self._started()
-        if not self._wanted:
-            raise CallError("it is not wanted any more")
-        loop, answer = asyncio.get_running_loop(), None
-        handle = None if stop_at is None else loop.call_at(stop_at, self._stop)
-        try:
-            async with asyncio.timeout(within) as self._deadline:
-                answer = await _exchange(process, line)
-        except TimeoutError:
-            raise CallError(f"no answer within {within:g} seconds") from None
-        finally:
-            self._deadline = None
-            if handle is not None:
-                handle.cancel()
-            if answer is None:
-                await self._end()
-        return answer
-
-    async def _started(self) -> Process:
-        if self.process is not None and self.process.returncode is not None:
-            await self._end()
-        if self._closed:
-            raise CallError("the server is closing")
-        if self.process is None:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "stackyard_web.worker"),
-                stdin=PIPE,
-                stdout=PIPE,
-                limit=LINE,
-                start_new_session=True,  # Ctrl-C is for the server
-            )
-        return self.process
-
-    async def _end(self) -> None:
-        process, self.process = self.process, None
-        if process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
-
-
-async def _exchange(process: Process, line: bytes) -> dict[str, Any]:
-    assert process.stdin is not None
-    assert process.stdout is not None
-    process.stdin.write(line)
-    await process.stdin.drain()
-    answer = await process.stdout.readline()
-    if not answer.endswith(b"\n"):
-        raise EOFError
-    decoded: dict[str, Any] = json.loads(answer)
-    return decoded
-
-
-def _outcome(answer: dict[str, Any]) -> Any:
-    if "refused" in answer:
-        raise RefusedError(answer["refused"])
-    if "failed" in answer:
-        raise CallError(answer["failed"], answer["report"])
-    return answer["done"]

@@ -1,6 +1,7 @@
 // The matches whose links this browser keeps, each asked how it stands.
 
 import { forget, matches } from "./kept.js";
+import { root } from "./root.js";
 
 const list = document.getElementById("matches");
 const none = document.getElementById("none");
@@ -10,7 +11,7 @@ function line(token, match) {
   const about = document.createElement("div");
   about.className = "about";
   const link = document.createElement("a");
-  link.href = `/t/${token}`;
+  link.href = `${root}/t/${token}`;
   link.textContent = match.game;
   const title = document.createElement("p");
   title.append(link);
@@ -39,7 +40,7 @@ function line(token, match) {
 
 async function show() {
   for (const token of matches()) {
-    const answer = await fetch(`/t/${token}/summary.json`).catch(() => null);
+    const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
     if (answer?.ok) list.append(line(token, await answer.json()));
     else if (answer?.status === 404) forget(token);
   }

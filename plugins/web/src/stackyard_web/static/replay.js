@@ -3,6 +3,7 @@
 import { Board } from "./board.js";
 import { Lens } from "./lens.js";
 import { Moves } from "./moves.js";
+import { root } from "./root.js";
 import { showTrays } from "./trays.js";
 
 const element = (id) => document.getElementById(id);
@@ -20,7 +21,7 @@ async function ask(wanted, document = record) {
   if (document !== record) shown = new Map();
   const key = `${wanted} ${flip}`;
   if (!shown.has(key)) {
-    const answer = await fetch(`/replay?ply=${wanted}&flip=${flip ? 1 : 0}`, {
+    const answer = await fetch(`${root}/replay?ply=${wanted}&flip=${flip ? 1 : 0}`, {
       method: "POST",
       body: document,
       headers: { "content-type": "application/json" },

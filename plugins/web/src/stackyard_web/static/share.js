@@ -1,7 +1,8 @@
 // Links in full, and buttons that copy what stands beside them.
 
-for (const input of document.querySelectorAll("input[data-path]")) {
-  input.value = location.origin + input.dataset.path;
+for (const input of document.querySelectorAll("input[data-path], input[data-picture]")) {
+  const path = input.dataset.path ?? input.dataset.picture;
+  input.value = (input.dataset.base ?? location.origin) + path;
 }
 for (const copy of document.querySelectorAll("[data-copy]")) {
   copy.addEventListener("click", async () => {

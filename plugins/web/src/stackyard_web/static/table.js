@@ -5,6 +5,7 @@ import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { Moves } from "./moves.js";
+import { root } from "./root.js";
 import { Offers } from "./offers.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explore.js";
@@ -44,7 +45,7 @@ const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const address = () => `${scheme}://${location.host}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
+const address = () => `${scheme}://${location.host}${root}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
 const line = new Connection(address, hear, lost);
 
 function hear(message) {
@@ -80,7 +81,7 @@ function update(told) {
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  element("said").replaceChildren();
+  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // a turn's stay
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
@@ -172,7 +173,7 @@ function traysInWords() {
 
 function showAsked() {
   const flip = flipped() ? "&flip=1" : "";
-  element("picture").href = `/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
+  element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   showFreshness();
   if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
@@ -258,6 +259,9 @@ function showControls() {
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;
+  const setup = new URL(element("setup").href);
+  setup.searchParams.set("position", state.position);
+  element("setup").href = setup.href;
   offers.show(state);
 }
 
@@ -444,7 +448,7 @@ function showToggles() {
     element(id).disabled = false; // the script is there
   }
   element("notify").hidden = !turn.canNotify || seats.length !== 1;
-  board.box.classList.toggle("plain", !pressed.letters);
+  board.box.classList.toggle("bare", !pressed.letters);
 }
 showToggles();
 
@@ -479,4 +483,3 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") return explorer.back();
   return event.key === "ArrowRight" && explorer.forward();
 });
-

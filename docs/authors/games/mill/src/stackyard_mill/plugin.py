@@ -1,0 +1,20 @@
+"""What this package provides; the rules are imported only when a game is loaded."""
+
+from __future__ import annotations
+
+from stackyard.about import About
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = About(
+    name="mill",
+    title="Nine Men's Morris",
+    designer="traditional",
+    year=1300,
+    summary="Make rows of three, each of which takes an enemy man.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Nine Men's Morris."""
+    register(ABOUT, "stackyard_mill.game:MillGame")

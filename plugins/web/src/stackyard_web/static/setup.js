@@ -1,0 +1,81 @@
+// The board of a form: shows what the options and the position make of it; clicks set it up.
+
+import { Board } from "./board.js";
+
+const element = (id) => document.getElementById(id);
+const { name } = element("form").dataset;
+const form = document.querySelector("form");
+const asked = element("editorasked");
+const position = element("position");
+
+let cell = null; // the one whose content is chosen
+let latest = 0; // the last question that was asked
+let timer = null;
+
+const board = new Board(element("editorboard"), choose, () => choose(null), () => {});
+
+function choose(at) {
+  cell = at;
+  show();
+}
+
+async function show() {
+  const filled = Object.fromEntries(new FormData(form));
+  if (cell !== null) filled.cell = String(cell);
+  latest += 1;
+  const question = latest;
+  const answer = await fetch(`/games/${name}/edit`, {
+    method: "POST",
+    body: JSON.stringify(filled),
+    headers: { "content-type": "application/json" },
+  }).catch(() => null);
+  if (question !== latest || !answer) return;
+  const told = await answer.json().catch(() => ({ error: "The server does not answer." }));
+  element("editor").hidden = false;
+  element("poster").hidden = true;
+  if (told.error) {
+    say(told.error);
+    return;
+  }
+  board.show({ board: told.picture });
+  board.mark("selected", cell === null ? [] : [cell]);
+  offer(told.offers);
+  if (told.sentence) say(told.sentence);
+  else if (cell === null) asked.textContent = "Click a cell to change what lies on it.";
+  else asked.textContent = "This position can be played.";
+}
+
+function say(words) {
+  asked.textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
+}
+
+function offer(offers) {
+  element("editorchoices").replaceChildren(...offers.map(({ item, text }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "button";
+    button.textContent = item || "empty";
+    button.addEventListener("click", () => {
+      position.value = text;
+      show();
+    });
+    return button;
+  }));
+}
+
+function soon() {
+  clearTimeout(timer);
+  timer = setTimeout(show, 300);
+}
+
+// Other options may make another board: what was chosen on the last one means nothing on it.
+form.addEventListener("change", (event) => {
+  if (event.target.name?.startsWith("option-")) {
+    cell = null;
+    soon();
+  }
+});
+position.addEventListener("input", soon);
+const details = document.querySelector("form details");
+details.addEventListener("toggle", show);
+if (details.open) show();

@@ -1,0 +1,129 @@
+"""A table without a server: plays a match by messages alone, and prints what it met as JSON."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from stackyard.errors import StackyardError
+from stackyard.match import Match
+from stackyard.plugins.host import load_game
+from stackyard.records.format import encode
+from stackyard.records.keeping import Kept, Row
+from stackyard.records.writing import head_of
+from stackyard_web import desk, protocol, views
+from stackyard_web.answering import answer
+from stackyard_web.calls import CALLS
+from stackyard_web.limits import Limits
+from stackyard_web.playing import Playing
+from stackyard_web.stop import Stop
+from stackyard_web.tokens import BOTH, Role
+
+Answer = TypeVar("Answer")
+
+
+class Nowhere:
+    """Keeps nothing."""
+
+    def write(self, match: Match, row: Row | None, kept: int, memo: str, hasty: bool) -> Row:
+        return 1, 0
+
+
+class Here:
+    """Thinks at once."""
+
+    limits = Limits(analysis=0.05)
+
+    @property
+    def thinkers(self) -> Here:
+        return self
+
+    async def call(self, name: str, within: float, /, **sent: Any) -> Any:
+        wanted = {key: value for key, value in sent.items() if key not in {"rank", "client"}}
+        return CALLS[name](Stop(), **wanted)
+
+
+class Page:
+    """Remembers what it hears."""
+
+    def __init__(self) -> None:
+        self.role: Role = BOTH
+        self.client = ""
+        self.flipped = False
+        self.busy = False
+        self.greeted = 0.0
+        self.heard: list[dict[str, Any]] = []
+
+    def send(self, message: str) -> None:
+        self.heard.append(json.loads(message))
+
+    def tell(self, told: protocol.Told) -> None:
+        self.send(protocol.encode(told))
+
+
+class Table:
+    """A match of one page."""
+
+    def __init__(self, page: Page) -> None:
+        self.match = Match(load_game("silo"), ("human", "human"), seed=1)
+        self.playing = Playing(self.match, Kept(Nowhere(), print))
+        self.version, self.number = 0, 1
+        self.house = Here()
+        self.pages = [page]
+
+    @property
+    def head(self) -> str:
+        return encode(replace(head_of(self.match, []), position=None, result=None)).decode()
+
+    def touch(self) -> None:
+        pass
+
+    def token(self, role: Role) -> str:
+        return role.name
+
+    def state(self, flip: bool) -> str:
+        shown = views.state(self.playing, self.version, True, "", flip, 0)
+        return protocol.encode(shown)
+
+    def begin_early(self, move: str) -> None:
+        pass
+
+    async def read(self, look: Callable[[], Answer]) -> Answer:
+        return look()
+
+    async def change(self, change: Callable[[], object]) -> None:
+        change()
+        self.version += 1
+        for page in self.pages:
+            page.send(self.state(page.flipped))
+
+    async def rematch(self, client: str) -> desk.Table:
+        raise StackyardError("one match is enough")
+
+
+async def play() -> dict[str, Any]:
+    """A match to its end, with a hint, a look back and a wrong move on the way."""
+    page = Page()
+    table = Table(page)
+    state = json.loads(table.state(False))
+    while state["winner"] is None:
+        move = state["choices"][0]["move"]
+        said = {"type": "move", "move": move, "version": table.version}
+        await answer(table, protocol.decode(json.dumps(said)), page)
+        state = page.heard[-1]
+        if state["ply"] == 2:
+            for more in ({"type": "hint"}, {"type": "look", "ply": 1}, {**said, "move": "zz"}):
+                sent = {**more, **({"version": table.version} if "move" in more else {})}
+                await answer(table, protocol.decode(json.dumps(sent)), page)
+    kinds = [message["type"] for message in page.heard]
+    outside = {"starlette", "anyio", "uvicorn", "websockets", "jinja2"} & set(sys.modules)
+    return {"kinds": sorted(set(kinds)), "winner": state["winner"], "outside": sorted(outside)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(asyncio.run(play())))

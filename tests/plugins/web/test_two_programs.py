@@ -1,0 +1,78 @@
+"""Two programs play on one match, or would."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from stackyard.errors import ArchiveError
+from stackyard.records.archive import Archive
+from stackyard_web.lock import only_server
+from stackyard_web.serve import command
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer, Open, Server
+
+ELSEWHERE = "another program has played this match on; the board now shows how it stands"
+
+
+def test_a_match_that_another_program_played_on_is_taken_up_from_there(
+    server: Server, page: Open
+) -> None:
+    url = server.begin(second="me")
+    player, watcher = page(server, url), page(server, server.watching(url))
+    player.play("c")
+    match = server.archive.resume(1, print)
+    match.play(match.course.game.format_move(match.position.legal_moves()[0], match.position))
+    told = player.ask("error", "move", move=player.moves[-1], version=player.state["version"])
+    assert told["sentence"] == ELSEWHERE
+    assert watcher.hear("state")["ply"] == 1
+    shown = watcher.hear("state")
+    assert [made["move"] for made in shown["plies"]] == [
+        ply.text for ply in match.course.plies(shown["since"])
+    ]
+    assert player.play(player.moves[0])["ply"] == 3
+    assert server.archive.record(1).plies == 3
+
+
+def test_two_servers_never_fork_a_match(make_server: MakeServer, page: Open) -> None:
+    one, two = make_server(), make_server()
+    url = one.begin(second="me")
+    first, second = page(one, url), page(two, url)
+    first.play("c")
+    told = second.ask("error", "move", move="e", version=second.state["version"])
+    assert told["sentence"] == ELSEWHERE
+    assert second.state["ply"] == 1
+    assert second.play(second.moves[0])["ply"] == 2
+    assert one.archive.record(1).plies == 2
+
+
+def test_a_second_server_on_one_archive_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = tmp_path / "a.sqlite3"
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(archive))
+    with only_server(archive):
+        done = CliRunner().invoke(command, ["--port", "0"])
+        assert isinstance(done.exception, ArchiveError)
+        assert str(done.exception) == (
+            f"another `stackyard serve` uses the archive {archive}: end it, or name another "
+            "archive with STACKYARD_ARCHIVE"
+        )
+    with only_server(archive):
+        pass
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such rights")
+def test_the_archive_and_what_lies_beside_it_are_its_owner_s_alone(tmp_path: Path) -> None:
+    archive = tmp_path / "folder" / "a.sqlite3"
+    with only_server(archive):
+        Archive(archive).setting("web-secret", lambda: "secret")
+        rights = {stat.S_IMODE(path.stat().st_mode) for path in archive.parent.iterdir()}
+    assert rights == {0o600}
+    assert stat.S_IMODE(archive.parent.stat().st_mode) == 0o700
