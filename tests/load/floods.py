@@ -159,6 +159,7 @@ async def wordy(port: int, count: int) -> None:
             while True:
                 await page.say("why", cells=[number % 30])
                 await page.hear("refusal", "error")
+                await asyncio.sleep(0.05)
 
     paths: list[str] = []
     await asyncio.gather(*(one(number) for number in range(60)), return_exceptions=True)

@@ -8,11 +8,13 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from starlette.requests import ClientDisconnect, Request
 from tests.plugins.web.conftest import wait_until
 
 from stackyard_web import exports as exports_module
 from stackyard_web.errors import CallError
 from stackyard_web.exports import Exports, Wish
+from stackyard_web.leaving import unless_gone
 from stackyard_web.limits import Limits
 from stackyard_web.queueing import Rank
 from stackyard_web.workers import Workers
@@ -163,3 +165,30 @@ def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
     assert server.client.get(f"{url}/film.svg").status_code == 409
     assert server.client.get(f"{url}/picture.svg").status_code == 200
     assert 'data-film="1"' in server.client.get(url).text
+
+
+def test_work_for_somebody_who_leaves_is_given_up() -> None:
+    given_up: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            given_up.append("work")
+            raise
+
+    def asking(*messages: str) -> Request:
+        coming = iter(messages)
+
+        async def receive() -> dict[str, Any]:
+            return {"type": f"http.{next(coming)}"}
+
+        return Request({"type": "http"}, receive)
+
+    async def use() -> None:
+        for messages in (("request", "disconnect"), ("disconnect",)):
+            with pytest.raises(ClientDisconnect):
+                await asyncio.wait_for(unless_gone(asking(*messages), work), 10)
+        assert given_up == ["work"]  # in the second case it never began
+
+    asyncio.run(use())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import stat
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,12 +11,14 @@ from click.testing import CliRunner
 
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
+from stackyard_web import worker_process
 from stackyard_web.lock import only_server
 from stackyard_web.serve import command
 
 if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open, Server
+    from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
 
+HEXAPAWN = (Path(__file__).parents[3] / "docs/authors/hexapawn.py").read_text("utf-8")
 ELSEWHERE = "another program has played this match on; the board now shows how it stands"
 
 
@@ -68,7 +69,6 @@ def test_a_second_server_on_one_archive_is_refused(
         pass
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="there are no such rights")
 def test_the_archive_and_what_lies_beside_it_are_its_owner_s_alone(tmp_path: Path) -> None:
     archive = tmp_path / "folder" / "a.sqlite3"
     with only_server(archive):
@@ -76,3 +76,27 @@ def test_the_archive_and_what_lies_beside_it_are_its_owner_s_alone(tmp_path: Pat
         rights = {stat.S_IMODE(path.stat().st_mode) for path in archive.parent.iterdir()}
     assert rights == {0o600}
     assert stat.S_IMODE(archive.parent.stat().st_mode) == 0o700
+
+
+def test_a_match_in_play_survives_an_upgrade_of_its_game(
+    make_server: MakeServer, page: Open, use_plugin: UsePlugin
+) -> None:
+    use_plugin(HEXAPAWN)
+    before = make_server()
+    url = before.begin("hexapawn", second="me")
+    player = page(before, url)
+    player.play(player.moves[0])
+    use_plugin(f"{HEXAPAWN}\nHexapawnGame.rules_version = 2\n")
+    player = page(make_server(), url)
+    assert (player.state["ply"], player.play(player.moves[0])["ply"]) == (1, 2)
+
+
+def test_a_worker_process_of_another_version_says_that_the_server_must_be_started_again(
+    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_process, "VERSION", "0.0.1")
+    player = page(server, server.begin(second="me"))
+    assert player.ask("error", "hint")["sentence"] == (
+        "Stackyard was upgraded while the server was running: the server must be started again"
+    )
+    assert player.play(player.moves[0])["ply"] == 1

@@ -121,8 +121,8 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
     match = table.match
     exporter: Exporter = host().exporters[name].about
     wish = await _wish(request, name, ply)
-    making = tables_of(request).exports.get(wish, client_of(request))
-    written = await unless_gone(request, making)
+    exports, client = tables_of(request).exports, client_of(request)
+    written = await unless_gone(request, lambda: exports.get(wish, client))
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
     if attached:
         file = f"{match.game.name}{exporter.suffixes[0]}"

@@ -1,4 +1,7 @@
-"""A worker process: `python -m stackyard_web.worker` reads calls, a line each, and answers so."""
+"""A worker process: `python -m stackyard_web.worker VERSION` reads calls, a line each.
+
+It answers so. If the server that calls has another version, all it says is that.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from importlib.metadata import version
 from queue import SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -19,16 +23,18 @@ from stackyard_web.stop import STOP, Stop
 
 Call = tuple[str, dict[str, Any], Stop]
 
-KINDNESS = 5
+UPGRADED = {
+    "refused": "Stackyard was upgraded while the server was running: the server must be started "
+    "again"
+}
 PAUSE = 0.2  # seconds
 
 
-def main() -> None:
+def main(caller: str) -> None:
     """Work until nobody calls any more."""
+    fits = caller == version("stackyard-web")
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a plugin prints is no answer
-    if hasattr(os, "nice"):  # the server comes first, which answers everybody
-        os.nice(KINDNESS)
     calls: SimpleQueue[Call] = SimpleQueue()
 
     def write(message: dict[str, Any]) -> None:
@@ -37,7 +43,8 @@ def main() -> None:
 
     Thread(target=_read, args=(calls, _Now(write).say), daemon=True).start()
     while True:
-        write(_answer(*calls.get()))
+        call = calls.get()
+        write(_answer(*call) if fits else UPGRADED)
 
 
 class _Now:
@@ -78,4 +85,4 @@ def _answer(name: str, arguments: dict[str, Any], stop: Stop) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

@@ -8,6 +8,7 @@ import json
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
+from importlib.metadata import version
 from typing import Any
 
 from stackyard_web.errors import CallError, RefusedError
@@ -16,6 +17,8 @@ from stackyard_web.stop import STOP
 LINE = 2**26  # bytes of a call or an answer
 ATTEMPTS = 3
 GRACE = 1.0  # seconds in which a call that is told to stop has to answer
+
+VERSION = version("stackyard-web")  # of this process, whatever has been installed meanwhile
 
 Tell = Callable[[int, int], object]  # hears how much of how much is done
 
@@ -95,7 +98,7 @@ class Worker:
             raise CallError("the server is closing")
         if self.process is None:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "stackyard_web.worker"),
+                *(sys.executable, "-m", "stackyard_web.worker", VERSION),
                 stdin=PIPE,
                 stdout=PIPE,
                 limit=LINE,

@@ -1,6 +1,7 @@
 // The board of a form: shows what the options and the position make of it; clicks set it up.
 
 import { Board } from "./board.js";
+import { root } from "./root.js";
 
 const element = (id) => document.getElementById(id);
 const { name } = element("form").dataset;
@@ -24,7 +25,7 @@ async function show() {
   if (cell !== null) filled.cell = String(cell);
   latest += 1;
   const question = latest;
-  const answer = await fetch(`/games/${name}/edit`, {
+  const answer = await fetch(`${root}/games/${name}/edit`, {
     method: "POST",
     body: JSON.stringify(filled),
     headers: { "content-type": "application/json" },
