@@ -9,6 +9,7 @@ setup_core(
         "bits",
         "images",
         "stacks",
+        "learning.judges",
         *SEARCH,
         *SOLVERS,
         "search.enumeration",

@@ -105,6 +105,7 @@ def _no_real_archive(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
         path = tmp_path_factory.mktemp("archive") / "archive.sqlite3"
         patch.setenv("STACKYARD_ARCHIVE", str(path))
         patch.setenv("STACKYARD_TABLES", str(path.with_name("tables")))
+        patch.setenv("STACKYARD_WEIGHTS", "none")
         yield
 
 

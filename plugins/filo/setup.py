@@ -8,6 +8,6 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 setup_game(
     "stackyard_filo",
     compile=["rules"],
-    embed=["bits", *SEARCH, *SOLVERS],
+    embed=["bits", *SEARCH, *SOLVERS, "learning.judges"],
     position="Filo",
 )

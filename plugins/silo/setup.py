@@ -8,6 +8,6 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 setup_game(
     "stackyard_silo",
     compile=["rules", "words"],
-    embed=["bits", *SEARCH, *SOLVERS],
+    embed=["bits", *SEARCH, *SOLVERS, "learning.judges"],
     position="Silo",
 )

@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "images", "stacks", "rng"],
+    ["boards", "bits", "images", "stacks", "rng", "patterns"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [
@@ -38,14 +38,17 @@ LAYERS = [
             "plugins.blame",
         ),
     ],
+    ["learning.judges", "learning.scenery", "learning.weights"],
     [
         *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
         *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
-        *("search.proof", "search.proving", "search.mcts"),
+        *("search.proof", "search.proving", "search.mcts", "search.judged"),
         *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
         *("search.limits", "search.workers", "search.engine", "search.levels"),
-        *("search.solving", "search.tables", "search.advice"),
+        *("search.coding", "search.solving", "search.files", "search.tables", "search.checkpoints"),
+        "search.advice",
     ],
+    ["learning.examples", "learning.fitting", "learning.teaching"],
     ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
     [

@@ -36,7 +36,7 @@ def test_what_was_solved_is_not_solved_again() -> None:
     course = Course(load_game("silo", size=4, height=2))
     first = engine.analyse(course, EVER)
     later = engine.analyse(course.play(first.move), EVER)
-    assert (first.positions, later.positions) == (10_956, 0)
+    assert (first.positions, later.positions) == (10_910, 0)  # words, of Silo's own solver
     assert later.lines[0].plies == 30
 
 

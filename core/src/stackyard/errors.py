@@ -86,6 +86,10 @@ class TableError(StackyardError):
     """A file is no table of solved positions that serves here, or cannot be written."""
 
 
+class WeightsError(StackyardError):
+    """Learned weights do not serve a game, cannot be read or written, or cannot be learned."""
+
+
 class PictureError(StackyardError):
     """A picture cannot be made, because the libraries that make it are not installed."""
 

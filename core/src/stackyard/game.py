@@ -24,6 +24,7 @@ from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.manner import Manner
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
+from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
 
@@ -57,6 +58,9 @@ class Game(ABC, Generic[P]):
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
     manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
+    learned: ClassVar[Manner] = Manner(
+        minimax=1.0, exploration=0.2
+    )  # the same where learned weights judge
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
@@ -116,6 +120,13 @@ class Game(ABC, Generic[P]):
     @abstractmethod
     def initial(self) -> P:
         """The start position."""
+
+    def patterns(self) -> Patterns | None:
+        """What learned weights look at in a position that has a method `traits`; else None.
+
+        Without them, weights are learned for what lies on the cells.
+        """
+        return None
 
     # Positions as text
 

@@ -21,7 +21,7 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.search.advice import result_words
 from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine, Source
-from stackyard.search.levels import STRENGTHS, choose, limit_of
+from stackyard.search.levels import LEARNED, STRENGTHS, choose, limit_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
 from stackyard.search.solving import SolverEngine
@@ -274,4 +274,5 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def manner(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    return EnginePlayer(f"level {level}", MctsEngine(seed), limit, manner)
+    engine = MctsEngine(seed, learned=level >= LEARNED)
+    return EnginePlayer(f"level {level}", engine, limit, manner)

@@ -77,6 +77,20 @@ class Coded(Position, Protocol):
         """
 
 
+class Traited(Position, Protocol):
+    """A position that learned weights can judge: it tells its traits by small numbers."""
+
+    def copy(self) -> Traited:
+        """See Position."""
+
+    def traits(self, found: vec[i64]) -> None:
+        """Write the traits of the position, seen from the player to act, into `found`.
+
+        `found` has room for one number for each of the radices in Game.patterns; each is 0 or more
+        and below its radix. The position is not over.
+        """
+
+
 # playout(position, seed, limit): plays on at random, in place; how many moves were made.
 Playout = Callable[[Position, int, int], int]
 

@@ -9,7 +9,7 @@ import pytest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING
 from stackyard.search.advice import analyse, best_play, judgement
-from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine
+from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine, Source
 from stackyard.search.limits import Limit
 
 if TYPE_CHECKING:
@@ -170,6 +170,18 @@ def test_hints_and_analyses_heed_repetition(circle: WalkGame) -> None:
     found = analyse(course, Limit(simulations=100))
     assert (found.move, found.proven, found.share) == (1, DRAW, 0.5)
     assert judgement(found.lines[0]) == "a sure draw"
+
+
+def test_a_win_through_a_position_that_has_stood_twice_is_no_win(walk: WalkMaker) -> None:
+    game = walk("s 0 b", "b 1 c", "c 0 tuw", "t 1 b", "u 1 b", "w 1 won 0")
+    course = Course(game)
+    for move in "bctbcu":
+        course = course.play(move)
+    found = analyse(course, Limit(simulations=100))
+    assert (found.proven, found.source) == (DRAW, Source.PROOF)
+    fresh = Course(game, game.parse_position("u"))
+    found = analyse(fresh, Limit(simulations=100))
+    assert (found.proven, found.source, found.lines[0].plies) == (0, Source.SOLVED, 3)
 
 
 def test_alphabeta_says_within_how_many_moves_a_win_comes(game: WalkGame) -> None:

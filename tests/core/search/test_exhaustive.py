@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from tests.mazes import Maze, Place, any_maze
@@ -41,6 +42,31 @@ def test_every_position_of_any_game_is_solved_as_by_a_plain_solver(seed: int) ->
                 assert found(solver, place) == right[key], (seed, case, maze.places, key)
 
 
+def gone_on_with(solver: Exhaustive, maze: Maze) -> Exhaustive:
+    """A new solver that goes on where another one was."""
+    memory: Any = solver.parts()
+    parts = [b"".join([bytes(memoryview(piece)) for piece in pieces]) for pieces in memory]
+    other = Exhaustive(maze, MUCH)
+    other.restore(solver.state(), [memoryview(part) for part in parts])
+    assert other.done == solver.done
+    return other
+
+
+def test_a_solver_goes_on_where_another_one_was() -> None:
+    rng = random.Random(11)
+    for case in range(300):
+        maze = any_maze(rng)
+        solver, stops = Exhaustive(maze, MUCH), 0
+        while not solver.done:
+            solver.run(rng.choice([1, 2, 3]))
+            solver, stops = gone_on_with(solver, maze), stops + 1
+        right = solve_plainly(maze)
+        for key, place in reachable(maze).items():
+            if place.winner == ONGOING:
+                assert isinstance(place, Maze)
+                assert found(solver, place) == right[key], (case, stops, maze.places, key)
+
+
 def test_what_can_go_on_for_ever_is_a_draw() -> None:
     ring: list[Place] = [(n % 2, ONGOING, ((n + 1) % 6,)) for n in range(6)]
     assert found(solved(Maze(ring)), Maze(ring)) == (DRAW, 0)
@@ -56,7 +82,10 @@ def test_a_path_as_long_as_there_are_positions_is_walked(length: int) -> None:
     places += [(0, 0, ()), (0, 1, ())]
     gap = length // 3
     places[gap] = (1, ONGOING, (gap + 1, length + 1))
-    solver = solved(Maze(places))
+    solver = Exhaustive(Maze(places), MUCH)
+    while not solver.done:
+        solver.run(length // 3)
+        solver = gone_on_with(solver, Maze(places))
     assert solver.deepest == length
     assert found(solver, Maze(places, gap)) == (1, 1)
     assert found(solver, Maze(places)) == (DRAW, 0)

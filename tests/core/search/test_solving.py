@@ -30,6 +30,16 @@ def test_a_game_without_codes_is_solved_too() -> None:
         assert known.winner == right[0][0]
 
 
+def test_keys_count_as_memory() -> None:
+    places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(30_000)]
+    places.append((0, 0, ()))
+    solver = Exhaustively(Maze(places, coded=False), 4_000_000)
+    while not (solver.full or solver.done):
+        solver.run(1000)
+    assert solver.full
+    assert 100_000 < solver.memory < 5_000_000
+
+
 def test_the_estimate_is_near_where_games_are_short() -> None:
     ring: list[Place] = [(0, ONGOING, (n + 1, n + 2)) for n in range(100)]
     ring += [(0, 0, ()), (0, 0, ())]

@@ -193,6 +193,10 @@ def test_a_board_that_is_too_large_is_left_to_core() -> None:
     for settings in ({"size": 8}, {"size": 12, "height": 2}, {"size": 14, "height": 1}):
         large = SiloGame(**settings)
         assert word_solver(large.initial(), large.goal, 10**15) is None
+    symbols_23 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/- r")
+    symbols_24 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/b r")
+    assert word_solver(symbols_23, game.goal, 10**15) is not None
+    assert word_solver(symbols_24, game.goal, 10**15) is None
 
 
 def test_long_results_count_as_memory() -> None:

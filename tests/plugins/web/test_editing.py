@@ -45,7 +45,7 @@ def test_a_position_is_built_cell_by_cell_until_it_can_be_played(server: Server)
         if offer["item"] == "b"
     ]
     placed = edit(server, "slicron", **{"option-side": "3"}, position=black)
-    assert "a1, black stone" in placed["picture"]
+    assert "a1, black" in placed["picture"]
     assert placed["text"] == black
 
 

@@ -11,6 +11,7 @@ COMMANDS = {
     "play": "Play a game against the computer or a friend.",
     "analyse": "Show the best moves of a position and what they are worth.",
     "solve": "Find out who wins a position with best play, and how.",
+    "learn": "Learn to judge positions of a game.",
     "tables": "List and remove the tables of solved positions that are kept.",
     "certify": "Check what is claimed about a game, and how it is shown.",
     "matches": "List the matches that were kept.",

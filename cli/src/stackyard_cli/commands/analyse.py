@@ -117,7 +117,8 @@ def command(
     else:
         echo("Too few games were tried to tell who stands better.")
     echo()
-    head = ("move", "value", "games", "proven", "moves", "best play")
+    tried = "lines" if analysis.lines[0].judged else "games"
+    head = ("move", "value", tried, "proven", "moves", "best play")
     rows = [
         (
             line.text,

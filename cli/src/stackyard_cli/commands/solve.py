@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
-import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.reading import course_of
 from stackyard.search.advice import best_play
+from stackyard.search.checkpoints import checkpoint_beside, read_checkpoint
 from stackyard.search.engine import Analysis
 from stackyard.search.limits import Limit
 from stackyard.search.solving import (
@@ -38,11 +38,10 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import can_be_shown
+from stackyard_cli.solving import SolverWatch, StopsOnce, effort, size_words, time_words
 from stackyard_cli.sources import load
 
 AHEAD = 8  # moves shown of the best play
-TELL_SECONDS = 0.5  # between two lines of progress
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
@@ -105,6 +104,9 @@ def command(
 
     A game that can go on for ever is a draw. Where memory does not suffice to solve everything
     that can come of the position, the answer tells only who wins.
+
+    Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
+    same command goes on.
     """
     files.refuse_existing("--table", None if table is None else str(table), force)
     course = _course(game, position, match, ply)
@@ -116,25 +118,47 @@ def command(
             raise click.UsageError("a proof fills no table: leave out --method proof")
         if SolverEngine(method or "", memory).own(course, limit) is None:
             method = "exhaustive"
-    game, engine = course.game, SolverEngine(method or "", memory)
+    game = course.game
+    place = begun = None
+    if method != "proof" and SolverEngine(method or "", memory).own(course, limit) is None:
+        place = checkpoint_beside(table or kept_path(game, course.position))
+        if place.exists():
+            begun = read_checkpoint(place, game, course.position, memory)
+    engine = SolverEngine(method or "", memory, begun=begun)
+    expected = 0
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
-        echo(f"Estimate: {_estimate(engine, course, limit)}; {size_words(memory)} may be used.")
+        if begun is not None:
+            echo(f"Going on with {begun.positions:,} positions from {place}")
+        expected, estimate = _estimate(engine, course, limit)
+        echo(f"Estimate: {estimate}; {size_words(memory)} may be used.")
+    stops = StopsOnce()
+    watch = SolverWatch(engine, course, place, expected, stops)
     try:
-        analysis = engine.analyse(course, limit, _Teller(engine))
-    except KeyboardInterrupt:
-        echo(f"Stopped after {_effort(engine)}; nothing was kept.", err=True)
+        with nullcontext() if place is None else stops:
+            analysis = engine.analyse(course, limit, watch)
+    except KeyboardInterrupt:  # where nothing can go on; or the second one
+        echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
+    if analysis.proven == ONGOING:
+        watch.keep()
+    if analysis.proven == ONGOING and stops.asked:
+        echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
+        raise KeyboardInterrupt
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
         reason = f"{size_words(memory)} did not suffice" if full else "time was up"
         cure = "--memory or --method proof" if full else "--seconds"
-        raise click.ClickException(f"Not solved: {reason} after {_effort(engine)}; try {cure}.")
+        raise click.ClickException(
+            f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {cure}."
+        )
     if as_json:
         echo_json(_as_json(analysis, engine))
     else:
         _show(analysis, engine)
+    if place is not None:
+        place.unlink(missing_ok=True)
     if keep:
         table = kept_path(game, course.position)
     if table is not None and engine.solver is not None:
@@ -163,37 +187,14 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
     return course if ply is None else course.at(ply)
 
 
-def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> str:
-    """What solving a position is going to take."""
+def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> tuple[int, str]:
+    """What solving a position is going to take: positions at least, and all in words."""
     own = engine.own(course, limit)
     if own is None:
         number = at_least(course.position)
-        return f"at least {number:,} positions, {size_words(PLACE_BYTES * number)}"
-    return f"{own.total:,} {own.counted}, {size_words(own.memory)}, {_time_words(own.seconds)}"
-
-
-class _Teller:
-    """Tells on a terminal, now and then, how far a solver is."""
-
-    def __init__(self, engine: SolverEngine) -> None:
-        self._engine = engine
-        self._begun = self._told = time.perf_counter()
-        self._shown = can_be_shown()
-
-    def __call__(self, share: float) -> bool:
-        now = time.perf_counter()
-        if self._shown and now - self._told >= TELL_SECONDS:
-            self._told = now
-            solver = self._engine.solver
-            number = 0 if solver is None else solver.positions
-            speed = number / (now - self._begun)
-            total = getattr(solver, "total", None)
-            left = f", {_time_words((total - number) / speed)} left" if total and speed else ""
-            sys.stderr.write(f"\r\x1b[K{_effort(self._engine)}, {speed:,.0f} a second{left}")
-            if solver is not None and (solver.done or solver.full):
-                sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-        return False
+        return number, f"at least {number:,} positions, {size_words(PLACE_BYTES * number)}"
+    words = f"{own.total:,} {own.counted}, {size_words(own.memory)}"
+    return 0, f"{words}, about {time_words(own.seconds)}"
 
 
 def _show(analysis: Analysis, engine: SolverEngine) -> None:
@@ -218,7 +219,7 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
         )
     echo_table(("move", "result", "moves", "", "best play"), rows, plain_head=True)
     echo()
-    echo(f"{_effort(engine)}, {analysis.seconds:.1f} s{_manner(engine)}")
+    echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_manner(engine)}")
 
 
 def _manner(engine: SolverEngine) -> str:
@@ -255,27 +256,5 @@ def _as_json(analysis: Analysis, engine: SolverEngine) -> dict[str, Any]:
     }
 
 
-def _effort(engine: SolverEngine) -> str:
-    """How much was done, in words."""
-    solver = engine.solver
-    if solver is None:
-        return "0 positions"
-    return f"{solver.positions:,} {solver.counted}, {size_words(solver.memory)}"
-
-
 def _moves(number: int) -> str:
     return f"{number} move" if number == 1 else f"{number} moves"
-
-
-def _time_words(seconds: float) -> str:
-    """About how long something takes."""
-    if seconds < 60:
-        return f"about {max(1, round(seconds))} s"
-    return f"about {round(seconds / 60):,} min"
-
-
-def size_words(number: int) -> str:
-    """A number of bytes in a unit that suits it."""
-    if number >= 10**9:
-        return f"{number / 10**9:,.1f} GB"
-    return f"{number / 10**6:,.1f} MB"

@@ -9,10 +9,11 @@ import click
 
 from stackyard.errors import StackyardError, TableError
 from stackyard.plugins.host import load_game
-from stackyard.search.tables import Heading, Table, kept_tables, read_heading, tables_folder
-from stackyard_cli.commands.solve import size_words
+from stackyard.search.files import Heading, read_heading
+from stackyard.search.tables import TABLE, Table, kept_tables, tables_folder
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.solving import size_words
 
 
 @click.command("tables", cls=OurCommand)
@@ -59,7 +60,7 @@ def _described(path: Path) -> dict[str, Any]:
     heading: Heading | None = None
     problem = None
     try:
-        heading, _ = read_heading(path)
+        heading, _ = read_heading(path, TABLE)
         Table(path, load_game(heading.game, **heading.options))
     except TableError as error:
         problem = str(error)

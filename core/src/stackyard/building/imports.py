@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 HOME = "stackyard.position"  # where the name Position comes from
-PROTOCOLS = ("Position", "Coded")  # what one class of a game satisfies
+PROTOCOLS = ("Position", "Coded", "Traited")  # what one class of a game satisfies
 
 Rewrite = Callable[[ast.ImportFrom], str | None]
 

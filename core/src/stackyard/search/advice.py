@@ -93,8 +93,8 @@ def tables_for(game: Game) -> list[Knowledge]:
 
 
 def supported(line: Line) -> bool:
-    """Whether the value of a move is proven or rests on more than a few games."""
-    return bool(line.result) or not 0 < line.visits < FEW
+    """Whether the value of a move is proven or rests on more than a few games, or is judged."""
+    return bool(line.result) or line.judged or not 0 < line.visits < FEW
 
 
 def judgement(line: Line) -> str:
@@ -104,6 +104,9 @@ def judgement(line: Line) -> str:
         return proven[line.result] + ("" if line.plies is None else f" in {moves(line.plies)}")
     if not supported(line):
         return f"too little tried to tell ({line.visits} game{'s' * (line.visits > 1)})"
+    if line.judged:
+        tried = f", {line.visits} lines tried" if line.visits else ""
+        return f"judged at {line.value:.0%}{tried}"
     tried = f" of {line.visits} games tried" if line.visits else ""
     return f"wins {line.value:.0%}{tried}"
 
@@ -111,6 +114,8 @@ def judgement(line: Line) -> str:
 def basis(analysis: Analysis) -> str:
     """What an analysis rests on, in a few words that may begin a sentence."""
     tried = f"{analysis.simulations:,} games tried"
+    if analysis.lines[0].judged:
+        tried = f"{analysis.simulations:,} lines judged by what was learned"
     number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
     return {
         Source.TABLE: "From a table of solved positions",

@@ -37,7 +37,8 @@ class AlphaBeta:
     `depth` is how deep it has looked; `move`, `value` and `proven` (0, 1, DRAW or ONGOING) are what
     it found there, the value for the player to act and in units of `evaluate`, a win being WIN less
     the moves it takes. `seed` decides between moves of equal value. The table of positions holds
-    twice `entries` at most. A position whose key is in `drawn` is a draw between turns.
+    twice `entries` at most. A position whose key is in `drawn` is a draw between turns. `judge`
+    judges positions in place of `evaluate`.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class AlphaBeta:
         seed: int = 0,
         entries: int = 500_000,
         drawn: Set[Hashable] = frozenset(),
+        judge: Callable[[Position], int] | None = None,
     ) -> None:
         self.depth: int = 0
         self.move: int = -1
@@ -54,6 +56,7 @@ class AlphaBeta:
         self.nodes: i64 = 0  # positions met so far
         self._root = position.copy()
         self._judged = hasattr(position, "evaluate")
+        self._judge = judge
         self._drawn = drawn
         self._entries = entries
         self._table: dict[Hashable, Entry] = {}
@@ -121,6 +124,8 @@ class AlphaBeta:
                 raise StoppedError
         if depth == 0:
             self._broken += 1
+            if self._judge is not None:
+                return self._judge(position)
             if self._judged:
                 return cast(Judged, position).evaluate()
             return 0

@@ -4,6 +4,11 @@ Depth-first with a table (df-pn, Nagai 2002). A proof is a finite tree of wins, 
 was played before. A disproof may rest on a repetition: on a position of the path being reached
 again, which is no win. It then holds only below that position, until that one is disproved itself
 (and all that rests on it with it) or is left, when what rests on it is forgotten.
+
+The search for proofs beside the tree (`proof`) is another one for its purpose: it looks for a few
+thousand positions, forgets the older half of its table when that is full, gives up at a depth,
+and heeds positions that end the match. Here nothing is forgotten, paths are as long as they are,
+a disproof is exact, and any position that was met can be asked for; that takes a table by codes.
 """
 
 from __future__ import annotations

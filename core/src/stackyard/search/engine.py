@@ -14,9 +14,11 @@ from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
 from stackyard.course import Course
+from stackyard.learning.weights import chance_of, weights_for
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
 from stackyard.search.alphabeta import AlphaBeta
+from stackyard.search.judged import search_of
 from stackyard.search.limits import Limit, Watch, run
 from stackyard.search.mcts import NODES, Child, Search
 
@@ -43,7 +45,8 @@ class Line:
     is the winner with best play after it (0, 1 or DRAW), and `value` then exactly what its maker
     gets; it is ONGOING while nothing is proven. `plies` is within how many moves, this one
     included, the proven end comes; None where the engine does not know. `visits` is how many
-    simulations tried it. `course` is the one that was analysed.
+    simulations tried it. `course` is the one that was analysed. `judged` says that these were
+    judged by learned weights, and no game was played out.
     """
 
     move: int
@@ -53,6 +56,7 @@ class Line:
     plies: int | None
     course: Course
     _variation: Callable[[], list[int]]
+    judged: bool = False
 
     @property
     def variation(self) -> list[int]:
@@ -149,11 +153,15 @@ class MctsEngine:
 
     The tree is kept from one analysis to the next as long as the course goes on from where it
     stood. Several `workers` are processes that search together; they keep no tree. For a `seed`
-    and a number of simulations an analysis repeats, and so does a series of them.
+    and a number of simulations an analysis repeats, and so does a series of them. Without `learned`
+    it plays games out, whatever has been learned; `workers` use what there is.
     """
 
-    def __init__(self, seed: int = 0, nodes: int = NODES, workers: int = 1) -> None:
+    def __init__(
+        self, seed: int = 0, nodes: int = NODES, workers: int = 1, *, learned: bool = True
+    ) -> None:
         self.name = "mcts"
+        self.learned = learned
         self.seed = seed
         self.nodes = nodes
         self._stop = Event()
@@ -182,7 +190,8 @@ class MctsEngine:
         else:
             found = self._workers.think(course, seed, limit, watching, self.nodes)
             simulations = found.simulations
-        lines = [self._line(course, found, child) for child in found.children()]
+        judged = self.learned and weights_for(course.game) is not None
+        lines = [self._line(course, found, child, judged) for child in found.children()]
         seconds = time.perf_counter() - begin
         return Analysis(
             course,
@@ -213,13 +222,8 @@ class MctsEngine:
         """The tree of the last analysis if the course continues it, else a new one."""
         search = self._continued(course)
         if search is None:
-            search = Search(
-                course.position,
-                course.game.playout,
-                seed,
-                course.game.manner,
-                nodes=self.nodes,
-                drawn=course.drawn,
+            search = search_of(
+                course.game, course.position, seed, self.nodes, course.drawn, learned=self.learned
             )
         search.reseed(seed)
         self._kept = course, search
@@ -236,21 +240,21 @@ class MctsEngine:
             search.advance(move)
         return search
 
-    def _line(self, course: Course, found: Search | Merged, child: Child) -> Line:
+    def _line(self, course: Course, found: Search | Merged, child: Child, judged: bool) -> Line:
         number = self._number
 
         def variation() -> list[int]:
             return found.variation(child.move) if number == self._number else [child.move]
 
         figures = child.move, child.value, child.visits, child.proven
-        return Line(*figures, None, course, variation)
+        return Line(*figures, None, course, variation, judged)
 
 
 class AlphaBetaEngine:
     """Alpha-beta search, judging by the game's `evaluate`; limited by `depth`, `positions`, time.
 
-    Its analysis has one line, the best. A value that is not proven says only which side stands
-    better: 0.25, 0.5 or 0.75.
+    Its analysis has one line, the best. Where learned weights judge, a value that is not proven is
+    a chance; else it says only which side stands better: 0.25, 0.5 or 0.75.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -264,7 +268,13 @@ class AlphaBetaEngine:
         self._stop.clear()
         begin = time.perf_counter()
         deepest = limit.depth or DEEPEST
-        search = AlphaBeta(course.position, derive(self.seed, course.ply), drawn=course.drawn)
+        weights = weights_for(course.game)
+        search = AlphaBeta(
+            course.position,
+            derive(self.seed, course.ply),
+            drawn=course.drawn,
+            judge=None if weights is None else weights.judge().value,
+        )
 
         def stop() -> bool:
             shares = [search.depth / deepest]
@@ -282,7 +292,7 @@ class AlphaBetaEngine:
             watch(1.0)
         return Analysis(
             course,
-            (_judged(course, search),),
+            (_judged(course, search, weights is not None),),
             search.proven,
             positions=int(search.nodes),
             depth=search.depth,
@@ -303,13 +313,15 @@ def _source(proven: int) -> Source:
     return Source.ESTIMATE if proven == ONGOING else Source.PROOF
 
 
-def _judged(course: Course, search: AlphaBeta) -> Line:
+def _judged(course: Course, search: AlphaBeta, learned: bool) -> Line:
     """The best line of an alpha-beta search."""
     value, plies = 0.5 + 0.25 * ((search.value > 0) - (search.value < 0)), None
+    if learned:
+        value = chance_of(search.value)
     if search.proven != ONGOING:
         value = 0.5 if search.proven == DRAW else float(search.proven == course.player)
         plies = None if search.proven == DRAW else WIN - abs(search.value)
-    return Line(search.move, value, 0, search.proven, plies, course, search.variation)
+    return Line(search.move, value, 0, search.proven, plies, course, search.variation, learned)
 
 
 def _check(course: Course, *bounds: float | None) -> None:

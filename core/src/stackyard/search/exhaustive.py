@@ -31,7 +31,7 @@ from stackyard.search.components import (
     credit,
     seen_by,
 )
-from stackyard.search.table import BITS, WORDS, Numbers, Table
+from stackyard.search.table import BITS, SEGMENTS, WORDS, Numbers, Table
 
 UNSOLVED: Final = 0x40000000  # in the number of a position: the others are its member's
 
@@ -129,6 +129,51 @@ class Exhaustive:
                 member = self._path.get(step + INDEX)
                 credit(component.members, member, seen_by(word & 3, same), (word >> 2) + 1)
         self.done = self._depth == 0
+
+    def state(self) -> list[int]:
+        """The numbers that `restore` wants, besides the parts."""
+        component = self._component
+        path = self._path
+        if self._depth:
+            at = STEP * (self._depth - 1)
+            path.set(at + NEXT, self._made - path.get(at + FIRST))
+        counts = [self.table.used, self._depth, component.count, component.edge]
+        return [int(n) for n in (*counts, self.largest, self.deepest)]
+
+    def parts(self) -> list[list[object]]:
+        """The memory that `restore` wants: the table's segments, then members, path and edges.
+
+        Each in pieces.
+        """
+        found: list[list[object]] = []
+        for segment in self.table.segments:
+            found.append([segment])
+        for numbers in (self._component.members, self._path, self._component.edges):
+            found.append([piece for piece in numbers.pieces])  # noqa: C416 - a vec is no list
+        return found
+
+    def restore(self, state: list[int], parts: list[memoryview]) -> None:
+        """Go on where another solver of the same position was when it told its state and parts."""
+        component = self._component
+        self.table.restore(parts[:SEGMENTS], state[0])
+        component.members.unpack(parts[SEGMENTS])
+        self._path.unpack(parts[SEGMENTS + 1])
+        component.edges.unpack(parts[SEGMENTS + 2])
+        self._depth, component.count, component.edge, self.largest, self.deepest = state[1:]
+        self.done = self._depth == 0
+        self._marks = []
+        position = self._root.copy()
+        step: i64 = 0
+        while step < self._depth:
+            if step % APART == 0:
+                self._marks.append(position)
+            position = position.copy()
+            made = self._path.get(STEP * step + NEXT)
+            if made:
+                position.play(position.legal_moves()[made - 1])
+            step += 1
+        if self._depth:
+            self._recall()
 
     def memory(self) -> int:
         """How many bytes it holds, roughly."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.position import DRAW, Position
 from stackyard.search.nodes import COUNT, FIRST, PLAYER, TRIED, WIDTH, Nodes
+
+UNIT: Final = 1000.0  # of learned weights: see stackyard.learning.judges
 
 
 def leader(position: Position) -> i64:
@@ -25,6 +27,12 @@ def chance(position: Position, scale: float) -> float:
     """What the first player may expect, 0 … 1."""
     judged: Any = position
     value: float = 1 / (1 + exp(-scale * float(judged.evaluate())))
+    return value if position.player == 0 else 1 - value
+
+
+def learned_chance(judge: Any, position: Position) -> float:
+    """What the first player may expect by learned weights, 0 … 1."""
+    value: float = 1 / (1 + exp(-float(judge.value(position)) / UNIT))
     return value if position.player == 0 else 1 - value
 
 

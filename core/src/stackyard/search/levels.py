@@ -46,6 +46,8 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(16_000),
 )
 
+LEARNED: Final = 6  # the first level that judges by learned weights: they leave no weak play
+
 
 def limit_of(level: int, course: Course) -> Limit:
     """How long a level thinks about the next move of a course."""

@@ -44,19 +44,33 @@ def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
 
     It ends before that when the result is proven.
     """
-    begun, begin = search.simulations, time.perf_counter()
+    begun = search.simulations
     most = sys.maxsize if limit.simulations is None else limit.simulations
-    step = moves
+
+    def work(step: int) -> float:
+        search.run(min(step, most - (search.simulations - begun)))
+        return 1.0 if search.proven != ONGOING else (search.simulations - begun) / most
+
+    paced(work, limit, watch, moves, STEP_SECONDS)
+
+
+def paced(
+    work: Callable[[int], float], limit: Limit, watch: Watch, step: int, seconds: float
+) -> None:
+    """Do work in steps that take about so long, until it is done, time is up or `watch` ends it.
+
+    `work` does a step of so much at most, and answers which share of all it has done.
+    """
+    begin = time.perf_counter()
     while True:
         before = time.perf_counter()
-        search.run(min(step, most - (search.simulations - begun)))
+        share = work(step)
         now = time.perf_counter()
-        share = 1.0 if search.proven != ONGOING else (search.simulations - begun) / most
         if limit.seconds is not None:
             share = max(share, (now - begin) / limit.seconds)
         if watch(min(share, 1.0)) or share >= 1:
             return
-        if now - before < STEP_SECONDS:
+        if now - before < seconds:
             step *= 2
-        elif now - before > 2 * STEP_SECONDS:
+        elif now - before > 2 * seconds:
             step = max(1, step // 2)

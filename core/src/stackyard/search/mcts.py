@@ -48,7 +48,8 @@ class Search:
     counts as a draw, and the tree gets no deeper. `manner` is the game's (see Game.manner); where
     it is not plain, playouts are the search's own. The tree takes no more than `nodes` nodes;
     further simulations then begin at its leaves. Reaching one of the keys in `drawn` between turns
-    is a draw: the match would end there by repetition.
+    is a draw: the match would end there by repetition. `judge` judges leaves by learned weights, in
+    place of playouts.
     """
 
     def __init__(
@@ -60,6 +61,7 @@ class Search:
         limit: int = 10_000,
         nodes: int = NODES,
         drawn: Set[Hashable] = frozenset(),
+        judge: Any = None,
     ) -> None:
         kind = type(position)
         other = None if playout is nearest(kind, "search.playouts").playout else playout
@@ -71,6 +73,8 @@ class Search:
             self._tree.adopt(
                 *(manner.history, manner.horizon, manner.rave, manner.minimax, manner.scale)
             )
+        if judge is not None:
+            self._tree.judge_by(judge)
         self._prover = Prover(position, drawn) if manner.proof else None
         self._proof: float = manner.proof
         self._done = 0  # simulations since the root was reached

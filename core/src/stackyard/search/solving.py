@@ -13,19 +13,17 @@ from dataclasses import dataclass
 from threading import Event
 from typing import Any, Final, Protocol
 
-from librt.vecs import vec
-from mypy_extensions import i64
-
-from stackyard.builds import nearest
 from stackyard.course import Course
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
+from stackyard.search.coding import KEY_BYTES, Coder
 from stackyard.search.components import DRAWN, WON
 from stackyard.search.engine import Analysis, Line, Source
-from stackyard.search.limits import Limit, Watch
+from stackyard.search.limits import Limit, Watch, paced
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
 PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
+PROOF_BYTES: Final = 47  # and an entry of a proof
 BATCH: Final = 1000  # positions visited before a solver first looks at the clock
 STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
 SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
@@ -98,69 +96,6 @@ class GameSolver(Protocol):
         """Be done, with what was stored."""
 
 
-class Keyed:
-    """A position whose codes are handed out as its keys are met, for games that have none."""
-
-    def __init__(self, position: Position, codes: dict[Hashable, int]) -> None:
-        self.position = position
-        self.codes = codes
-
-    @property
-    def player(self) -> i64:
-        """See Position."""
-        return self.position.player
-
-    @property
-    def winner(self) -> i64:
-        """See Position."""
-        return self.position.winner
-
-    @property
-    def mid_turn(self) -> bool:
-        """See Position."""
-        return self.position.mid_turn
-
-    def copy(self) -> Keyed:
-        """See Position."""
-        return Keyed(self.position.copy(), self.codes)
-
-    def legal_moves(self) -> vec[i64]:
-        """See Position."""
-        return self.position.legal_moves()
-
-    def random_move(self, bits: i64) -> i64:
-        """See Position."""
-        return self.position.random_move(bits)
-
-    def play(self, move: i64) -> None:
-        """See Position."""
-        self.position.play(move)
-
-    def key(self) -> Hashable:
-        """See Position."""
-        return self.position.key()
-
-    def code(self) -> i64:
-        """The number of its key."""
-        return self.codes.setdefault(self.position.key(), len(self.codes))
-
-
-class _Coder:
-    """Makes positions of a game fit for solvers."""
-
-    def __init__(self, position: Position, keyed: bool = False) -> None:
-        code = getattr(position, "code", None)
-        self.keyed = keyed or code is None or code() < 0
-        self.codes: dict[Hashable, int] = {}
-
-    def __call__(self, position: Position) -> Any:
-        return Keyed(position, self.codes) if self.keyed else position
-
-    def module(self, position: Position, name: str) -> Any:
-        """The solver nearest to the class of position."""
-        return nearest(type(self(position)), name)
-
-
 class Exhaustively:
     """Solves a position and all that can come of it."""
 
@@ -174,9 +109,11 @@ class Exhaustively:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = _Coder(self._start, keyed)
+        self._coder = Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.exhaustive")
-        self._solver: Any = module.Exhaustive(self._coder(self._start.copy()), self._memory)
+        self._solver: Any = module.Exhaustive(
+            self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
+        )
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
@@ -207,7 +144,17 @@ class Exhaustively:
     @property
     def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(self._solver.memory())
+        return int(self._solver.memory()) + KEY_BYTES * len(self._coder.codes)
+
+    def saved(self) -> tuple[list[int], list[Any]] | None:
+        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        if self._coder.keyed or self._solver.failed:
+            return None
+        return self._solver.state(), list(self._solver.parts())
+
+    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+        """Go on from what was saved, by a solver of the same position."""
+        self._solver.restore(numbers, parts)
 
     def stored(self) -> list[Any] | None:
         """The segments of its table, as small as they serve; None where codes are keys' numbers."""
@@ -238,10 +185,14 @@ class Proving:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = _Coder(self._start, keyed)
+        self._coder = Coder(self._start, keyed)
         module = self._coder.module(self._start, "search.dfpn")
         self._proofs: list[Any] = [
-            module.Attack(self._coder(self._start.copy()), attacker, self._memory // 2)
+            module.Attack(
+                self._coder(self._start.copy()),
+                attacker,
+                self._coder.share(self._memory, 2 * PROOF_BYTES) // 2,
+            )
             for attacker in (0, 1)
         ]
 
@@ -272,7 +223,8 @@ class Proving:
     @property
     def memory(self) -> int:
         """How much memory it takes, roughly."""
-        return int(sum(proof.memory() for proof in self._proofs))
+        proofs = int(sum(proof.memory() for proof in self._proofs))
+        return proofs + KEY_BYTES * len(self._coder.codes)
 
     def known(self, position: Position) -> Known | None:
         """See Knowledge; for positions that the proof has met."""
@@ -309,22 +261,17 @@ def over(position: Position) -> Known:
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
     """Run a solver until it has ended, or the limit or `watch` ends it."""
-    begin = time.perf_counter()
-    step = BATCH
-    while not (solver.done or solver.full):
-        before = time.perf_counter()
-        left = step if limit.positions is None else min(step, limit.positions - solver.positions)
-        solver.run(max(left, 1))
-        now = time.perf_counter()
-        share = 0.0 if limit.positions is None else solver.positions / limit.positions
-        if limit.seconds is not None:
-            share = max(share, (now - begin) / limit.seconds)
-        if watch(min(share, 1.0)) or share >= 1:
-            return
-        if now - before < STEP_SECONDS:
-            step *= 2
-        elif now - before > 4 * STEP_SECONDS:
-            step = max(1, step // 2)
+
+    def work(step: int) -> float:
+        if limit.positions is not None:
+            step = max(1, min(step, limit.positions - solver.positions))
+        solver.run(step)
+        if solver.done or solver.full:
+            return 1.0
+        return 0.0 if limit.positions is None else solver.positions / limit.positions
+
+    if not solver.done:
+        paced(work, limit, watch, BATCH, STEP_SECONDS)
 
 
 def at_least(position: Position, seed: int = 1) -> int:
@@ -332,7 +279,7 @@ def at_least(position: Position, seed: int = 1) -> int:
 
     It errs on the low side, far where play is long.
     """
-    coder = _Coder(position)
+    coder = Coder(position)
     counts: Counter[Hashable] = Counter()
     begin = time.perf_counter()
     for number in range(SAMPLE_GAMES):
@@ -357,17 +304,23 @@ class SolverEngine:
     `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
     suffice for it, and the second where it does not, or did not; but a game's own solver, where it
     has one, comes before both. What was solved is kept, and `known` may bring more, such as a
-    table. Where the limit came first, no line is proven.
+    table, and `begun` a solver that was broken off, for the first analysis to go on with. Where the
+    limit came first, no line is proven.
     """
 
     def __init__(
-        self, method: str = "", memory: int = MEMORY, known: Sequence[Knowledge] = ()
+        self,
+        method: str = "",
+        memory: int = MEMORY,
+        known: Sequence[Knowledge] = (),
+        begun: Solver | None = None,
     ) -> None:
         self.name = "solver"
         self.method = method
         self.memory = memory
         self.solver: Solver | None = None  # the last one
         self._known = list(known)
+        self._begun = begun
         self._solved: Knowledge | None = None
         self._stop = Event()
 
@@ -385,13 +338,9 @@ class SolverEngine:
         lines = ranked(course, self._ask)
         known = self._ask(position)
         proven = ONGOING if known is None else known.winner
+        source = self._source(position, proven)
         return Analysis(
-            course,
-            tuple(lines),
-            proven,
-            positions=positions,
-            seconds=seconds,
-            source=self._source(position, proven),
+            course, tuple(lines), proven, positions=positions, seconds=seconds, source=source
         )
 
     def stop(self) -> None:
@@ -400,7 +349,7 @@ class SolverEngine:
 
     def close(self) -> None:
         """See Engine."""
-        self.solver = self._solved = None
+        self.solver = self._solved = self._begun = None
 
     def _ask(self, position: Position) -> Known | None:
         if position.winner != ONGOING:
@@ -432,7 +381,8 @@ class SolverEngine:
         def told(share: float) -> bool:
             return (watch is not None and watch(share)) or self._stop.is_set()
 
-        own = self.own(course, limit)
+        begun, self._begun = self._begun, None
+        own = self.own(course, limit) if begun is None else None
         if own is not None:
             # Of a late position little may come, and core's solver visits nothing else.
             few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
@@ -443,9 +393,9 @@ class SolverEngine:
                 self._run(solver, limit, told)
         else:
             proves = self.method == "proof"
-            if not self.method:
+            if not self.method and begun is None:
                 proves = PLACE_BYTES * at_least(position) > self.memory
-            solver = (Proving if proves else Exhaustively)(position, self.memory)
+            solver = begun or (Proving if proves else Exhaustively)(position, self.memory)
             self._run(solver, limit, told)
         if solver.full and not self.method and not isinstance(solver, Proving):
             solver = Proving(position, self.memory)

@@ -148,6 +148,27 @@ class Table:
         self._resize(number, places)
         self._room[number] += limit(places) - limit(old)
 
+    def restore(self, segments: list[memoryview], used: i64) -> None:
+        """Hold what another table held in its segments."""
+        self.used = used
+        self.places = 0
+        self.crowded = -1
+        number: i64 = 0
+        while number < SEGMENTS:
+            segment = vec[i64](segments[number].cast("q"))
+            places = i64(len(segment)) * 2 // 3
+            self.segments[number] = segment
+            self._sizes[number] = places
+            self.places += places
+            room = limit(places)
+            for code in self.codes(number):
+                if code:
+                    room -= 1
+            self._room[number] = room
+            if room == 0:
+                self.crowded = number
+            number += 1
+
     def trim(self) -> None:
         """Make each segment as small as it serves, once nothing more will be added."""
         number: i64 = 0
@@ -200,6 +221,17 @@ class Numbers:
         """Hold this many numbers at least; new ones are 0."""
         while self.size < size:
             self.pieces = append(self.pieces, vec[i32]([0] * PIECE_SIZE))
+            self.size += PIECE_SIZE
+
+    def unpack(self, packed: memoryview) -> None:
+        """Hold the numbers that others held in their pieces."""
+        self.pieces = vec[vec[i32]]()
+        self.size = 0
+        numbers = packed.cast("i")
+        while self.size < len(numbers):
+            begin = int(self.size)
+            piece = vec[i32](numbers[begin : begin + PIECE_SIZE])
+            self.pieces = append(self.pieces, piece)
             self.size += PIECE_SIZE
 
     def get(self, at: i64) -> i64:

@@ -11,8 +11,6 @@ import mmap
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
@@ -23,35 +21,12 @@ from platformdirs import user_data_path
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
+from stackyard.search.files import Heading, Kind, check_game, check_parts, read_heading, write_file
 from stackyard.search.solving import Exhaustively, GameSolver, Known, known_of, over, table_code
 from stackyard.search.table import BITS, INSIDE, WORD, WORDS, mixed, slot
 
-MAGIC: Final = b"stackyard table 2\n"
-HEAD: Final = 65_536  # bytes that the line of JSON may take
-CHUNK: Final = 1 << 22  # bytes read at a time
-WORD_BYTES: Final = 8
+TABLE: Final = Kind(b"stackyard table 2\n", "table", "solve again to replace it")
 SUFFIX: Final = ".table"
-
-
-@dataclass(frozen=True)
-class Heading:
-    """What a table holds: everything that can come of one position of a game with its options.
-
-    `code` is that of the position, which a change of codes would change. `words` is how many words
-    each segment has, `checksum` of all that follows the heading. `solver` names the game's own
-    solver where that has filled the table, in its own way.
-    """
-
-    game: str
-    options: dict[str, Any]
-    rules_version: int
-    position: str
-    code: int
-    positions: int
-    words: list[int]
-    byte_order: str
-    checksum: str
-    solver: str = ""
 
 
 def write_table(
@@ -64,34 +39,9 @@ def write_table(
     segments = solved.stored()
     if segments is None:
         raise TableError(f"{path}: on this board {game.title} has no codes to keep in a table")
-    digest = blake2b(digest_size=16)
-    for segment in segments:
-        digest.update(memoryview(segment))
-    heading = Heading(
-        game.name,
-        dict(game.settings),
-        game.rules_version,
-        game.format_position(start),
-        table_code(start),
-        solved.positions,
-        [len(segment) for segment in segments],
-        sys.byteorder,
-        digest.hexdigest(),
-        "" if isinstance(solved, Exhaustively) else solved.method,
-    )
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with draft.open("wb") as file:
-            file.write(MAGIC + json.dumps(asdict(heading)).encode() + b"\n")
-            for segment in segments:
-                file.write(memoryview(segment))
-        draft.replace(path)
-    except OSError as failure:
-        with suppress(OSError):
-            draft.unlink()
-        raise TableError(f"{path} cannot be written: {failure.strerror}") from failure
-    return heading
+    parts = [[segment] for segment in segments]
+    own = "" if isinstance(solved, Exhaustively) else solved.method
+    return write_file(path, TABLE, game, start, solved.positions, parts, solver=own)
 
 
 class Table:
@@ -102,16 +52,12 @@ class Table:
     """
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
-        self.heading, begin = read_heading(path)
-        _check_game(path, self.heading, game)
+        self.heading, begin = read_heading(path, TABLE)
+        check_game(path, TABLE, self.heading, game)
         with path.open("rb") as file:
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         view = memoryview(self._map)
-        digest = blake2b(digest_size=16)
-        for at in range(begin, len(view), CHUNK):
-            digest.update(view[at : at + CHUNK])
-        if digest.hexdigest() != self.heading.checksum:
-            raise TableError(f"{path} is damaged: its checksum is wrong; solve again to replace it")
+        check_parts(path, TABLE, self.heading, view[begin:])
         self._own = _loaded(path, self.heading, game, view[begin:])
         self._words = view[begin:].cast("q")
         self._begins = [0, *accumulate(self.heading.words)]
@@ -138,29 +84,6 @@ class Table:
             place = (place + 1) % places
 
 
-def read_heading(path: Path) -> tuple[Heading, int]:
-    """What a file says of itself, and where its table begins; the table is only measured."""
-    try:
-        with path.open("rb") as file:
-            if file.read(len(MAGIC)) != MAGIC:
-                raise TableError(f"{path} is no table of Stackyard's")
-            line = file.readline(HEAD)
-            size = path.stat().st_size
-    except OSError as failure:
-        raise TableError(f"{path} cannot be read: {failure.strerror}") from failure
-    try:
-        heading = Heading(**json.loads(line))
-        begin = len(MAGIC) + len(line)
-        wanted = begin + WORD_BYTES * sum(heading.words)
-    except (TypeError, ValueError) as failure:
-        raise TableError(f"{path} is damaged: its heading cannot be read") from failure
-    if size != wanted:
-        raise TableError(f"{path} is damaged: it has {size:,} bytes and should have {wanted:,}")
-    if heading.byte_order != sys.byteorder:
-        raise TableError(f"{path} was made on a machine of another byte order; solve again here")
-    return heading, begin
-
-
 def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> GameSolver | None:
     """The game's own solver with the results of a table that it has filled; None for core's."""
     if not heading.solver:
@@ -169,28 +92,10 @@ def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> 
     if own is None or own.method != heading.solver:
         raise TableError(
             f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"
-            " solve again to replace it"
+            f" {TABLE.cure}"
         )
     own.load(data)
     return own
-
-
-def _check_game(path: Path, heading: Heading, game: Game[Any]) -> None:
-    """Refuse the table of another game, of other options or of other rules."""
-    if heading.game != game.name:
-        raise TableError(f"{path} is a table of {heading.game}, not of {game.name}")
-    if heading.options != game.settings:
-        given = ", ".join(f"{name}={value}" for name, value in heading.options.items())
-        raise TableError(f"{path} was made for other options of {game.name}: {given}")
-    if heading.rules_version != game.rules_version:
-        raise TableError(
-            f"{path} was made for version {heading.rules_version} of the rules of {game.name},"
-            f" which are now at version {game.rules_version}; solve again to replace it"
-        )
-    if heading.code != table_code(game.parse_position(heading.position)):
-        raise TableError(
-            f"{path} was made with other codes of positions; solve again to replace it"
-        )
 
 
 def tables_folder() -> Path:

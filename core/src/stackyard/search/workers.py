@@ -23,8 +23,9 @@ from stackyard.game import Game
 from stackyard.plugins.host import host
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
+from stackyard.search.judged import search_of
 from stackyard.search.limits import Limit, Watch, run
-from stackyard.search.mcts import Child, Search, child_of, rank
+from stackyard.search.mcts import Child, child_of, rank
 
 LOOK_SECONDS = 0.05  # how often the waiting process looks what the others have done
 
@@ -216,9 +217,7 @@ def _work(share: Share) -> Part:
 
     position = share.position
     game = share.game
-    search = Search(
-        *(position, game.playout, share.seed, game.manner), nodes=share.nodes, drawn=share.drawn
-    )
+    search = search_of(game, position, share.seed, share.nodes, share.drawn)
     run(search, len(position.legal_moves()), share.limit, report)
     children = search.children()
     return Part(

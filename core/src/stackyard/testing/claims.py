@@ -10,7 +10,7 @@ from stackyard.game import Game
 from stackyard.options import resolve
 from stackyard.testing.samples import ConformanceError, at
 
-SECONDS = 0.2  # for each check; `stackyard certify` takes the time that it needs
+SECONDS = 0.1  # for each check; `stackyard certify` takes the time that it needs
 
 
 def check_claims(kind: type[Game]) -> None:

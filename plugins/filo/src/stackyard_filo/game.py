@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import combinations
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
@@ -21,10 +22,11 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option, Settings
+from stackyard.patterns import Patterns
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
 from stackyard_filo.plugin import ABOUT
-from stackyard_filo.rules import BLACK, BY_EXITS, MIXED, SKIP, TALLEST, WHITE, Filo, place
+from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
 
 VARIANTS = {
     "standard": 0,
@@ -32,6 +34,7 @@ VARIANTS = {
     "proposal-2": BY_EXITS,
     "proposal-1+2": MIXED | BY_EXITS,
 }
+STACKS = 2 ** (TALLEST + 1)  # numbers that stand for a stack
 MOST_PIECES = 12  # unless the row is too short for them
 ESCAPE = "*"
 NEAR = 3  # checkers left to a player who may soon have won
@@ -109,6 +112,19 @@ class FiloGame(Game[Filo]):
     def initial(self) -> Filo:
         """An empty row, and all checkers in reserve."""
         return place([pack([])] * self.size, [self.checkers] * 2, WHITE, self.rules)
+
+    def patterns(self) -> Patterns:
+        """Each stack, each two stacks together, and what is counted of both players."""
+        cells = range(self.size)
+        first, second = self.size, self.size + 3
+        radices = *[STACKS] * self.size, *[FEW] * 6
+        tuples = [
+            *[(cell,) for cell in cells],
+            *combinations(cells, 2),
+            *[(first + trait, second + trait) for trait in range(3)],
+            (first, first + 1, second + 1),
+        ]
+        return Patterns(radices, tuple([(traits,) for traits in tuples]))
 
     # Positions as text
 

@@ -25,6 +25,7 @@ BY_EXITS: Final = 2  # a player who cannot move wins with more checkers off the 
 SKIP: Final = 4  # a player without a reserve is skipped until all checkers are in
 
 TALLEST: Final = 4  # checkers on a cell
+FEW: Final = 16  # the traits that count checkers and cells stay below
 LONGEST: Final = 9  # cells of a row: the width of a layer
 CELLS: Final = 0x1FF  # a whole layer
 LAYERS: Final = 0x1008040201  # cell 0 in all five layers
@@ -101,6 +102,32 @@ class Filo:
         if self._rules & BY_EXITS:
             return -more
         return more
+
+    def traits(self, found: vec[i64]) -> None:
+        """The stack on each cell, as the player to act sees the row, and counts of both players.
+
+        In these stacks the checkers of the player to act are ones. The counts are, of the player to
+        act and then of the other: checkers in reserve, all checkers, cells controlled.
+        """
+        row = self._row
+        size = self._size
+        player = self.player
+        cell: i64 = 0
+        while cell < size:
+            stack = stack_on(row, cell)
+            if player == WHITE:
+                found[cell] = stack ^ (bit(highest(stack)) - 1)
+            else:
+                found[size - 1 - cell] = stack
+            cell += 1
+        self._count(player, found, size)
+        self._count(1 - player, found, size + 3)
+
+    def _count(self, player: i64, found: vec[i64], at: i64) -> None:
+        """Write down what `traits` counts of a player."""
+        found[at] = min(share(self._reserves, player), FEW - 1)
+        found[at + 1] = min(share(self._men, player), FEW - 1)
+        found[at + 2] = number(controlled(self._row, player))
 
     def legal_moves(self) -> vec[i64]:
         """The moves, empty when the game is over."""

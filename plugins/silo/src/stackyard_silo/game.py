@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
@@ -21,14 +22,16 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option, Settings
+from stackyard.patterns import Patterns
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_silo.plugin import ABOUT
-from stackyard_silo.rules import BLUE, RED, Silo, place
+from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 
 if TYPE_CHECKING:
     from stackyard_silo.solver import WordSolver
 
+APART = 7  # columns whose tops are weighed together are fewer columns apart
 MOST_CHECKERS = 62  # a column may come to hold all of them, and is packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
 
@@ -95,6 +98,20 @@ class SiloGame(Game[Silo]):
         full, columns = 2**self.height - 1, range(self.size)
         words = [full * (column % 2 == colour) for colour in (RED, BLUE) for column in columns]
         return place(words, RED, self.goal)
+
+    def patterns(self) -> Patterns:
+        """Each column, the tops of each two columns, and what is counted of both players."""
+        columns = range(self.size)
+        counts = FEW, FEW, MANY, MANY, FEW
+        radices = *[3 * 2**WHOLE] * self.size, *[3 * 2**TOP] * self.size, *counts, *counts
+        pairs = [(a, b) for a, b in combinations(columns, 2) if b - a < APART]
+        first, second = 2 * self.size, 2 * self.size + len(counts)
+        tuples = [
+            *[(column,) for column in columns],
+            *[(self.size + a, self.size + b) for a, b in pairs],
+            *[(first + trait, second + trait) for trait in range(len(counts))],
+        ]
+        return Patterns(radices, tuple([(traits,) for traits in tuples]))
 
     # Positions as text
 

@@ -23,6 +23,10 @@ ANY: Final = 0  # one unbroken run, in whichever column
 END: Final = 1  # one unbroken run in the far-right column
 HOME: Final = 2  # everything in the far-right column
 CODE: Final = 62  # bits of the code of a position, at most
+WHOLE: Final = 9  # checkers of a column, from its top, that patterns tell apart
+TOP: Final = 4  # the same in patterns of several columns
+FEW: Final = 16  # the traits that count runs and columns stay below
+MANY: Final = 64  # those that count steps
 
 
 @final
@@ -132,6 +136,66 @@ class Silo:
             held &= held - 1
         return total
 
+    def traits(self, found: vec[i64]) -> None:
+        """Each column whole and by its top, from the left of the player to act; then counts.
+
+        The counts are of the player to act and then of the other: runs, columns held, steps to the
+        own far-right column, checkers weighed by their columns behind the foremost, and columns to
+        move from.
+        """
+        words = self._words
+        size = self._size
+        mine = self.player * size
+        theirs = size - mine
+        column: i64 = 0
+        place: i64 = 0
+        step: i64 = 1
+        if self.player == BLUE:
+            place = size - 1
+            step = -1
+        while column < size:
+            own = words[mine + place]
+            both = own | words[theirs + place]
+            height: i64 = 0
+            if both:
+                height = highest(both) + 1
+            found[column] = stack_number(own, height, WHOLE)
+            found[size + column] = stack_number(own, height, TOP)
+            place += step
+            column += 1
+        self._count(self.player, found, 2 * size)
+        self._count(1 - self.player, found, 2 * size + 5)
+
+    def _count(self, colour: i64, found: vec[i64], at: i64) -> None:
+        """Write down what `traits` counts of a colour."""
+        size = self._size
+        base = colour * size
+        held = self._held >> base & self._row
+        front = size - 1 - lowest(held)
+        if colour == RED:
+            front = highest(held)
+        runs: i64 = 0
+        columns: i64 = 0
+        steps: i64 = 0
+        behind: i64 = 0
+        while held:
+            column = lowest(held)
+            word = self._words[base + column]
+            checkers = count(word)
+            way = size - 1 - column
+            if colour != RED:
+                way = column
+            runs += count(word & ~(word << 1))
+            columns += 1
+            steps += way * checkers
+            behind += (front - (size - 1 - way)) * checkers
+            held &= held - 1
+        found[at] = min(runs, FEW - 1)
+        found[at + 1] = min(columns, FEW - 1)
+        found[at + 2] = min(steps, MANY - 1)
+        found[at + 3] = min(behind, MANY - 1)
+        found[at + 4] = min(count(self.movable(colour)), FEW - 1)
+
     def has_reached(self, colour: i64) -> bool:
         """Whether a colour has reached the goal."""
         held = self._held & self._row << (colour * self._size)
@@ -168,6 +232,16 @@ class Silo:
             colours = colours << height | blue
             column += 1
         return (heights << checkers | colours) << 1 | self.player
+
+
+def stack_number(word: i64, height: i64, seen: i64) -> i64:
+    """A number for a stack by the checkers of one colour in it, below 3 * 2**seen.
+
+    Of a stack higher than `seen` it tells the top alone.
+    """
+    if height <= seen:
+        return bit(height) | word
+    return bit(seen + 1) | word & (bit(seen) - 1)
 
 
 def some(word: i64) -> i64:

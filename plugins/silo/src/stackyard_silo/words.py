@@ -33,7 +33,7 @@ BLUE: Final = 0  # the symbols
 BETWEEN: Final = 1
 RED: Final = 2
 EVEN: Final = 0x555555555555  # the lower bit of each symbol
-SYMBOLS: Final = 24  # of a word, at most
+SYMBOLS: Final = 23  # of a word, at most, so that numbers of its second half fit into i16
 MOST: Final = 4_294_967_296  # words of a board, at most
 BIAS: Final = 2_147_483_648  # brings numbers below MOST into the range of i32
 
@@ -111,7 +111,6 @@ class Backward:
         self._between = between
         self._red = red
         self._even = EVEN & (bit(2 * length) - 1)
-        self._top = bit(2 * length)
         self._late = length // 2  # symbols of the second half
         self._early = length - self._late
         self._mask = bit(2 * self._late) - 1

@@ -87,7 +87,6 @@ REPLAYED = _object(
     plies=_some("array", items=_some("object")),
     picture=_some("object"),
 )
-PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FILLED = {
     "type": "object",
     "description": "What the form holds, and `cell`: the number of the cell that is chosen.",
@@ -99,6 +98,7 @@ EDITED = _object(
     sentence=_some("string"),
     offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
 )
+PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FAILURE = _object(error=_some("string"))
 
 GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies

@@ -1,0 +1,95 @@
+"""`stackyard learn GAME`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from stackyard.game import Game
+from stackyard.learning.teaching import Lesson, Teacher, knowledge_for
+from stackyard.learning.weights import (
+    Weights,
+    check_writable,
+    file_name,
+    weights_folder,
+    write_weights,
+)
+from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
+from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import progress
+
+GAMES = 2000
+
+
+@click.command("learn", cls=OurCommand)
+@game_argument
+@click.option(
+    "--games",
+    type=click.IntRange(10, 10**7),
+    default=GAMES,
+    show_default=True,
+    help="Learn from so many games.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write the weights into it.  [default: keep them for play]",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
+@json_option
+def command(game: Game, games: int, output: Path | None, seed: int, as_json: bool) -> None:
+    """Learn to judge positions of a game, by playing it and by what is known of it for certain.
+
+    The player alphabeta then judges by what was learned. A kept table (`stackyard solve --keep`) is
+    learned from, and a game that is small enough is solved first. Ctrl-C ends it with the weights
+    of the last round kept.
+    """
+    path = weights_folder() / file_name(game) if output is None else output
+    check_writable(path)
+    teacher = Teacher(game, games, seed, knowledge_for(game))
+    if not as_json:
+        echo(f"{game.title} ({settings_words(game)})")
+        echo(
+            f"Patterns: {teacher.patterns.size:,} weights, {teacher.patterns.tuples} to a position."
+        )
+        echo(
+            "What positions are worth is known for certain."
+            if teacher.knows
+            else "Nothing is known for certain; it learns from play alone."
+        )
+
+    def keep(weights: Weights) -> None:
+        write_weights(path, weights)
+
+    with progress("games") as tell:
+
+        def watch(done: int, total: int) -> bool:
+            tell(done, total)
+            return False
+
+        lesson = teacher.teach(watch, keep)
+    keep(lesson.weights)
+    if as_json:
+        echo_json(_as_json(game, lesson, path))
+        return
+    echo(f"{lesson.games:,} games, {lesson.positions:,} positions.")
+    echo(f"Error in games held out: {lesson.error:.3f}.")
+    if lesson.kept is not None:
+        echo(
+            f"Looking one move ahead keeps the result in {lesson.kept:.2f} of the positions where"
+            f" that matters; chance does in {lesson.by_chance:.2f}."
+        )
+    echo(f"weights: {path} ({path.stat().st_size:,} bytes)")
+
+
+def _as_json(game: Game, lesson: Lesson, path: Path) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "options": game.settings,
+        "weights": len(lesson.weights.numbers),
+        "file": str(path),
+        **lesson.weights.heading.report,
+    }

@@ -1,0 +1,1 @@
+"""Judgement learned from play and exact results: weights of small patterns."""

@@ -1,0 +1,85 @@
+"""Fitting weights to examples: logistic regression, the one thing here that needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from stackyard.errors import WeightsError
+from stackyard.learning.examples import Example
+from stackyard.learning.judges import UNIT
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float32]
+
+BATCH: Final = 4096
+RATE: Final = 0.15
+FADING: Final = 1e-7  # how fast a weight that no example needs goes back to 0
+LARGEST: Final = 32_767
+
+
+def numpy() -> Any:
+    """The module numpy; WeightsError says how to get it."""
+    try:
+        import numpy
+    except ImportError as failure:
+        raise WeightsError(
+            "learning needs numpy: python -m pip install 'stackyard-core[learning]'"
+        ) from failure
+    return numpy
+
+
+class Fit:
+    """Weights that are fitted to examples, more of which may come (AdaGrad; Duchi, 2011)."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        np = numpy()
+        self._weights: Numbers = np.zeros(size, np.float32)
+        self._slopes: Numbers = np.full(size, 1e-8, np.float32)
+        self._random = np.random.default_rng(seed)
+
+    def learn(self, examples: Sequence[Example], epochs: int) -> None:
+        """Go through the examples so many times, in random order."""
+        np = numpy()
+        places, shares = _arrays(examples)
+        for _ in range(epochs):
+            order = self._random.permutation(len(shares))
+            for begin in range(0, len(order), BATCH):
+                chosen = order[begin : begin + BATCH]
+                batch = places[chosen]
+                error = _logistic(self._weights[batch].sum(1)) - shares[chosen]
+                spread = np.repeat(error / len(chosen), batch.shape[1])
+                slope = np.bincount(batch.ravel(), spread, len(self._weights))
+                slope = slope.astype(np.float32) + FADING * self._weights
+                self._slopes += slope * slope
+                self._weights -= RATE * slope / np.sqrt(self._slopes)
+
+    def error(self, examples: Sequence[Example]) -> float:
+        """The mean logarithmic loss beyond what the examples themselves leave open, in nats."""
+        np = numpy()
+        places, shares = _arrays(examples)
+        guesses = np.clip(_logistic(self._weights[places].sum(1)), 1e-6, 1 - 1e-6)
+        certain = np.clip(shares, 1e-6, 1 - 1e-6)
+        loss = shares * np.log(certain / guesses) + (1 - shares) * np.log(
+            (1 - certain) / (1 - guesses)
+        )
+        return float(loss.mean())
+
+    def numbers(self) -> list[int]:
+        """The weights as a file holds them."""
+        np = numpy()
+        found = np.clip(np.rint(self._weights * UNIT), -LARGEST, LARGEST)
+        return [int(number) for number in found]
+
+
+def _arrays(examples: Sequence[Example]) -> tuple[Any, Any]:
+    np = numpy()
+    places = np.array([example.indices for example in examples], np.int32)
+    return places, np.array([example.share for example in examples], np.float32)
+
+
+def _logistic(values: Any) -> Any:
+    return 1 / (1 + numpy().exp(-values))

@@ -1,0 +1,77 @@
+"""Judging a position by learned weights; every compiled game has a copy of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i32, i64
+
+from stackyard.position import Traited as Position
+
+UNIT: Final = 1000  # a value of so much is a chance of e to 1
+
+
+@final
+class Judge:
+    """The sum of the weights of what a position shows, for the player to act.
+
+    `plan` holds for each tuple of traits where its table begins in `weights`, how many traits it
+    has, and of each its number and the step in the table. `reader` writes the traits of a position
+    that does not tell them itself. A judge is used by one thread at a time.
+    """
+
+    def __init__(
+        self,
+        traits: int,
+        plan: vec[i64],
+        weights: vec[i32],
+        reader: Callable[[Position, vec[i64]], None] | None = None,
+    ) -> None:
+        found = vec[i64]()
+        while len(found) < traits:
+            found = append(found, 0)
+        self._found = found
+        self._plan = plan
+        self._weights = weights
+        self._reader = reader
+
+    def value(self, position: Position) -> i64:
+        """How good a position, which is not over, is for the player to act, in units of UNIT."""
+        found = self._found
+        if self._reader is None:
+            position.traits(found)
+        else:
+            self._reader(position, found)
+        plan = self._plan
+        weights = self._weights
+        total: i64 = 0
+        at: i64 = 0
+        end = i64(len(plan))
+        while at < end:
+            index = plan[at]
+            last = at + 2 * plan[at + 1]
+            at += 2
+            while at <= last:
+                index += found[plan[at]] * plan[at + 1]
+                at += 2
+            total += i64(weights[index])
+        return total
+
+    def indices(self, position: Position) -> list[int]:
+        """Where the weights stand that make the value, one for each tuple, for training."""
+        self.value(position)
+        plan = self._plan
+        found: list[int] = []
+        at: i64 = 0
+        end = i64(len(plan))
+        while at < end:
+            index = plan[at]
+            last = at + 2 * plan[at + 1]
+            at += 2
+            while at <= last:
+                index += self._found[plan[at]] * plan[at + 1]
+                at += 2
+            found.append(int(index))
+        return found

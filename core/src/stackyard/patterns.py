@@ -1,0 +1,66 @@
+"""Patterns: the small tables over what a position shows that learned weights are kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Which traits of a position are weighed, and which of them together.
+
+    A trait is a small number that a position tells of itself; `radices` holds for each trait the
+    number that it stays below. A table is one or more tuples of traits, each of which takes its
+    weight from the table: the images of a shape on the board may share one. The traits of all
+    tuples of a table have the same radices.
+
+    Raises ValueError for a table that breaks this.
+    """
+
+    radices: tuple[int, ...]
+    tables: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def __post_init__(self) -> None:
+        for table in self.tables:
+            shapes = {tuple([self.radices[trait] for trait in traits]) for traits in table}
+            if len(shapes) != 1:
+                raise ValueError(f"the tuples of a table have the same radices, not {shapes}")
+
+    @cached_property
+    def size(self) -> int:
+        """How many weights there are."""
+        return sum(self._width(table) for table in self.tables)
+
+    @property
+    def tuples(self) -> int:
+        """How many weights make the value of a position."""
+        return sum(map(len, self.tables))
+
+    @cached_property
+    def plan(self) -> list[int]:
+        """The tuples as a judge reads them, see stackyard.learning.judges.Judge."""
+        plan: list[int] = []
+        begin = 0
+        for table in self.tables:
+            for traits in table:
+                plan += [begin, len(traits)]
+                step = 1
+                for trait in traits:
+                    plan += [trait, step]
+                    step *= self.radices[trait]
+            begin += self._width(table)
+        return plan
+
+    @cached_property
+    def mark(self) -> str:
+        """What tells these patterns from others."""
+        return blake2b(repr((self.radices, self.tables)).encode(), digest_size=8).hexdigest()
+
+    def _width(self, table: Sequence[Sequence[int]]) -> int:
+        width = 1
+        for trait in table[0]:
+            width *= self.radices[trait]
+        return width

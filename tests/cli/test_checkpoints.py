@@ -1,0 +1,101 @@
+"""Checkpoints of `stackyard solve`: a run that is broken off goes on, and ends alike."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+WORDS = ("solve", "silo", "-o", "size=4", "--method", "exhaustive", "--json")
+# A program that solves some thousands of positions at once and then one by one.
+SLOW = f"""
+import sys, time
+import stackyard.search.solving as solving
+import stackyard_cli.solving as watching
+solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
+watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
+told = watching.SolverWatch.__call__
+watching.SolverWatch.__call__ = lambda self, share: time.sleep(0.05) or told(self, share)
+from stackyard_cli.main import main
+sys.argv = ["stackyard", *{WORDS}]
+main()
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path))
+    return tmp_path
+
+
+def broken_off(folder: Path, number: signal.Signals) -> tuple[int, str, Path]:
+    """Start to solve, and send a signal once there is a checkpoint: how that ended."""
+    environment = os.environ | {"STACKYARD_ARCHIVE": str(folder / "archive.sqlite3")}
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW], stderr=subprocess.PIPE, text=True, env=environment
+    ) as program:
+        until = time.monotonic() + 60
+        while not list(folder.glob("*.checkpoint")):
+            assert program.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        program.send_signal(number)
+        _, errors = program.communicate(timeout=60)
+    (path,) = folder.glob("*.checkpoint")
+    return program.returncode, errors, path
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_what_was_broken_off_goes_on_and_ends_alike(
+    number: signal.Signals, folder: Path, answer: Callable[..., Any], output: Callable[..., str]
+) -> None:
+    whole = answer(*WORDS)
+    code, errors, path = broken_off(folder, number)
+    if number == signal.SIGINT:
+        assert code == 130
+        assert errors.startswith("Stopped after ")
+        assert errors.endswith("; the same command goes on from the last checkpoint.\n")
+    else:
+        assert code == -signal.SIGKILL
+    copy = path.read_bytes()
+    assert answer(*WORDS) == whole
+    assert not path.exists()
+    path.write_bytes(copy)
+    shown = output(*WORDS[:-1]).splitlines()
+    assert shown[2].startswith("Going on with ")
+    assert shown[2].endswith(f" positions from {path}")
+    assert shown[-1].startswith("10,956 positions, ")
+
+
+@pytest.mark.alone
+def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., str]) -> None:
+    _, _, path = broken_off(folder, signal.SIGKILL)
+    whole = path.read_bytes()
+    magic, line, rest = whole.split(b"\n", 2)
+
+    def changed(**changes: Any) -> bytes:
+        return b"\n".join([magic, json.dumps(json.loads(line) | changes).encode(), rest])
+
+    again = "; remove it to begin again"
+    cases = [
+        (b"stackyard table 2\n" + whole, f"is no checkpoint of Stackyard's{again}"),
+        (whole[:-1], "is damaged: it has "),
+        (whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], f"its checksum is wrong{again}"),
+        (changed(rules_version=0), "was made for version 0 of the rules of silo"),
+        (changed(game="splay"), "is a checkpoint of splay, not of silo"),
+        (changed(code=7), f"was made with other codes of positions{again}"),
+        (changed(position="rr/bb/-/rrbb r"), "is a checkpoint of another position: rr/bb/-/rrbb r"),
+    ]
+    for content, sentence in cases:
+        path.write_bytes(content)
+        assert sentence in refusal(*WORDS)
+        assert path.read_bytes() == content

@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import ROOT
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+SMALL = ("silo", "-o", "size=4", "-o", "height=1")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
+    return tmp_path / "weights"
+
+
+def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Path) -> None:
+    shown = output("learn", *SMALL, "--games", "20").splitlines()
+    assert shown[:3] == [
+        "Silo (size=4, height=1, goal=any)",
+        "Patterns: 28,928 weights, 15 to a position.",
+        "What positions are worth is known for certain.",
+    ]
+    assert shown[3].startswith("20 games, ")
+    assert shown[4].startswith("Error in games held out: 0.")
+    path = folder / "silo-4-1-any.weights"
+    assert shown[-1] == f"weights: {path} ({path.stat().st_size:,} bytes)"
+
+
+def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a", "b", "c")]
+    for path, seed in zip(paths, ("1", "1", "2"), strict=True):
+        output("learn", *SMALL, "--games", "20", "--seed", seed, "--output", str(path))
+    first, again, other = [path.read_bytes() for path in paths]
+    assert first == again != other
+
+
+def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:
+    path = tmp_path / "taught"
+    found = answer("learn", *SMALL, "--games", "20", "--output", str(path))
+    assert found["game"] == "silo"
+    assert (found["weights"], found["games"], found["file"]) == (28_928, 20, str(path))
+
+
+def test_a_game_of_one_file_is_taught_as_well(output: Text) -> None:
+    plugin = ROOT / "docs/authors/hexapawn.py"
+    shown = output("--plugin", str(plugin), "learn", "hexapawn", "--games", "20")
+    assert "\n20 games, " in shown
+
+
+def test_what_is_taught_is_played(output: Text) -> None:
+    before = output("analyse", *SMALL, "--simulations", "3")
+    output("learn", *SMALL, "--games", "20")
+    after = output("analyse", *SMALL, "--simulations", "3")
+    assert after != before
+
+
+def test_weights_that_cannot_be_written_are_refused_with_a_sentence(
+    refusal: Text, tmp_path: Path
+) -> None:
+    (tmp_path / "file").write_text("")
+    shown = refusal("learn", *SMALL, "--games", "10", "--output", str(tmp_path / "file/w"))
+    assert "cannot be written" in shown

@@ -1,0 +1,197 @@
+"""Weights learned of games: what they are learned from, how they are kept, and who uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import ROOT
+
+from stackyard import Course, Limit, Match, Rng, load_game, make_player
+from stackyard.errors import WeightsError
+from stackyard.game import Game
+from stackyard.learning.teaching import Teacher, knowledge_for
+from stackyard.learning.weights import (
+    LARGEST,
+    MAGIC,
+    Teachable,
+    Weights,
+    file_name,
+    find_weights,
+    problem_with,
+    read_weights,
+    weights_for,
+    write_weights,
+)
+from stackyard.position import ONGOING
+from stackyard.rng import derive
+from stackyard.search.engine import AlphaBetaEngine, MctsEngine
+
+GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
+    return tmp_path / "weights"
+
+
+def silo() -> Game[Any]:
+    return load_game("silo", size=4, height=1)
+
+
+def some_weights(game: Game[Any], seed: int = 1) -> Weights:
+    """Weights drawn at random."""
+    teachable, rng = Teachable(game), Rng(seed)
+    numbers = [int(rng.below(2001)) - 1000 for _ in range(teachable.patterns.size)]
+    return Weights(teachable.heading(numbers, {}), numbers, teachable)
+
+
+def keep(game: Game[Any], folder: Path) -> Path:
+    path = folder / file_name(game)
+    write_weights(path, some_weights(game))
+    return path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_value_is_the_sum_of_the_weights_that_a_position_shows(name: str) -> None:
+    game = load_game(name)
+    weights = some_weights(game)
+    judge, tuples = weights.judge(), Teachable(game).patterns.tuples
+    rng = Rng(seed := derive(1, GAMES.index(name)))
+    position, tried = game.initial(), 0
+    while position.winner == ONGOING and tried < 6:
+        places = judge.indices(position)
+        assert len(places) == tuples, f"seed {seed}"
+        assert 0 <= min(places) <= max(places) < len(weights.numbers), f"seed {seed}"
+        assert judge.value(position) == sum(weights.numbers[at] for at in places), f"seed {seed}"
+        position.play(position.random_move(rng.bits()))
+        tried += 1
+
+
+def test_what_is_known_for_certain_is_learned() -> None:
+    game = load_game("silo", size=4, height=2)
+    knowledge = knowledge_for(game)
+    assert knowledge is not None
+    lesson = Teacher(game, 100, knowledge=knowledge).teach()
+    assert lesson.kept is not None
+    assert lesson.by_chance is not None
+    assert lesson.kept > lesson.by_chance + 0.25
+
+
+def test_a_seed_repeats_what_is_learned() -> None:
+    lessons = [Teacher(silo(), 40, seed).teach() for seed in (5, 5, 6)]
+    first, again, other = [list(lesson.weights.numbers) for lesson in lessons]
+    assert first == again != other
+
+
+def test_learning_can_be_stopped_and_keeps_what_it_has() -> None:
+    kept: list[Weights] = []
+    lesson = Teacher(silo(), 100).teach(lambda done, total: done == 35, kept.append)
+    assert lesson.games == 35
+    assert len(kept) == 3  # after 10, 20 and 30
+
+
+def test_weights_come_back_from_their_file(folder: Path) -> None:
+    game = silo()
+    path = keep(game, folder)
+    found = read_weights(path, game)
+    assert list(found.numbers) == list(some_weights(game).numbers)
+    again = find_weights(game)
+    assert again is not None
+    assert again.heading == found.heading
+
+
+def test_a_game_without_weights_is_searched_by_playouts() -> None:
+    game = silo()
+    assert weights_for(game) is None
+    assert problem_with(game) == ""
+    assert MctsEngine(1).analyse(Course(game), Limit(simulations=50)).lines
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "splay"}, "holds weights of splay, not of silo"),
+        ({"options": {"size": 6}}, "was learned with other options of silo: size=6"),
+        ({"rules_version": 99}, "version 99 of the rules of silo, which are now at version 1"),
+        ({"patterns": "0"}, "was made for other patterns than silo has today"),
+        ({"checksum": "0"}, "is damaged: its checksum is wrong"),
+        ({"more": 1}, "is damaged: its heading cannot be read"),
+    ],
+)
+def test_weights_that_do_not_serve_are_refused_and_play_goes_on(
+    folder: Path, change: dict[str, Any], sentence: str
+) -> None:
+    game = silo()
+    path = keep(game, folder)
+    head, _, data = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    path.write_bytes(MAGIC + json.dumps(json.loads(head) | change).encode() + b"\n" + data)
+    with pytest.raises(WeightsError) as refused:
+        read_weights(path, game)
+    assert sentence in str(refused.value)
+    assert str(path) in problem_with(game)
+    assert weights_for(game) is None
+    match = Match(game, (make_player("mcts:20,seed=1", game), make_player("alphabeta:2", game)))
+    match.step()
+    assert match.course.ply == 1
+
+
+@pytest.mark.parametrize("end", [0, 5, 40, -1])
+def test_a_file_that_was_cut_off_is_refused(folder: Path, end: int) -> None:
+    game = silo()
+    path = keep(game, folder)
+    path.write_bytes(path.read_bytes()[:end])
+    with pytest.raises(WeightsError):
+        read_weights(path, game)
+
+
+def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("splay", side=2)
+    monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
+    with pytest.raises(WeightsError, match="splay gives nothing to learn from: its scenes show no"):
+        Teachable(game)
+
+
+def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
+    game = load_game("silo")
+    course = Course(game)
+
+    def found() -> tuple[list[float], float]:
+        tree = MctsEngine(1).analyse(course, Limit(simulations=200))
+        near = AlphaBetaEngine(1).analyse(course, Limit(depth=3))
+        return [line.value for line in tree.lines], near.lines[0].value
+
+    before = found()
+    path = folder / file_name(game)
+    teachable = Teachable(game)
+    numbers = [3000 if place % 2 else -3000 for place in range(teachable.patterns.size)]
+    write_weights(path, Weights(teachable.heading(numbers, {}), numbers, teachable))
+    game = load_game("silo")
+    course = Course(game)
+    assert found() != before
+
+
+def shipped() -> list[tuple[str, Path]]:
+    return [
+        (path.parts[-5], path) for path in sorted(ROOT.glob("plugins/*/src/*/weights/*.weights"))
+    ]
+
+
+@pytest.mark.parametrize(("name", "path"), shipped(), ids=lambda value: getattr(value, "name", ""))
+def test_a_file_in_a_package_serves_its_game(
+    name: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, _, _ = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    heading = json.loads(head)
+    game = load_game(heading["game"], **heading["options"])
+    assert game.name == name
+    found = find_weights(game)
+    assert found is not None
+    assert found.heading.checksum == heading["checksum"]
+    assert path.stat().st_size <= LARGEST
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert find_weights(game) is None
