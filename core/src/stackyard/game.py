@@ -163,7 +163,7 @@ class Game(ABC, Generic[P]):
     # Exact results
 
     def solver(self, position: P, memory: int) -> GameSolver | None:
-        """A solver made for this game, of a position that is not over, within so many bytes.
+        """A solver made for this game, of a position that is not over, in `memory` bytes.
 
         None where core's own are to serve.
         """

@@ -12,7 +12,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 CELLS: Final = 7  # of a set, looked up at once
-SETS: Final = 128  # sets of so many cells
+SETS: Final = 128  # sets of CELLS cells
 LOW: Final = 127
 
 

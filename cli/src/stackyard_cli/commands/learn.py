@@ -30,7 +30,7 @@ GAMES = 2000
     type=click.IntRange(10, 10**7),
     default=GAMES,
     show_default=True,
-    help="Learn from so many games.",
+    help="How many games to learn from.",
 )
 @click.option(
     "--output",

@@ -134,7 +134,7 @@ def sketch(
     """The picture before it is framed, to be put into one frame with others.
 
     Without `captions` there is the board alone, no trays and no last line. A row board is as high
-    as its towers, or has room for just so many `levels`, and taller towers are flattened.
+    as its towers, or has room for `levels` pieces, and taller towers are flattened.
     """
     canvas = _Canvas(scene, flip, notes)
     if isinstance(scene.board, Row):

@@ -16,7 +16,7 @@ from stackyard.search.solving import Knowledge
 
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
 TRUST: Final = 0.7  # how much the rest of a game counts beside the search of the next move
-STRAY: Final = 8  # one of so many moves is random
+STRAY: Final = 8  # one move in eight is random
 POSITIONS: Final = 300  # that may be judged for a move
 SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
 

@@ -42,7 +42,7 @@ class Fit:
         self._random = np.random.default_rng(seed)
 
     def learn(self, examples: Sequence[Example], epochs: int) -> None:
-        """Go through the examples so many times, in random order."""
+        """Go through the examples `epochs` times, in random order."""
         np = numpy()
         places, shares = _arrays(examples)
         for _ in range(epochs):

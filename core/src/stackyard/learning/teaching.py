@@ -28,7 +28,7 @@ from stackyard.search.tables import kept_for
 ROUNDS: Final = 10
 EPOCHS: Final = 3  # after each round but the last
 LAST_EPOCHS: Final = 12
-HELD_OUT: Final = 10  # one game of so many is kept for the report
+HELD_OUT: Final = 10  # one game in ten is kept for the report
 KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
 DECIDING: Final = 300  # positions for the report, at most
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
