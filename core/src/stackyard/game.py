@@ -72,12 +72,11 @@ class Game(ABC, Generic[P]):
     repetition: ClassVar[int] = 3
     agreement: ClassVar[bool] = True  # whether players may agree on a draw
 
-    # How the first field of its positions' texts is written, if it is written as a grid; set in
-    # `prepare`, it has positions set up by clicks.
-    grid: Grid | None = None
-
     board: Board
     move_space: int
+    # How the first field of a position's text is written: set it in `prepare` if that is a Grid,
+    # and positions can be set up by clicks.
+    grid: Grid
 
     def __init__(self, /, **settings: object) -> None:
         self.settings: Settings = resolve(self.options, settings, self.about.name)

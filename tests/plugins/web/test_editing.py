@@ -26,7 +26,6 @@ def edit(server: Server, game: str, **filled: str) -> dict[str, Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_content_that_is_offered_can_be_read_back(server: Server, name: str) -> None:
     game = load_game(name)
-    assert game.grid is not None
     text = edit(server, name)["text"]
     for _ in range(3):
         offers = edit(server, name, position=text, cell="4")["offers"]
@@ -74,7 +73,6 @@ def test_wrong_options_and_wrong_documents_are_answered_with_a_sentence(
 
 def test_a_stack_is_made_lower_higher_and_other() -> None:
     grid = load_game("splay").grid
-    assert grid is not None
     assert candidates(grid, "wb", "w2")[0] == ""
     assert {"w1", "w3", "b2", "W", "B"} <= set(candidates(grid, "wb", "w2"))
     assert "w2" not in candidates(grid, "wb", "w2")

@@ -38,20 +38,21 @@ def _edited(name: str, filled: Mapping[str, str]) -> dict[str, Any]:
     game = forms.game_of(name, filled)
     text = forms.position_of(filled) or game.start_text
     board, *rest = text.split(" ")
+    grid: Grid | None = getattr(game, "grid", None)
     items: dict[int, str] | None = None
-    if game.grid is not None:
+    if grid is not None:
         try:
-            items = game.grid.read(board)
+            items = grid.read(board)
         except PositionError:
             items = None
     scene, sentence = _scene(game, text, items or {})
     cell = filled.get("cell", "")
     offers = []
-    if game.grid is not None and items is not None and cell.isdecimal():
+    if grid is not None and items is not None and cell.isdecimal():
         at = int(cell) % len(game.board)
-        for item in candidates(game.grid, game.letters, items.get(at, "")):
+        for item in candidates(grid, game.letters, items.get(at, "")):
             changed = {**items, at: item} if item else {k: v for k, v in items.items() if k != at}
-            offers.append({"item": item, "text": " ".join([game.grid.write(changed), *rest])})
+            offers.append({"item": item, "text": " ".join([grid.write(changed), *rest])})
     picture = clickable.draw(scene, f"{game.title} board to set up")
     return {"text": text, "picture": picture, "sentence": sentence, "offers": offers}
 
