@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from stackyard import Match, Piece, Scene, hookimpl
+from stackyard.scenes import MEN
 from stackyard.telling import outcome
 
 
@@ -75,7 +76,7 @@ def named(pieces: tuple[Piece, ...], colours: tuple[str, str]) -> str:
     words = []
     for piece, same in groupby(pieces):
         number, colour = len(list(same)), colours[piece.player]
-        name = colour if piece.kind == "checker" else f"{colour} {piece.kind}"
+        name = colour if piece.kind in MEN else f"{colour} {piece.kind}"
         words.append(name if number == 1 else f"{number} times {name}")
     return f"{', '.join(words)} on top" if len(words) > 1 else "".join(words) or "empty"
 

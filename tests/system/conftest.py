@@ -25,7 +25,7 @@ from zipfile import ZipFile
 import pytest
 from tests.conftest import GAMES, PLUGINS, ROOT
 
-NEEDED = ("core", "cli", "plugins/silo")  # what a game of Silo needs
+NEEDED = ("core", "cli", "plugins/silo", "plugins/web")  # for Silo, and for it in the browser
 FOLDERS = ("core", "cli", *(f"plugins/{folder.name}" for folder in PLUGINS))
 LONGEST = ("test_readme_command.py", "test_killed_games.py")
 PATIENCE = 240  # seconds after which a program that should have ended hangs

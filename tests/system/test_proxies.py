@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from tests.system.conftest import Environment
+    from tests.system.conftest import Environment, MakeEnvironment
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/players/online.md").read_text("utf-8")
@@ -50,6 +50,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.fixture(scope="module")
+def web(wheels: Path, make_environment: MakeEnvironment) -> Environment:
+    """Core, CLI, Silo and the server from compiled wheels."""
+    environment = make_environment(wheels)
+    environment.install("stackyard-cli", "stackyard-silo", "stackyard-web")
+    return environment
+
+
 @pytest.fixture
 def certificate(tmp_path: Path) -> Path:
     """One for yard.example, beside its key."""
@@ -69,13 +77,13 @@ def certificate(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def serving(compiled: Environment, folder: Path) -> Iterator[int]:
+def serving(web: Environment, folder: Path) -> Iterator[int]:
     """The port of a server that lets an address begin one match and open two pages."""
     found = re.search(r"stackyard serve (--trust-proxy .*)", PAGE)
     assert found
     bounds = ["--port", "0", "--matches", "1", "--connections", "2"]
     server = subprocess.Popen(
-        [str(compiled.program), "serve", *bounds, *found[1].split()],
+        [str(web.program), "serve", *bounds, *found[1].split()],
         stdout=subprocess.PIPE,
         text=True,
         env={"STACKYARD_ARCHIVE": str(folder / "archive.sqlite3")},
@@ -88,6 +96,7 @@ def serving(compiled: Environment, folder: Path) -> Iterator[int]:
     finally:
         server.terminate()
         server.wait()
+        server.stdout.close()
 
 
 @contextmanager
@@ -128,15 +137,15 @@ def proxy(name: str, folder: Path, behind: int, certificate: Path) -> Iterator[i
 
 @pytest.mark.parametrize(("name", "count"), [("nginx", 200), ("caddy", 50)])
 def test_visitors_come_through_a_proxy_each_by_an_address_of_its_own(
-    compiled: Environment, tmp_path: Path, certificate: Path, name: str, count: int
+    web: Environment, tmp_path: Path, certificate: Path, name: str, count: int
 ) -> None:
     visitors = Path(__file__).with_name("visitors.py")
     with (
-        serving(compiled, tmp_path) as behind,
+        serving(web, tmp_path) as behind,
         proxy(name, tmp_path, behind, certificate) as port,
     ):
         done = subprocess.run(
-            [str(compiled.python), str(visitors), str(port), str(certificate), str(count)],
+            [str(web.python), str(visitors), str(port), str(certificate), str(count)],
             capture_output=True,
             text=True,
             timeout=120,

@@ -127,6 +127,13 @@ class Game(ABC, Generic[P]):
         """
         return None
 
+    def solver(self, position: P, memory: int) -> GameSolver | None:
+        """A solver made for this game, of a position that is not over, in `memory` bytes.
+
+        None where core's own are to serve.
+        """
+        return None
+
     # Positions as text
 
     @abstractmethod
@@ -158,15 +165,6 @@ class Game(ABC, Generic[P]):
     def describe(self, move: int, position: P) -> str:
         """A move about to be made, in words, without its maker."""
         return f"plays {self.format_move(move, position)}"
-
-    # Exact results
-
-    def solver(self, position: P, memory: int) -> GameSolver | None:
-        """A solver made for this game, of a position that is not over, in `memory` bytes.
-
-        None where core's own are to serve.
-        """
-        return None
 
     # Refusals
 

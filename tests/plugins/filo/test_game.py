@@ -158,22 +158,22 @@ def test_the_prompt_says_what_is_asked_now(text: str, options: dict[str, Any], a
         (
             "-/-/-/-/-/bb/b/- 0,0 12,9 b",
             {},
-            "white wins: white is the first with no checkers left",
+            "white wins: no checkers are left to white",
             (),
         ),
         (
             "-/wbww/ww/-/-/-/-/- 0,0 7,11 b",
             {},
-            "black wins: black is the first with one checker left",
+            "black wins: one checker is left to black",
             (1,),
         ),
         (
             "wwww/wwww/www/w/-/-/b/bbb 0,8 0,0 w",
             {},
-            "black wins: white has run out of reserve first, cannot move and so loses",
+            "black wins: white has run out of reserve first and cannot move",
             (),
         ),
-        ("-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w", {}, "black wins: white cannot move and so loses", ()),
+        ("-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w", {}, "black wins: white cannot move", ()),
         (
             "-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w",
             {"variant": "proposal-2"},
@@ -183,7 +183,7 @@ def test_the_prompt_says_what_is_asked_now(text: str, options: dict[str, Any], a
         (
             "-/-/-/wbwb/wbwb/wbwb/wb/- 0,0 5,5 w",
             {"variant": "proposal-1+2"},
-            "black wins: white cannot move, the exits are equal, and so white loses",
+            "black wins: white cannot move, and the exits are equal",
             (),
         ),
         (

@@ -89,7 +89,7 @@ def test_a_scene_shows_stacks_pillars_reserves_and_where_a_step_may_begin() -> N
         ("white reserve", 0, 0),
         ("red reserve", 1, 1),
     ]
-    assert scene.trays[1].pieces == (Piece(1, "r"),)
+    assert scene.trays[1].pieces == (Piece(1, "r", "man"),)
 
 
 def test_the_notes_are_the_capacities() -> None:
@@ -188,7 +188,7 @@ def test_the_text_picture_tells_pillars_stacks_and_reserves_apart() -> None:
     game = PitOfPillarsGame()
     picture = draw(game.scene(game.parse_position(BUSY)))
     lines = picture.splitlines()
-    assert lines[3].split() == ["5", ".", "w2", ".", "W", "wrw", ".", ".", "."]
+    assert lines[3].split() == ["5", ".", "w2", ".", "|W", "wrw", ".", ".", "."]
     assert lines[-3:] == [
         "white reserve: 2 w",
         "red reserve: 1 r",

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
-from importlib.resources import files
 from math import exp
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -254,6 +253,8 @@ def find_weights(game: Game) -> Weights | None:
     module = type(game).__module__
     if "." not in module:
         return None
+    from importlib.resources import files  # takes long to import
+
     shipped = files(module.rpartition(".")[0]) / FOLDER / name
     if not shipped.is_file():
         return None

@@ -20,7 +20,8 @@ from stackyard.search.files import (
 )
 from stackyard.search.solving import MEMORY, Exhaustively
 
-CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", "remove it to begin again")
+AGAIN: Final = "remove it to begin again"
+CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
 PARTS: Final = 259  # the segments of the table, the members, the path, the edges
 SUFFIX: Final = ".checkpoint"
 

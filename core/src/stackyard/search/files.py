@@ -24,11 +24,15 @@ WORD_BYTES: Final = 8
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of file: its first line, what it is called, and what to do about one of no use."""
+    """A kind of file: its first line, what it is called, and what to do about one of no use.
+
+    `foreign` says what to do about a file of another kind in its place, which may be somebody's.
+    """
 
     magic: bytes
     name: str
     cure: str
+    foreign: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ def read_heading(path: Path, kind: Kind) -> tuple[Heading, int]:
     try:
         with path.open("rb") as file:
             if file.read(len(kind.magic)) != kind.magic:
-                raise TableError(f"{path} is no {kind.name} of Stackyard's; {kind.cure}")
+                raise TableError(f"{path} is no {kind.name} of Stackyard's{kind.foreign}")
             line = file.readline(HEAD)
             size = path.stat().st_size
     except OSError as failure:

@@ -159,7 +159,7 @@ class GameConformance:
         _check(lambda kind: making.check_options(kind, self.seed), [self.game])
 
     def test_rules_page(self) -> None:
-        """No text of the example that `stackyard new` wrote is left in the rules page."""
+        """The rules page is not the example's of `stackyard new`, unless the game is."""
         _check(making.check_rules_page, [self._trials()[0].game])
 
     def test_reference(self) -> None:

@@ -440,17 +440,16 @@ class FiloGame(Game[Filo]):
         winner = int(position.winner)
         left, exits = position.men(), self._exits(position)
         if left[winner] < 2:
-            how_many = "one checker" if left[winner] else "no checkers"
-            return f"{self.colours[winner]} is the first with {how_many} left"
+            how_many = "one checker is" if left[winner] else "no checkers are"
+            return f"{how_many} left to {self.colours[winner]}"
         stuck = int(position.player)
         words = f"{self.colours[stuck]} cannot move"
         if any(position.reserves()) and not self.mixed:
-            words = f"{self.colours[stuck]} has run out of reserve first, cannot move"
-            return f"{words} and so loses" if not self.rules & BY_EXITS else words
+            words = f"{self.colours[stuck]} has run out of reserve first and cannot move"
         if not self.rules & BY_EXITS:
-            return f"{words} and so loses"
+            return words
         if exits[WHITE] == exits[BLACK]:
-            return f"{words}, the exits are equal, and so {self.colours[stuck]} loses"
+            return f"{words}, and the exits are equal"
         who = "but" if winner == stuck else f"and {self.colours[winner]}"
         return (
             f"{words}, {who} has more checkers off the board, "

@@ -113,6 +113,12 @@ class SiloGame(Game[Silo]):
         ]
         return Patterns(radices, tuple([(traits,) for traits in tuples]))
 
+    def solver(self, position: Silo, memory: int) -> WordSolver | None:
+        """Silo's own, which visits all words that are no earlier than the position's."""
+        from stackyard_silo.solver import word_solver  # imports the searches
+
+        return word_solver(position, self.goal, memory)
+
     # Positions as text
 
     def parse_position(self, text: str) -> Silo:
@@ -175,14 +181,6 @@ class SiloGame(Game[Silo]):
         height = stack[::-1].index(position.player) + 1
         source, target = cell_names(self.board, self.move_cells(move, position))
         return f"moves {plural(height, 'checker', one='a')} from {source} to {target}"
-
-    # Exact results
-
-    def solver(self, position: Silo, memory: int) -> WordSolver | None:
-        """Silo's own, which visits all words that are no earlier than the position's."""
-        from stackyard_silo.solver import word_solver  # imports the searches
-
-        return word_solver(position, self.goal, memory)
 
     # Refusals
 
