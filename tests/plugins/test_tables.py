@@ -160,8 +160,8 @@ def test_perfect_says_where_it_knows_nothing() -> None:
 
 
 def test_perfect_says_when_it_knows_more_than_before() -> None:
-    game = load_game("silo", size=4, height=3)
-    player = make_player("perfect:seconds=0.1,seed=1", game)
+    game = load_game("silo", size=6, height=2)
+    player = make_player("perfect:seconds=0.05,seed=1", game)
     match = Match(game, (player, "random"), seed=1)
     said: list[str] = []
     match.listen(said.append)
@@ -169,6 +169,6 @@ def test_perfect_says_when_it_knows_more_than_before() -> None:
     assert len(said) > 1
     first, _, advice = said[0].partition("; ")
     assert first == "The player perfect could not solve the position in time and plays as mcts does"
-    assert advice.startswith("`stackyard solve silo -o size=4 -o height=3 --keep` makes a table")
+    assert advice.startswith("`stackyard solve silo -o height=2 --keep` makes a table")
     assert said[-1].startswith("The player perfect has ")
     assert said[-1].split(": ")[1].startswith("red wins")

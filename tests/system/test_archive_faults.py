@@ -363,7 +363,7 @@ def test_an_archive_that_may_not_be_written_is_told_once_and_the_game_goes_on(
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("archive.sqlite3", "opened for writing (unable to open database file)"),
+        ("archive.sqlite3", "used: Permission denied"),
         ("folder/archive.sqlite3", "used: Permission denied"),
     ],
 )
