@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import signal
 import sys
 from collections.abc import Iterator
@@ -125,4 +126,21 @@ def test_prints_go_aside_until_the_last_who_asks_is_done() -> None:
     assert sys.stdout is sys.stderr
     assert standard_output() is before
     second.__exit__(None, None, None)
+    assert sys.stdout is before
+
+
+def test_output_that_was_replaced_while_another_thread_loads_is_the_standard_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = sys.stdout
+    loading_elsewhere = aside()
+    loading_elsewhere.__enter__()
+    try:
+        own = io.StringIO()
+        monkeypatch.setattr(sys, "stdout", own)
+        with aside():
+            assert standard_output() is own
+            assert sys.stdout is sys.stderr
+    finally:
+        loading_elsewhere.__exit__(None, None, None)
     assert sys.stdout is before

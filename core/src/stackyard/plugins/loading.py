@@ -12,7 +12,7 @@ from typing import TextIO
 
 _lock = Lock()
 _depth = 0  # how many ask for prints to go aside, in all threads
-_kept: list[TextIO] = []  # standard output meanwhile
+_kept: list[TextIO] = []  # standard output meanwhile, the newest last if others have replaced it
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def aside() -> Iterator[None]:
     """Send what is printed to standard error, in all threads, until the last who asks is done."""
     global _depth
     with _lock:
-        if not _depth:
+        if sys.stdout is not sys.stderr:  # not while another thread has sent it aside
             _kept.append(sys.stdout)
             sys.stdout = sys.stderr
         _depth += 1
@@ -29,13 +29,14 @@ def aside() -> Iterator[None]:
     finally:
         with _lock:
             _depth -= 1
-            if not _depth:
-                sys.stdout = _kept.pop()
+            if not _depth and _kept:
+                sys.stdout = _kept[0]
+                _kept.clear()
 
 
 def standard_output() -> TextIO:
     """Standard output, whether or not what is printed goes aside."""
-    return _kept[0] if _kept else sys.stdout
+    return _kept[-1] if _kept else sys.stdout
 
 
 @contextmanager
