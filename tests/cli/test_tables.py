@@ -61,7 +61,7 @@ def test_a_table_is_not_written_over_another_file(
     assert refusal(*words) == f"--table {file}: {sentence}"
     assert file.read_text("utf-8") == "mine"
     output(*words, "--force")
-    assert file.read_bytes().startswith(b"stackyard table ")
+    assert file.read_bytes().startswith(b"stackyard table 2\n")
 
 
 def test_what_cannot_be_done_is_refused(refusal: Text, folder: Path) -> None:
