@@ -23,6 +23,13 @@ SPLAY = (
 )
 FILO = "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b"
 SLICRON = "bwwbb/b1b2w/w1bwbbw/bw1b1bbb/wbwbbbwww/bwbww1bb/w1bwwb1/bwwwwb/bwbb1 w -"
+PLAYED = {
+    "silo": ("r/rbb/brbb/rbr/brr/brbr r", "c"),
+    "filo": (FILO, "b"),
+    "slicron": (SLICRON, "a5"),
+    "pit_of_pillars": (PIT, "a5-a2"),
+    "splay": (SPLAY, "d5"),
+}
 SCALE = 3  # pixels of a screenshot for each of the page
 LEAST = 3.0
 MODES: dict[str, dict[str, str]] = {
@@ -31,6 +38,22 @@ MODES: dict[str, dict[str, str]] = {
     "forced, light": {"color_scheme": "light", "forced_colors": "active"},
     "forced, dark": {"color_scheme": "dark", "forced_colors": "active"},
 }
+SMALLEST = 12  # pixels of a page
+# What is written on the board and about it, but for the letters of pieces, which repeat colours:
+# its kind, its words, the height of its letters in pixels, and whether it lies within the page.
+TEXTS = """() => {
+    const board = document.querySelector(".board");
+    const unit = board.getScreenCTM().a;
+    const drawn = [...board.querySelectorAll("text:not(.letter)")];
+    const said = [...document.querySelectorAll("#asked, .pile b, .tray > :first-child, #choices button")];
+    const seen = ({ left, top, right }) => left >= 0 && top >= 0 && right <= innerWidth;
+    return [...drawn, ...said].map((text) => [
+        text.id || text.classList[0] || text.tagName,
+        text.textContent,
+        Number.parseFloat(getComputedStyle(text).fontSize) * (board.contains(text) ? unit : 1),
+        seen(text.getBoundingClientRect()),
+    ]);
+}"""
 # Where cells, pieces and outlines lie, in pixels of the page, and how long a unit of the board is.
 PLACES = """() => {
     document.styleSheets[0].insertRule(".board text { visibility: hidden }");
@@ -122,14 +145,10 @@ class Shot:
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
-        ("silo", "r/rbb/brbb/rbr/brr/brbr r", "c"),
+        *[(game, *played) for game, played in PLAYED.items()],
         ("silo", "bbb/bb/rb/bbrrrrrrrr/-/b r", "c"),
-        ("pit_of_pillars", PIT, "a5-a2"),
-        ("splay", SPLAY, "d5"),
-        ("filo", FILO, "b"),
-        ("slicron", SLICRON, "a5"),
     ],
-    ids=["silo", "silo, won", "pit_of_pillars", "splay", "filo", "slicron"],
+    ids=[*PLAYED, "silo, won"],
 )
 def test_cells_pieces_and_outlines_stand_out_in_every_setting(
     new_player: NewPlayer, game: str, position: str, move: str
@@ -236,3 +255,18 @@ def test_letters_can_be_left_out(player: Player) -> None:
     player.page.reload()
     player.page.wait_for_selector(".board")
     assert not letters.first.is_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(
+        viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
+    )
+    for game, (position, move) in PLAYED.items():
+        begin_at(player, game, position, move)
+        told = player.page.evaluate(TEXTS)
+        assert {kind for kind, *_ in told} >= {"name", "asked"}, game
+        assert [each for each in told if each[2] < SMALLEST - 0.01] == [], game
+        assert [each for each in told if not each[3]] == [], game
