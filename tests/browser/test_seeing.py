@@ -45,7 +45,8 @@ TEXTS = """() => {
     const board = document.querySelector(".board");
     const unit = board.getScreenCTM().a;
     const drawn = [...board.querySelectorAll("text:not(.letter)")];
-    const said = [...document.querySelectorAll("#asked, .pile b, .tray > :first-child, #choices button")];
+    const words = "#asked, .pile b, .tray > :first-child, #choices button";
+    const said = [...document.querySelectorAll(words)];
     const seen = ({ left, top, right }) => left >= 0 && top >= 0 && right <= innerWidth;
     return [...drawn, ...said].map((text) => [
         text.id || text.classList[0] || text.tagName,
