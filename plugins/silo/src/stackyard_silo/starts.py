@@ -8,7 +8,7 @@ STARTS = (
     Start(
         "An enclosed run",
         "bbb/bb/rb/bbrrrrrrrr/-/b r",
-        "Red wins with one move: the last checker joins a run between blue ones.",
+        "Red wins with one move; its run may have blue checkers below and above.",
     ),
     Start(
         "A middle game",

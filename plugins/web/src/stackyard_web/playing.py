@@ -19,7 +19,7 @@ from stackyard.match import Match
 from stackyard.position import DRAW
 from stackyard.records.keeping import Kept
 from stackyard.results import Reason, Result
-from stackyard_web.seats import HUMAN
+from stackyard_web.seats import HUMAN, Elsewhere
 from stackyard_web.tokens import BOTH, Role
 
 LONG = 3600.0  # seconds of a move that run on while the server is down
@@ -56,6 +56,7 @@ class Playing:
             self.beside = msgspec.json.decode(kept.memo or "{}", type=Beside)
         except msgspec.DecodeError:  # not ours; the match is what counts
             self.beside = Beside()
+        self._name_people()
 
     # Who may
 
@@ -246,7 +247,15 @@ class Playing:
         called = list(self.beside.names)
         for seat in seats:
             called[seat] = " ".join(name.split())
-        self._keep(names=(called[0], called[1]))
+        with self._noted(names=(called[0], called[1])):
+            self._name_people()
+            self.match.keep()
+
+    def _name_people(self) -> None:
+        """Have the record tell what the players call themselves."""
+        for seat, name in enumerate(self.beside.names):
+            if self.is_human(seat):
+                self.match.seat(seat, Elsewhere(name or HUMAN), HUMAN)
 
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""
