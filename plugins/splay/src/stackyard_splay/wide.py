@@ -2,8 +2,8 @@
 
 Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
 beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as three sets, split into words of 32 cells: the fresh cells, which are open to
-both players, White's towers, and Black's towers.
+placed on is kept as three sets of `stackyard.wide`, one after the other in one vec: the fresh
+cells, which are open to both players, White's towers, and Black's towers.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, pick
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
+from stackyard.wide import WORD, add, count, drop, is_empty, members, pick, set_of
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
 WORDS: Final = 4  # of a set
+ROOM: Final = WORDS * WORD  # cells of a set
 FRESH: Final = 0  # the first of the sets; those of the towers are 1 + colour
 
 
@@ -91,12 +92,16 @@ class WideSplay:
         """The identity of the position: who acts, whether swap is due, and what the cells hold."""
         return int(self.player) + 2 * self._swap, bytes(self._cells)
 
-    def _word(self, number: i64) -> i64:
-        """The legal moves from 32 * number on, as a set."""
-        if self.winner != ONGOING:
-            return 0
+    def _moves(self) -> vec[i64]:
+        """The legal moves as a set, while the game is on."""
         takes = self._takes
-        return takes[number] | takes[(1 + self.player) * WORDS + number]
+        moves = takes[:WORDS]
+        own = (1 + self.player) * WORDS
+        at: i64 = 0
+        while at < WORDS:
+            moves[at] |= takes[own + at]
+            at += 1
+        return moves
 
     def evaluate(self) -> i64:
         """How many cells more than the opponent the player to act owns."""
@@ -104,37 +109,20 @@ class WideSplay:
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""
-        moves = vec[i64]()
-        number: i64 = 0
-        while number < WORDS:
-            word = self._word(number)
-            while word:
-                moves = append(moves, 32 * number + lowest(word))
-                word &= word - 1
-            number += 1
-        return moves
+        if self.winner != ONGOING:
+            return vec[i64]()
+        return members(self._moves())
 
     def random_move(self, bits: i64) -> i64:
         """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
-        moves: i64 = 0
-        number: i64 = 0
-        while number < WORDS:
-            moves += count(self._word(number))
-            number += 1
-        if moves == 0:
+        if self.winner != ONGOING:
             return -1
-        k = bits * moves >> 32
-        number = 0
-        here = count(self._word(0))
-        while k >= here:
-            k -= here
-            number += 1
-            here = count(self._word(number))
-        return 32 * number + pick(self._word(number), k)
+        moves = self._moves()
+        return pick(moves, bits * count(moves) >> 32)
 
     def has_moves(self) -> bool:
         """Whether the player to act has a legal move."""
-        return (self._word(0) | self._word(1) | self._word(2) | self._word(3)) != 0
+        return self.winner == ONGOING and not is_empty(self._moves())
 
     def play(self, move: i64) -> None:
         """Place a checker of the player to act on the interior cell `move`, or swap."""
@@ -161,10 +149,8 @@ class WideSplay:
         white = self._owned[0]
         black = self._owned[1]
         half = len(self._cells) // 2
-        if white <= half and black <= half:
-            for word in self._takes:
-                if word:
-                    return
+        if white <= half and black <= half and not is_empty(self._takes):
+            return
         if white == black:
             self.winner = DRAW
         elif white > black:
@@ -251,11 +237,11 @@ class WideSplay:
 
     def _add(self, which: i64, cell: i64) -> None:
         """Add a cell to one of the three sets."""
-        self._takes[which * WORDS + (cell >> 5)] |= bit(cell & 31)
+        add(self._takes, which * ROOM + cell)
 
     def _drop(self, which: i64, cell: i64) -> None:
         """Drop a cell from one of the three sets, if it is there."""
-        self._takes[which * WORDS + (cell >> 5)] &= ~bit(cell & 31)
+        drop(self._takes, which * ROOM + cell)
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> WideSplay:
@@ -269,12 +255,12 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         s - code % COLOUR if code % COLOUR else 0 for s, code in zip(spaces, cells, strict=True)
     ]
     guards = [sum([slack[there] == 1 for there in near]) for near in around]
-    takes = [0] * (3 * WORDS)
+    takes: list[int] = []
     for cell, code in enumerate(cells[:inside]):
         if code % COLOUR or (code == 0 and guards[cell] == 0 and (spaces[cell] or fill)):
-            takes[code // COLOUR * WORDS + cell // 32] |= 2 ** (cell % 32)
+            takes.append(code // COLOUR * ROOM + cell)
     if swap:
-        takes[2 * WORDS + inside // 32] |= 2 ** (inside % 32)
+        takes.append(2 * ROOM + inside)
     owned = [sum([code // COLOUR == 1 + colour for code in cells]) for colour in (0, 1)]
     position = WideSplay(
         side,
@@ -285,7 +271,7 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         vec[i64](cells),
         vec[i64](spaces),
         vec[i64](guards),
-        vec[i64](takes),
+        set_of(takes, 3 * ROOM),
         vec[i64](owned),
     )
     position.settle()
