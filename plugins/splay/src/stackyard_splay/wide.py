@@ -2,8 +2,8 @@
 
 Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
 beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as three sets of `stackyard.wide`, one after the other in one vec: the fresh
-cells, which are open to both players, White's towers, and Black's towers.
+placed on is kept as two sets of `stackyard.wide`: the fresh cells, which are open to both players,
+with White's towers; and the same cells with Black's towers.
 """
 
 from __future__ import annotations
@@ -16,22 +16,21 @@ from mypy_extensions import i64
 
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
-from stackyard.wide import WORD, add, count, drop, is_empty, members, pick, set_of
+from stackyard.wide import add, count, drop, is_empty, members, pick, set_of
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
-WORDS: Final = 4  # of a set
-ROOM: Final = WORDS * WORD  # cells of a set
-FRESH: Final = 0  # the first of the sets; those of the towers are 1 + colour
+FRESH: Final = 0  # whose a cell is that either player may place on; a tower is 1 + colour's
 
 
 @final
 class WideSplay:
     """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
 
-    `place` makes a position from plain data. `takes` holds the three sets (while Black may swap,
-    that move is in Black's); `owned` says how many cells White and Black have, `fill` whether
-    closed cells may be filled, `swap` whether the first turn or the reply to it is due.
+    `place` makes a position from plain data. `white` and `black` are where each may place (while
+    Black may swap, that move is among Black's); `owned` says how many cells White and Black have,
+    `fill` whether closed cells may be filled, `swap` whether the first turn or the reply to it is
+    due.
     """
 
     def __init__(
@@ -44,7 +43,8 @@ class WideSplay:
         cells: vec[i64],
         spaces: vec[i64],
         guards: vec[i64],
-        takes: vec[i64],
+        white: vec[i64],
+        black: vec[i64],
         owned: vec[i64],
     ) -> None:
         self.player = player
@@ -58,7 +58,8 @@ class WideSplay:
         self._cells = cells
         self._spaces = spaces
         self._guards = guards
-        self._takes = takes
+        self._white = white
+        self._black = black
         self._owned = owned
 
     def __reduce__(self) -> tuple[object, tuple[int, list[int], int, bool, bool]]:
@@ -76,7 +77,8 @@ class WideSplay:
             self._cells[:],
             self._spaces[:],
             self._guards[:],
-            self._takes[:],
+            self._white[:],
+            self._black[:],
             self._owned[:],
         )
 
@@ -93,15 +95,10 @@ class WideSplay:
         return int(self.player) + 2 * self._swap, bytes(self._cells)
 
     def _moves(self) -> vec[i64]:
-        """The legal moves as a set, while the game is on."""
-        takes = self._takes
-        moves = takes[:WORDS]
-        own = (1 + self.player) * WORDS
-        at: i64 = 0
-        while at < WORDS:
-            moves[at] |= takes[own + at]
-            at += 1
-        return moves
+        """Where the player to act may place, while the game is on."""
+        if self.player:
+            return self._black
+        return self._white
 
     def evaluate(self) -> i64:
         """How many cells more than the opponent the player to act owns."""
@@ -149,7 +146,8 @@ class WideSplay:
         white = self._owned[0]
         black = self._owned[1]
         half = len(self._cells) // 2
-        if white <= half and black <= half and not is_empty(self._takes):
+        stuck = is_empty(self._white) and is_empty(self._black)
+        if white <= half and black <= half and not stuck:
             return
         if white == black:
             self.winner = DRAW
@@ -235,13 +233,19 @@ class WideSplay:
                     self._add(FRESH, there)
             at += 1
 
-    def _add(self, which: i64, cell: i64) -> None:
-        """Add a cell to one of the three sets."""
-        add(self._takes, which * ROOM + cell)
+    def _add(self, whose: i64, cell: i64) -> None:
+        """Let a player (1 + colour), or for FRESH both, place on a cell."""
+        if whose != 2:
+            add(self._white, cell)
+        if whose != 1:
+            add(self._black, cell)
 
-    def _drop(self, which: i64, cell: i64) -> None:
-        """Drop a cell from one of the three sets, if it is there."""
-        drop(self._takes, which * ROOM + cell)
+    def _drop(self, whose: i64, cell: i64) -> None:
+        """Let a player, or both, place on a cell no more."""
+        if whose != 2:
+            drop(self._white, cell)
+        if whose != 1:
+            drop(self._black, cell)
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> WideSplay:
@@ -255,12 +259,12 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         s - code % COLOUR if code % COLOUR else 0 for s, code in zip(spaces, cells, strict=True)
     ]
     guards = [sum([slack[there] == 1 for there in near]) for near in around]
-    takes: list[int] = []
+    takes: list[list[int]] = [[], [], []]  # fresh cells, White's towers, Black's
     for cell, code in enumerate(cells[:inside]):
         if code % COLOUR or (code == 0 and guards[cell] == 0 and (spaces[cell] or fill)):
-            takes.append(code // COLOUR * ROOM + cell)
+            takes[code // COLOUR].append(cell)
     if swap:
-        takes.append(2 * ROOM + inside)
+        takes[2].append(inside)
     owned = [sum([code // COLOUR == 1 + colour for code in cells]) for colour in (0, 1)]
     position = WideSplay(
         side,
@@ -271,7 +275,8 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         vec[i64](cells),
         vec[i64](spaces),
         vec[i64](guards),
-        set_of(takes, 3 * ROOM),
+        set_of(takes[FRESH] + takes[1], inside + 1),
+        set_of(takes[FRESH] + takes[2], inside + 1),
         vec[i64](owned),
     )
     position.settle()
