@@ -169,6 +169,12 @@ def document(
     return shown("\n".join(lines))
 
 
+def fill(scene: Scene, piece: Piece) -> str:
+    """The name of the colour in which a piece is drawn, one of FILLS."""
+    colour = scene.colour(piece)
+    return colour if colour in FILLS else ("white", "black", "neutral")[piece.player]
+
+
 class _Canvas:
     """The parts drawn so far and the box that holds them; y grows downwards."""
 
@@ -357,8 +363,7 @@ class _Canvas:
 
     def colours(self, piece: Piece) -> tuple[str, str]:
         """The fill of a piece and the ink of its letter."""
-        default = ("white", "black", "neutral")[piece.player]
-        return FILLS.get(self.scene.colour(piece), FILLS[default])
+        return FILLS[fill(self.scene, piece)]
 
     def marks(self, cell: int, more: str = "") -> str:
         """The classes of a cell."""
