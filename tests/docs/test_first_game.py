@@ -13,7 +13,11 @@ import pytest
     ("line", "instead", "told"),
     [
         ("", "", " passed"),
-        ("elif EMPTY not in self.cells:", "elif False:", "::test_legal_moves"),
+        (
+            "elif EMPTY not in self.cells:",
+            "elif False:",
+            "the game is not over, and no move is legal",
+        ),
         ("        self.player = 1 - self.player\n", "", "::test_perft"),
     ],
 )

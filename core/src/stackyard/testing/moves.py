@@ -12,7 +12,15 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.search import playouts
-from stackyard.testing.samples import ConformanceError, Sample, Walk, any_move, at, differing
+from stackyard.testing.samples import (
+    STUCK,
+    ConformanceError,
+    Sample,
+    Walk,
+    any_move,
+    at,
+    differing,
+)
 
 WORDS = 2**32  # random_move takes a number below it
 ON = 10  # how many moves two positions are played on to see that they are alike
@@ -67,7 +75,7 @@ def check_position(game: Game, position: Position) -> None:
     if moves and over:
         raise ConformanceError(f"the game is over, winner {winner}, and moves are legal: {moves}")
     if not moves and not over:
-        raise ConformanceError("the game is not over, and no move is legal")
+        raise ConformanceError(STUCK)
     if over and position.mid_turn:
         raise ConformanceError("the game is over, and yet it is the middle of a turn")
     again = [int(move) for move in position.legal_moves()]

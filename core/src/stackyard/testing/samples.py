@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 MOST_VALUES = 8  # of an option with more than so many values, a choice is tried
 COMBINATIONS = 4  # random settings of all options at once
+STUCK = "the game is not over, and no move is legal"
 READABLE = 120  # characters of a value in a sentence
 LINGER = 12  # moves of which one is looked for that does not end the game
 
@@ -141,6 +142,8 @@ class Trial:
 def any_move(position: Position, rng: Rng) -> int:
     """One of the legal moves, chosen without the position's own `random_move`."""
     moves = position.legal_moves()
+    if not len(moves):
+        raise ConformanceError(STUCK)
     return int(moves[rng.below(len(moves))])
 
 
