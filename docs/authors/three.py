@@ -13,8 +13,10 @@ from stackyard.notation import Grid, no_move, read_fields, read_player, spelled
 from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import uniform
 
+SIDE = 3
+CELLS = SIDE * SIDE  # counted from the lower left corner, row by row
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 EMPTY = 2  # a cell; otherwise it holds 0 for White's stone or 1 for Black's
-LINES = ("012", "345", "678", "036", "147", "258", "048", "246")  # three cells each
 
 
 class Three:
@@ -36,8 +38,8 @@ class Three:
 
     def lines(self, player: i64) -> list[int]:
         """The cells of the lines that a player has."""
-        found = [[int(cell) for cell in line] for line in LINES]
-        return [c for line in found if all(self.cells[c] == player for c in line) for c in line]
+        full = [line for line in LINES if all(self.cells[cell] == player for cell in line)]
+        return [cell for line in full for cell in line]
 
     def copy(self) -> Three:
         """An independent position, equal to this one."""
@@ -49,7 +51,7 @@ class Three:
 
     def legal_moves(self) -> vec[i64]:
         """The moves as rising numbers, none when the game is over."""
-        free = [cell for cell in range(9) if self.cells[cell] == EMPTY]
+        free = [cell for cell in range(CELLS) if self.cells[cell] == EMPTY]
         return vec[i64](free if self.winner == ONGOING else [])
 
     def random_move(self, bits: i64) -> i64:
@@ -77,18 +79,19 @@ class ThreeGame(Game[Three]):
 
     def prepare(self) -> None:
         """Make the board."""
-        self.board = Square(3)
-        self.move_space = 9
-        self.grid = Grid(self.board, {"[wb]": "a stone (w or b)"}, empty=".")
+        self.board = Square(SIDE)
+        self.move_space = CELLS  # moves are numbers below this
+        self.grid = Grid(self.board, {f"[{self.letters}]": "a stone"}, empty=".")
 
     def initial(self) -> Three:
         """The empty board."""
-        return Three([EMPTY] * 9, 0)
+        return Three([EMPTY] * CELLS, 0)
 
     def pieces(self, position: Three) -> Mapping[int, tuple[Piece, ...]]:
         """What lies on each cell, from the bottom up: all that a drawing needs."""
+        stones = [Piece(player, self.letters[player]) for player in (0, 1)]
         cells = enumerate(position.cells)
-        return {c: (Piece(holds, "wb"[holds]),) for c, holds in cells if holds != EMPTY}
+        return {cell: (stones[holds],) for cell, holds in cells if holds != EMPTY}
 
     def format_position(self, position: Three) -> str:
         """A position as text: `..b/.w./... w`."""
@@ -98,9 +101,9 @@ class ThreeGame(Game[Three]):
     def parse_position(self, text: str) -> Three:
         """The position that such a text describes."""
         rows, to_act = read_fields(text, self.start_text, "rows", "player to act")
-        cells = [EMPTY] * 9
+        cells = [EMPTY] * CELLS
         for cell, letter in self.grid.read(rows).items():
-            cells[cell] = "wb".index(letter)
+            cells[cell] = self.letters.index(letter)
         position = Three(cells, read_player(to_act, self.letters))
         if position.lines(position.player):
             raise PositionError("player to act: that player has a line, so the game was over")

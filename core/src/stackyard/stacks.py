@@ -9,7 +9,7 @@ For games whose stacks have an order that matters: Pit of Pillars plays with the
 and writes positions with them. Where heights and tops are all that counts, numbers of a game's own
 are quicker, as in Silo, Slicron and Splay. Of more than two kinds of pieces a second number beside
 the stack has a bit for each piece, moved by the same shifts (DVONN's red pieces); or each piece
-takes two bits (Lasca's officers): see docs/authors/games.
+takes two bits (Lasca's officers); both are among the example games of the documents.
 """
 
 from __future__ import annotations
