@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
@@ -25,7 +26,7 @@ SAMPLED: Final = 20  # random games that tell how long games are, and how many m
 class Example:
     """A position by its indices in the weights, and what its player to act takes, 0 … 1."""
 
-    indices: list[int]
+    indices: array[int]
     share: float
 
 
@@ -71,7 +72,7 @@ def play_game(
     for _ in range(rng.below(practice.opening + 1)):
         if position.winner == ONGOING:
             position.play(position.random_move(rng.bits()))
-    line: list[tuple[int, list[int], float, bool]] = []
+    line: list[tuple[int, array[int], float, bool]] = []
     while position.winner == ONGOING and len(line) < LONGEST:
         search = AlphaBeta(position, int(rng.word()), judge=judge.value)
         while search.depth < practice.depth and search.proven == ONGOING:
@@ -85,7 +86,8 @@ def play_game(
         if known is not None:
             first = 0.5 if known.winner == DRAW else float(known.winner == 0)
         certain = strays or known is not None or search.proven != ONGOING
-        line.append((int(position.player), judge.indices(position), first, certain))
+        indices = array("i", judge.indices(position))
+        line.append((int(position.player), indices, first, certain))
         position.play(move)
     winner = int(position.winner)
     worth = 0.5 if winner in (DRAW, ONGOING) else float(winner == 0)

@@ -80,6 +80,7 @@ class Teacher:
             self._practice = replace(self._practice, depth=1)
         self._played = 0
         self._rounds: list[list[Example]] = []
+        self._positions = 0
         self._held_out: list[Example] = []
 
     def teach(
@@ -111,6 +112,7 @@ class Teacher:
                 self._game, practice, judge, seed, knowledge=self._knowledge, **settings
             )
             self._played += 1
+            self._positions += len(examples)
             if self._played % HELD_OUT == 0:
                 if number >= ROUNDS // 2:
                     self._held_out += examples
@@ -121,8 +123,9 @@ class Teacher:
         return True
 
     def _learn(self, epochs: int) -> None:
-        begin = int(len(self._rounds) * (1 - KEPT))
-        examples = [example for found in self._rounds[begin:] for example in found]
+        for old in self._rounds[: int(len(self._rounds) * (1 - KEPT))]:
+            old.clear()
+        examples = [example for found in self._rounds for example in found]
         if examples:
             self._fit.learn(examples, epochs)
 
@@ -134,9 +137,8 @@ class Teacher:
         return Weights(self._teachable.heading(numbers, report), numbers, self._teachable)
 
     def _lesson(self) -> Lesson:
-        positions = sum(len(found) for found in self._rounds) + len(self._held_out)
         error = self._fit.error(self._held_out) if self._held_out else 0.0
-        lesson = Lesson(self._weights({}), self._played, positions, error)
+        lesson = Lesson(self._weights({}), self._played, self._positions, error)
         if self._knowledge is None:
             return lesson
         judge = self._judge()

@@ -20,9 +20,11 @@ from stackyard.notation import (
     span,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.scenes import Piece
 from stackyard.showing import quoted
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
+from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
 
@@ -78,6 +80,10 @@ class SlicronGame(Game[Slicron]):
     def initial(self) -> Slicron:
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
+
+    def patterns(self) -> Patterns:
+        """See stackyard_slicron.patterns."""
+        return patterns_of(self.board)
 
     # Positions as text
 

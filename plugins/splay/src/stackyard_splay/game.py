@@ -19,9 +19,11 @@ from stackyard.notation import (
     read_player,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
 from stackyard_splay import rules, wide
+from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
 
@@ -97,6 +99,10 @@ class SplayGame(Game[SplayPosition]):
         if self.side <= rules.LARGEST:
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
+
+    def patterns(self) -> Patterns | None:
+        """See stackyard_splay.patterns; wide boards have none."""
+        return patterns_of(self.board) if self.side <= rules.LARGEST else None
 
     # Positions as text
 
