@@ -12,8 +12,9 @@ from mypy_extensions import i32
 from stackyard.game import Game
 from stackyard.learning.examples import Example, Practice, best_next, play_game
 from stackyard.learning.fitting import Fit
+from stackyard.learning.trying import chances_of, random_line
 from stackyard.learning.weights import Judging, Teachable, Weights
-from stackyard.position import ONGOING, Position
+from stackyard.position import Position
 from stackyard.rng import Rng, derive
 from stackyard.search.solving import (
     MEMORY,
@@ -95,7 +96,9 @@ class Teacher:
                 checkpoint(self._weights({}))
         self._learn(LAST_EPOCHS)
         lesson = self._lesson()
-        return replace(lesson, weights=self._weights(report_of(lesson)))
+        weights = self._weights(report_of(lesson))
+        chances = chances_of(self._game, weights, self._knowledge, self._seed)
+        return replace(lesson, weights=weights.with_chances(chances))
 
     def _play_round(self, number: int, watch: Watch | None) -> bool:
         """Play the games of a round; False if the watch stopped it."""
@@ -195,13 +198,9 @@ def deciding_kept(
     for number in range(TRIED):
         if tried == wanted:
             break
-        rng = Rng(derive(seed, number, 3))
-        position = game.initial()
-        line: list[Position] = []
-        while position.winner == ONGOING and len(line) < 2000:
-            line.append(position.copy())
-            position.play(position.random_move(rng.bits()))
-        position = line[rng.below(len(line))]
+        own = derive(seed, number, 3)
+        line = random_line(game, own)
+        position = line[Rng(derive(own, 1)).below(len(line))]
         known = knowledge.known(position)
         if known is None:
             continue
