@@ -87,15 +87,15 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
     print(f"|---|---|\n| by chance | {by_chance / deciding:.2f} |")
     if weights is not None:
         print(f"| one move ahead by the weights | {ahead / deciding:.2f} |")
-    for name, number in kept.items():
-        print(f"| {name} | {number / deciding:.2f} |")
+    for name, times in kept.items():
+        print(f"| {name} | {times / deciding:.2f} |")
     print(f"\n{len(said)} positions, not proven in that time\n\n| chance told | positions | won |")
     print("|---|---|---|")
     for low, high in BINS:
         shares = [share for value, share in said if low <= value < high]
         if shares:
-            won = f"{sum(shares) / len(shares):.0%}"
-            print(f"| {low:.0%} to {min(high, 1):.0%} | {len(shares)} | {won} |")
+            part = f"{sum(shares) / len(shares):.0%}"
+            print(f"| {low:.0%} to {min(high, 1):.0%} | {len(shares)} | {part} |")
 
 
 def keeping(position: Position, winner: int, knowledge: Knowledge) -> list[int]:

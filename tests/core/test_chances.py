@@ -13,8 +13,8 @@ def test_a_fit_finds_what_values_are_worth(slope: float, shift: float) -> None:
     true, rng = Chances(slope, shift), Rng(seed := 7)
     tried = []
     for _ in range(20_000):
-        value = (rng.below(999) + 0.5) / 1000
-        tried.append((value, float(rng.below(10**6) < true.of(value) * 10**6)))
+        value = (int(rng.below(999)) + 0.5) / 1000
+        tried.append((value, float(int(rng.below(10**6)) < true.of(value) * 10**6)))
     found = fitted(tried)
     for value in (0.02, 0.2, 0.5, 0.8, 0.98):
         assert found.of(value) == pytest.approx(true.of(value), abs=0.03), f"seed {seed}"

@@ -16,8 +16,8 @@ from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.solving import Knowledge
 
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
-TRUST: Final = 0.7  # how much the rest of a game counts beside the search of the next move
-STRAY: Final = 8  # one move in eight is random
+TRUST: Final = 0.95  # how much the rest of a game counts beside the search of the next move
+STRAY: Final = 16  # one move in sixteen is random
 POSITIONS: Final = 300  # that may be judged for a move
 SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
 
@@ -85,7 +85,7 @@ def play_game(
         known = knowledge.known(position) if knowledge is not None else None
         if known is not None:
             first = 0.5 if known.winner == DRAW else float(known.winner == 0)
-        certain = strays or known is not None or search.proven != ONGOING
+        certain = known is not None or search.proven != ONGOING
         indices = array("i", judge.indices(position))
         line.append((int(position.player), indices, first, certain))
         position.play(move)

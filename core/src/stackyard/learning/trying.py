@@ -13,10 +13,10 @@ from stackyard.rng import Rng, derive
 from stackyard.search.mcts import Search
 from stackyard.search.solving import Knowledge
 
-LINES: Final = 200  # games that are tried
+LINES: Final = 150  # games that are tried
 LONGEST: Final = 2000  # moves of one
 SIMULATIONS: Final = 400  # by which a position is judged
-QUICK: Final = 60  # by which it is played on
+QUICK: Final = 20  # by which it is played on
 WATCHED: Final = 4  # positions of a game that count
 
 

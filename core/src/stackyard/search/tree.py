@@ -70,7 +70,6 @@ class Tree:
         self._exploration: float = exploration
         self._plain = True
         self._judge: Any = None
-        self._spreads = False  # all moves at a leaf are judged at once, in place of a playout
         self._remembers = False
         self._memory = Memory(False, False)
         self._horizon: i64 = limit
@@ -103,12 +102,8 @@ class Tree:
         self._plant()
 
     def judge_by(self, judge: Any) -> None:
-        """Judge by learned weights where a playout stops, before the first simulation.
-
-        Without a horizon there are no playouts: all moves at a leaf are judged at once.
-        """
+        """Judge leaves by learned weights in place of playouts, before the first simulation."""
         self._judge = judge
-        self._spreads = self._horizon == self._limit
 
     def _plant(self) -> None:
         """Begin with the root alone."""
@@ -177,7 +172,7 @@ class Tree:
         while not is_settled(words[node * WIDTH + PROVEN]):
             at = node * WIDTH
             if words[at + COUNT] == 0:
-                if self._spreads:
+                if self._judge is not None:
                     break
                 if (words[at + VISITS] == 0 and node) or depth >= self._limit:
                     break
@@ -195,7 +190,7 @@ class Tree:
         winner: i64 = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
-        playing = not self._spreads
+        playing = self._judge is None
         if playing and winner == ONGOING and depth and words[node * WIDTH + VISITS] == 0:
             siblings = words[path[depth - 1] * WIDTH + COUNT]
             if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
@@ -210,14 +205,11 @@ class Tree:
             self._spread(node, position, depth)
             return
         if self._minimax:
-            if self._judge is not None:
-                guess(nodes, path, depth, learned_chance(self._judge, position))
-            else:
-                guess(nodes, path, depth, chance(position, self._scale))
-        points = self._play_on(position)
-        self._note(depth, points, False)
+            guess(nodes, path, depth, chance(position, self._scale))
+        winner = self._play_on(position)
+        self._note(depth, points_of(winner), False)
         if self._remembers:
-            self._remember(depth, points)
+            self._remember(depth, points_of(winner))
 
     def _spread(self, node: i64, position: Position, depth: i64) -> None:
         """Judge every move at a leaf, at which `position` stands, and note what the best is worth.
@@ -283,23 +275,18 @@ class Tree:
         return 0
 
     def _play_on(self, position: Position) -> i64:
-        """The first player's points of a playout from here, judged where it stops at the horizon.
-
-        A playout that is not over at the limit is a draw.
-        """
+        """The winner of a playout from here, or the leader where it stops; DRAW at the limit."""
         playout = self._playout
         self._playouts += 1
         if not self._plain:
             self._played += self._memory.play_on(position, self._rng, self._reach)
             if position.winner == ONGOING and self._reach < self._limit:
-                if self._judge is not None:
-                    return self._drawn_points(learned_chance(self._judge, position))
-                return points_of(leader(position))
+                return leader(position)
         elif playout is None:
             self._played += play_on(position, self._rng, self._limit)
         else:
             self._played += playout(position, int(self._rng.word()), int(self._limit))
-        return points_of(position.winner)
+        return position.winner
 
     def _remember(self, depth: i64, points: i64) -> None:
         """Note the result for each move that was played, in the tree and after it."""

@@ -60,6 +60,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
     manner = Manner(horizon=8, minimax=0.4, scale=2)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "

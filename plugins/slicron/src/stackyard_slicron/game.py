@@ -38,6 +38,7 @@ class SlicronGame(Game[Slicron]):
     claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
     manner = Manner(horizon=4)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "

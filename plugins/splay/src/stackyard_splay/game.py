@@ -41,6 +41,7 @@ class SplayGame(Game[SplayPosition]):
     claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.05, rave=1000)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "
