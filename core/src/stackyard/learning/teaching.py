@@ -31,6 +31,7 @@ EPOCHS: Final = 3  # after each round but the last
 LAST_EPOCHS: Final = 12
 HELD_OUT: Final = 10  # one game in ten is kept for the report
 KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
+TAUGHT: Final = 4  # games for each that is tried afterwards
 DECIDING: Final = 300  # positions for the report, at most
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
 SOLVED_AT_ONCE: Final = 10_000
@@ -97,7 +98,8 @@ class Teacher:
         self._learn(LAST_EPOCHS)
         lesson = self._lesson()
         weights = self._weights(report_of(lesson))
-        chances = chances_of(self._game, weights, self._knowledge, self._seed)
+        lines = self._played // TAUGHT
+        chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
         return replace(lesson, weights=weights.with_chances(chances))
 
     def _play_round(self, number: int, watch: Watch | None) -> bool:

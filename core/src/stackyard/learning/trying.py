@@ -13,7 +13,8 @@ from stackyard.rng import Rng, derive
 from stackyard.search.mcts import Search
 from stackyard.search.solving import Knowledge
 
-LINES: Final = 150  # games that are tried
+LINES: Final = 150  # games that are tried, at most
+KNOWN: Final = 1000  # the same where results are known
 LONGEST: Final = 2000  # moves of one
 SIMULATIONS: Final = 400  # by which a position is judged
 QUICK: Final = 20  # by which it is played on
@@ -32,11 +33,11 @@ def random_line(game: Game, seed: int) -> list[Position]:
 
 
 def chances_of(
-    game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = LINES
+    game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = KNOWN
 ) -> Chances:
     """What the values of a search with weights are worth in random games, played on by it."""
     tried: list[tuple[float, float]] = []
-    for number in range(lines):
+    for number in range(min(lines, LINES if knowledge is None else KNOWN)):
         own = derive(seed, number, 5)
         line = random_line(game, own)
         position = line[Rng(derive(own, 1)).below(len(line))]

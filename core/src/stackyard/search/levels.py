@@ -40,8 +40,8 @@ class Strength:
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(12, -0.8, 0),
-    Strength(14, 8.0, 1),
-    Strength(36, 2.3, 1),
+    Strength(14, 30.0, 1),
+    Strength(40, 2.7, 1),
     Strength(95, 1.05),
     Strength(200, 0.62),
     Strength(1_100, 0.35),
