@@ -40,6 +40,35 @@ def test_the_last_turn_is_taken_back_after_the_end(ended: Any) -> None:
     assert ended.end() == 0
 
 
+def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> None:
+    terminal = open_terminal(*TINY, "--second", "human")
+    terminal.type("a d resign")
+    terminal.wait(r"Enter to leave >\Z")
+    terminal.type("undo")
+    terminal.wait(r"Taken back\.\n(.*\n)*red: choose a column to move from >\Z")
+    assert (Archive().record(1).result, Archive().record(1).plies) == (None, 2)
+    terminal.type("b resign")
+    terminal.wait(r"Enter to leave >\Z")
+    terminal.type("undo undo")
+    terminal.wait(r"Taken back\.\n(.*\n)*red: choose a column to move from >\Z")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert Archive().record(1).plies == 2
+
+
+def test_a_branch_is_seen_from_the_side_from_which_the_replay_was(ended: Any) -> None:
+    ended.type("replay")
+    ended.wait(r"4/4 >\Z")
+    ended.type("flip")
+    turned = r" +d\S? +c\S? +b\S? +a\S?\n"
+    ended.wait(r"\n" + turned + r"(.*\n)*.*4/4 >\Z")
+    ended.type("2")
+    ended.type("branch")
+    ended.wait(r"Going on after move 2: blue (.*\n)*" + turned + "(.*\n)*red: choose .* >\\Z")
+    ended.type("quit")
+    assert ended.end() == 0
+
+
 def test_the_mark_of_what_decided_the_game_is_explained(ended: Any) -> None:
     ended.type("?")
     ended.wait(r"\n  ! +decided the game\n(.*\n)*.*Enter to leave >\Z")

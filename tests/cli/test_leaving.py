@@ -52,6 +52,14 @@ def where(words: list[str]) -> str:
     return words[words.index("--position") + 1]
 
 
+def test_input_of_which_nothing_can_be_played_is_not_answered_for_ever(run: Run) -> None:
+    left = run(*GAME, typed=99 * "y\n" + "e\na\n" + 500 * "y\n")
+    assert left.exit_code == 2
+    assert left.stderr.count("Not played:") + left.stdout.count("Not played:") == 199
+    sentence = "None of the last 100 moves of the input can be played. To go on from here:"
+    assert sentence in left.stdout
+
+
 @pytest.mark.parametrize("game", [GAME, NOT_KEPT])
 @pytest.mark.parametrize(
     ("typed", "code", "sentence"),

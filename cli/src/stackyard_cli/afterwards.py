@@ -84,6 +84,7 @@ class Afterwards(Talk):
 
     def _again(self, behind: Sequence[str]) -> None:
         match = self.match
+        self.flip = False  # colours change sides, so the board stands as in any new match
         self.next = Match(
             match.game,
             (match.specs[1], match.specs[0]),
@@ -98,6 +99,7 @@ class Afterwards(Talk):
         replay = Replay(match.course, record_of(match), self.screen, self.flip)
         course = replay.run(match.ply)
         if course is not None:
+            self.flip = replay.flip
             seed = None if match.seed is None else derive(match.seed, course.ply)
             self.next = Match(match.game, match.specs, course=course, seed=seed, terms=match.terms)
 

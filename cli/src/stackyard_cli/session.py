@@ -35,6 +35,7 @@ from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.typed import TimeUpError
 from stackyard_cli.words import HELP_AT, Word
 
+MOST_REFUSED = 100  # in a row, where nobody sits at a terminal
 AT_THE_END = ("again", "replay", "review")  # words for a match that is over
 LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
 LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}: type level 3, say."
@@ -49,6 +50,7 @@ class Session(Talk):
         self.next: Match | None = None  # what is played after this one
         self._offer = -1  # who has offered a draw, which stands until the other player moves
         self._last_typed = ""
+        self._refused = 0  # moves in a row
         match.listen(screen.say)
         for side in (0, 1):
             if self.people[side]:
@@ -94,7 +96,7 @@ class Session(Talk):
                 afterwards.tell()
                 if any(self.people) and self.screen.interactive:
                     afterwards.ask()
-                self.next = afterwards.next
+                self.next, self.flip = afterwards.next, afterwards.flip
                 self._offer = -1
                 going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
@@ -148,6 +150,7 @@ class Session(Talk):
         last = course.last
         if course.ply <= before.ply or last is None:  # a word was typed instead
             return
+        self._refused = 0
         self.screen.say(move_words(last))
         if self._offer == 1 - last.player:  # it was declined by this move
             self._offer = -1
@@ -169,6 +172,10 @@ class Session(Talk):
                 moves = self.game.legal_texts(self.match.position)
                 meant = self.words.meant(self._last_typed, moves)
             self.screen.complain(f"Not played: {refused}. {meant}")
+            self._refused += 1
+            if self._refused == MOST_REFUSED and not self.screen.interactive:
+                sentence = f"None of the last {MOST_REFUSED} moves of the input can be played."
+                raise LeaveError(2, sentence) from None
 
     def _let_think(self) -> None:
         """A computer's move; with a delay, the board is shown before it."""
@@ -386,14 +393,16 @@ def sit_down(
 
     With an `archive` each is kept there.
     """
+    flip = False
     while True:
         if archive is not None and match.keeper is None:
             archive.keep(match, screen.complain)
         session = Session(match, screen, delay)
+        session.flip = flip
         try:
             code = session.run()
         finally:
             match.close()
         if session.next is None:
             return code, match
-        match = session.next
+        match, flip = session.next, session.flip

@@ -90,23 +90,30 @@ class Talk:
     def _undo(self, behind: Sequence[str]) -> None:
         """Take back up to the last turn of a person, the computer's answer included.
 
-        Several that are typed on one line are one step, so that a long way back is not a slow one.
+        After a resignation, or another end that does not follow from the rules, that is the first
+        to be taken back. Several that are typed on one line are one step, so that a long way back
+        is not a slow one.
         """
         times = 1
         while self.typed and self.typed[0].lower() == "undo":
             self.typed.pop(0)
             times += 1
         course, people = self.match.course, [side for side in (0, 1) if self.people[side]]
+        turn = None
+        if course.result is not None and course.reopened().result is None:
+            course = course.reopened()
+            times -= 1
+        reopened = course is not self.match.course
         for _ in range(times):
             turn = course.last_turn_of(*people)
             if turn is None:
                 break
             course = course.at(turn.first)
-        if course.ply < self.match.ply:
+        if reopened or course.ply < self.match.ply:
             self.match.undo(course.ply)
             self._shown = None
             self.screen.say("Taken back.")
-        if turn is None:
+        if times and turn is None:
             self.screen.complain("There is no turn of yours to take back.")
 
     def _rules(self, behind: Sequence[str]) -> None:

@@ -311,6 +311,13 @@ class Course:
         course.result = result
         return course
 
+    def reopened(self) -> Course:
+        """The course without a result that does not follow from the rules."""
+        course = self._on(self._track, self.ply, self._position)
+        course._begun = self._begun  # noqa: SLF001 - of its own class
+        course._conclude()  # noqa: SLF001
+        return course
+
     def since(self, earlier: Course) -> tuple[int, ...] | None:
         """The moves played since another course; None if this one does not continue it."""
         mine, other = self._track, earlier._track

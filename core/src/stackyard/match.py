@@ -260,12 +260,14 @@ class Match:
     def undo(self, to: int | None = None) -> None:
         """Take back the turn in progress if it has begun, else the last one.
 
-        With `to`, all moves but the first `to` are taken back, in one step. No hook hears of it.
-        Raises ValueError when there is nothing to take back.
+        With `to`, all moves but the first `to` are taken back, in one step; where that is all of
+        them, a result that does not follow from the rules, such as a resignation. No hook hears of
+        it. Raises ValueError when there is nothing to take back.
         """
-        if to is not None and to >= self.ply:
+        course = self.course.reopened()
+        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
             raise ValueError(f"there is nothing to take back after move {to}")
-        self.course = self.course.back() if to is None else self.course.at(to)
+        self.course = course.back() if to is None else course.at(to)
         self._turn_open = False
         self._ended = False
         self._wait_for_a_move()

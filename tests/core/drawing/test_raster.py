@@ -172,7 +172,7 @@ def test_each_picture_of_a_gif_is_its_scene(
         alone = opened(png(each, flip=True, width=picture.width))
         whole = Image.new("RGB", picture.size, PAPER)
         whole.paste(alone, (0, picture.height - alone.height))  # the towers of a row may be lower
-        assert difference(whole, picture) <= 40, number  # the palette
+        assert difference(whole, picture) <= 30, number  # the palette
 
 
 def test_of_a_long_film_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 NARROWEST, WIDEST = 16, 4096  # pixels
 COLOURS = 255  # of a GIF, which has one more that is transparent
-APART = 8  # of 256: colours that differ less in red, green and blue are one in a GIF
+APART = 12  # of 256: colours that differ less in red, green and blue are one in a GIF
 
 LONGEST = 65535  # hundredths of a second that a GIF can show a picture
 REPEATED = 1000  # patches of a film that are kept, for when they come again

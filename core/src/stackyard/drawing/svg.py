@@ -174,6 +174,12 @@ def document(
     return shown("\n".join(lines))
 
 
+def fill(scene: Scene, piece: Piece) -> str:
+    """The name of the colour in which a piece is drawn, one of FILLS."""
+    colour = scene.colour(piece)
+    return colour if colour in FILLS else ("white", "black", "neutral")[piece.player]
+
+
 class _Canvas:
     """The parts drawn so far and the box that holds them; y grows downwards."""
 
@@ -209,8 +215,8 @@ class _Canvas:
         letters = min(13, int(thick) - 2)
         for level, piece in enumerate(pieces):
             y = 1 - (level + 1) * height
-            fill, ink, kind = self.colours(piece)
-            self.rectangle(kind, x - 24, y, 48, thick, min(5, thick / 2), fill=fill)
+            shade, ink, kind = self.colours(piece)
+            self.rectangle(kind, x - 24, y, 48, thick, min(5, thick / 2), fill=shade)
             if piece.player == 1:
                 ends = f"M{number(x - 17)} {number(y)}v{number(thick)}m34 0v{number(-thick)}"
                 self.add("path", "ring", _around(x, y + thick / 2, 17, thick), d=ends, stroke=ink)
@@ -299,13 +305,13 @@ class _Canvas:
         lift = min(LIFT, RISE / max(1, len(pieces) - 1))
         middle = y + lift * (len(pieces) - 1) / 2
         for piece in pieces:
-            fill, ink, kind = self.colours(piece)
+            shade, ink, kind = self.colours(piece)
             if piece.kind == "pillar":
-                self.rectangle(kind, x - 16, middle - 19, 32, 36, 2, fill=fill)
+                self.rectangle(kind, x - 16, middle - 19, 32, 36, 2, fill=shade)
             elif piece.kind == "marker":
-                self.add("path", kind, _around(x, middle, 19, 19), d=_flag(x, middle), fill=fill)
+                self.add("path", kind, _around(x, middle, 19, 19), d=_flag(x, middle), fill=shade)
             else:
-                self.ellipse(kind, x, middle, ACROSS, UP, fill=fill)
+                self.ellipse(kind, x, middle, ACROSS, UP, fill=shade)
             middle -= lift
         top = pieces[-1]
         _, ink, _ = self.colours(top)
@@ -358,10 +364,10 @@ class _Canvas:
 
     def pile(self, piece: Piece, count: int, x: float, y: float) -> float:
         """Small pieces that overlap, from `x` on; where they end."""
-        fill, ink, kind = self.colours(piece)
+        shade, ink, kind = self.colours(piece)
         for _ in range(count):
             x += 8
-            self.ellipse(kind, x, y, 9, 9, fill=fill)
+            self.ellipse(kind, x, y, 9, 9, fill=shade)
         if piece.player == 1:
             self.ellipse("ring", x, y, 9 - RING, 9 - RING, stroke=ink)
         return x + 17
@@ -376,9 +382,7 @@ class _Canvas:
 
     def colours(self, piece: Piece) -> tuple[str, str, str]:
         """The fill of a piece, the ink of its letter, and its classes."""
-        colour = self.scene.colour(piece)
-        if colour not in FILLS:
-            colour = ("white", "black", "neutral")[piece.player]
+        colour = fill(self.scene, piece)
         return *FILLS[colour], f"piece {colour}"
 
     def marks(self, cell: int, more: str = "") -> str:

@@ -7,7 +7,6 @@ steps of one direction and one distance are found at once.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Final, final
 
 from librt.vecs import append, vec
@@ -16,13 +15,17 @@ from mypy_extensions import i64
 from stackyard.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
-from stackyard_pit_of_pillars.codes import (
-    DECLINE,
-    FARTHEST,
-    PILLARS,
-    SHIFTS,
-    STACKS,
-    steps_of_board,
+from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS
+from stackyard_pit_of_pillars.traits import write_counts, write_squares
+from stackyard_pit_of_pillars.yard import (
+    NOT_A,
+    NOT_H,
+    Yard,
+    around,
+    beside,
+    slide_down,
+    slide_up,
+    yard,
 )
 
 WHITE: Final = 0
@@ -38,64 +41,6 @@ CODE: Final = 62  # bits of the code of a position, at most
 RESERVE: Final = 4  # bits of it for the reserve of a player
 
 _SHIFTS: Final = vec[i64](SHIFTS)
-_NOT_A: Final = 0x3F7F7F7F7F7F7F7F  # where a step to the right cannot end
-_NOT_H: Final = 0x3FBFBFBFBFBFBFBF  # where a step to the left cannot
-
-
-@final
-class Yard:
-    """The tables of one size of board, shared by all its positions; see `codes`."""
-
-    def __init__(self, size: int) -> None:
-        tables = steps_of_board(size)
-        self.size = size
-        self.squares: i64 = tables.squares
-        self.number: i64 = count(tables.squares)
-        self.beside = vec[i64](tables.beside)
-        self.codes = vec[i64](tables.codes)
-        self.numbers = vec[i64](tables.numbers)
-        self.turns = vec[i64](tables.turns)
-
-
-@cache
-def yard(size: int) -> Yard:
-    """The tables of a board with `size` squares along each side and no corners."""
-    return Yard(size)
-
-
-def _beside(squares: i64) -> i64:
-    """The squares next to any of a set, and some bits off the board."""
-    return (squares & _NOT_H) << 1 | (squares & _NOT_A) >> 1 | squares << 8 | squares >> 8
-
-
-def _around(squares: i64) -> i64:
-    """The squares a king's step away from any of a set, and some bits off the board.
-
-    Each diagonal is a shift of its own: the way from b1 to a2 by a1 would lose the corner's bit.
-    """
-    to_right = squares & _NOT_H
-    to_left = squares & _NOT_A
-    return _beside(squares) | to_right << 9 | to_right >> 7 | to_left << 7 | to_left >> 9
-
-
-def _slide_up(pillars: i64, vacant: i64, shift: i64) -> i64:
-    """Where pillars can go in a direction of rising squares: 1, then 2, then 4 squares further."""
-    found = pillars | vacant & pillars << shift
-    vacant &= vacant << shift
-    found |= vacant & found << shift * 2
-    vacant &= vacant << shift * 2
-    found |= vacant & found << shift * 4
-    return found & ~pillars
-
-
-def _slide_down(pillars: i64, vacant: i64, shift: i64) -> i64:
-    """The same in a direction of falling squares."""
-    found = pillars | vacant & pillars >> shift
-    vacant &= vacant >> shift
-    found |= vacant & found >> shift * 2
-    vacant &= vacant >> shift * 2
-    found |= vacant & found >> shift * 4
-    return found & ~pillars
 
 
 @final
@@ -187,6 +132,25 @@ class PitOfPillars:
         stacks = count(self._own) - count(self._other)
         return stacks + 2 * (self._own_reserve - self._other_reserve)
 
+    def traits(self, found: vec[i64]) -> None:
+        """See stackyard_pit_of_pillars.traits."""
+        board = self._board
+        number = board.number
+        held = self._own, self._other
+        write_squares(
+            found,
+            board.turns,
+            number,
+            self._stacks,
+            board.beside,
+            self._open,
+            held,
+            self._own_pillars,
+        )
+        reserves = self._own_reserve, self._other_reserve
+        pillars = self._own_pillars, self._other_pillars
+        write_counts(found, 2 * number, self.phase, reserves, pillars, held)
+
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""
         self._find()
@@ -264,15 +228,15 @@ class PitOfPillars:
         if self.phase == NEXT:
             return self._board.beside[self.last] & vacant
         if self.phase == FREE:
-            return vacant & ~_beside(self._tall[1])
+            return vacant & ~beside(self._tall[1])
         return vacant
 
     def _find_stack_steps(self) -> i64:
         """Find the origins of stack steps, a set for each distance and direction; how many sets."""
         sets = self._sets
         opened = self._open
-        to_right = opened & _NOT_A
-        to_left = opened & _NOT_H
+        to_right = opened & NOT_A
+        to_left = opened & NOT_H
         up = opened >> 8  # where the next square up is open, then the next two, and so on
         right = to_right >> 1
         down = opened << 8
@@ -301,16 +265,16 @@ class PitOfPillars:
         sets = self._sets
         pillars = self._own_pillars
         vacant = self._open & ~self._tall[1]
-        to_right = vacant & _NOT_A
-        to_left = vacant & _NOT_H
-        sets[0] = _slide_up(pillars, vacant, 8)
-        sets[1] = _slide_up(pillars, to_right, 1)
-        sets[2] = _slide_down(pillars, vacant, 8)
-        sets[3] = _slide_down(pillars, to_left, 1)
-        sets[4] = _slide_up(pillars, to_right, 9)
-        sets[5] = _slide_down(pillars, to_right, 7)
-        sets[6] = _slide_down(pillars, to_left, 9)
-        sets[7] = _slide_up(pillars, to_left, 7)
+        to_right = vacant & NOT_A
+        to_left = vacant & NOT_H
+        sets[0] = slide_up(pillars, vacant, 8)
+        sets[1] = slide_up(pillars, to_right, 1)
+        sets[2] = slide_down(pillars, vacant, 8)
+        sets[3] = slide_down(pillars, to_left, 1)
+        sets[4] = slide_up(pillars, to_right, 9)
+        sets[5] = slide_down(pillars, to_right, 7)
+        sets[6] = slide_down(pillars, to_left, 9)
+        sets[7] = slide_up(pillars, to_left, 7)
         sets[8] = 1  # to decline
         return 9
 
@@ -405,7 +369,7 @@ class PitOfPillars:
         """Whether the player may move a pillar after the compulsory step."""
         if self._own_pillars == 0 or self._other == 0 or (self._loses and self._own == 0):
             return False
-        return self._own_pillars & _around(self._open & ~self._tall[1]) != 0
+        return self._own_pillars & around(self._open & ~self._tall[1]) != 0
 
     def _end_turn(self) -> None:
         """Give the turn to the opponent, to make a step of the movement stage or to lose."""
@@ -427,7 +391,7 @@ class PitOfPillars:
             return 1 - self.player
         if self._loses and self._other == 0:
             return self.player
-        if self._own_reserve == 0 and self._own & _beside(self._open) == 0:
+        if self._own_reserve == 0 and self._own & beside(self._open) == 0:
             return 1 - self.player
         return ONGOING
 

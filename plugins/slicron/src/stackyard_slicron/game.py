@@ -20,9 +20,11 @@ from stackyard.notation import (
     span,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.scenes import Piece
 from stackyard.showing import quoted
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
+from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
 from stackyard_slicron.starts import STARTS
@@ -37,6 +39,7 @@ class SlicronGame(Game[Slicron]):
     claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
     manner = Manner(horizon=4)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "
@@ -80,6 +83,10 @@ class SlicronGame(Game[Slicron]):
     def initial(self) -> Slicron:
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
+
+    def patterns(self) -> Patterns:
+        """See stackyard_slicron.patterns."""
+        return patterns_of(self.board)
 
     # Positions as text
 

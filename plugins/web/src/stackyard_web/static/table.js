@@ -168,7 +168,7 @@ function present(path = []) {
 }
 
 function trays(picture) {
-  showTrays(element("trays"), picture.trays, moves.colours);
+  showTrays(element("trays"), picture.trays);
 }
 
 function traysInWords() {

@@ -1,0 +1,71 @@
+"""The board of Pit of Pillars for the rules: its tables, and steps of whole sets of squares."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.bits import count
+from stackyard_pit_of_pillars.codes import steps_of_board
+
+NOT_A: Final = 0x3F7F7F7F7F7F7F7F  # where a step to the right cannot end
+NOT_H: Final = 0x3FBFBFBFBFBFBFBF  # where a step to the left cannot
+
+
+@final
+class Yard:
+    """The tables of one size of board, shared by all its positions; see `codes`."""
+
+    def __init__(self, size: int) -> None:
+        tables = steps_of_board(size)
+        self.size = size
+        self.squares: i64 = tables.squares
+        self.number: i64 = count(tables.squares)
+        self.beside = vec[i64](tables.beside)
+        self.codes = vec[i64](tables.codes)
+        self.numbers = vec[i64](tables.numbers)
+        self.turns = vec[i64](tables.turns)
+
+
+@cache
+def yard(size: int) -> Yard:
+    """The tables of a board with `size` squares along each side and no corners."""
+    return Yard(size)
+
+
+def beside(squares: i64) -> i64:
+    """The squares next to any of a set, and some bits off the board."""
+    return (squares & NOT_H) << 1 | (squares & NOT_A) >> 1 | squares << 8 | squares >> 8
+
+
+def around(squares: i64) -> i64:
+    """The squares a king's step away from any of a set, and some bits off the board.
+
+    Each diagonal is a shift of its own: the way from b1 to a2 by a1 would lose the corner's bit.
+    """
+    to_right = squares & NOT_H
+    to_left = squares & NOT_A
+    return beside(squares) | to_right << 9 | to_right >> 7 | to_left << 7 | to_left >> 9
+
+
+def slide_up(pillars: i64, vacant: i64, shift: i64) -> i64:
+    """Where pillars can go in a direction of rising squares: 1, then 2, then 4 squares further."""
+    found = pillars | vacant & pillars << shift
+    vacant &= vacant << shift
+    found |= vacant & found << shift * 2
+    vacant &= vacant << shift * 2
+    found |= vacant & found << shift * 4
+    return found & ~pillars
+
+
+def slide_down(pillars: i64, vacant: i64, shift: i64) -> i64:
+    """The same in a direction of falling squares."""
+    found = pillars | vacant & pillars >> shift
+    vacant &= vacant >> shift
+    found |= vacant & found >> shift * 2
+    vacant &= vacant >> shift * 2
+    found |= vacant & found >> shift * 4
+    return found & ~pillars
