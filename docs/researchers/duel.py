@@ -2,13 +2,16 @@
 
 `python docs/researchers/duel.py [-o NAME=VALUE] GAME PYTHON PYTHON`, each PYTHON being the
 interpreter of an environment in which one of the builds is installed. Every opening is played
-twice, colours swapped. The environment in which this is started keeps the rules.
+twice, colours swapped. The environment in which this is started keeps the rules. With
+`--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
+those of the package as well.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
 import sys
 import time
@@ -25,11 +28,20 @@ class Side:
     """One of the builds, in a process of its own."""
 
     def __init__(
-        self, python: str, game: str, options: dict[str, str], milliseconds: float
+        self,
+        python: str,
+        game: str,
+        options: dict[str, str],
+        milliseconds: float,
+        weights: str | None = None,
     ) -> None:
         words = [python, __file__, "--side", json.dumps([game, options, milliseconds])]
         self._process = subprocess.Popen(  # noqa: S603
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ if weights is None else os.environ | {"STACKYARD_WEIGHTS": weights},
         )
         self.simulations = self.moves = 0
 
@@ -58,10 +70,7 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
             if search is not None:
                 search.advance(move)
         if search is None or course.drawn != earlier.drawn:
-            more: dict[str, Any] = {"drawn": course.drawn}
-            if hasattr(game, "manner"):  # a build from before the manners has none
-                more["manner"] = game.manner
-            search = Search(course.position, game.playout, seed, **more)
+            search = search_of(game, course, seed)
         search.reseed(seed)
         begun, end, step = search.simulations, time.process_time() + milliseconds / 1000, 8
         while search.proven == ONGOING and (before := time.process_time()) < end:
@@ -72,6 +81,18 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
             elif taken > milliseconds / 5_000:
                 step = max(1, step // 2)
         print(json.dumps([search.children()[0].move, search.simulations - begun]), flush=True)
+
+
+def search_of(game: Game, course: Course, seed: int) -> Search:
+    """A new search, by whatever the build has: weights, a manner of the game, neither."""
+    try:
+        from stackyard.search import judged
+    except ImportError:
+        more: dict[str, Any] = {"drawn": course.drawn}
+        if hasattr(game, "manner"):
+            more["manner"] = game.manner
+        return Search(course.position, game.playout, seed, **more)
+    return judged.search_of(game, course.position, seed, drawn=course.drawn)
 
 
 def opening(game: Game, turns: int, seed: int) -> Course:
@@ -120,10 +141,20 @@ def main() -> None:
     parser.add_argument("--milliseconds", type=float, default=10, help="of the processor, a move")
     parser.add_argument("--opening", type=int, default=4, help="random turns")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--weights",
+        nargs=2,
+        default=(None, None),
+        metavar="FOLDER",
+        help="of each; none leaves out",
+    )
     chosen = parser.parse_args()
     options = dict(option.split("=", 1) for option in chosen.options)
     game = load_game(chosen.game, **options)
-    new, old = [Side(path, chosen.game, options, chosen.milliseconds) for path in chosen.python]
+    new, old = [
+        Side(path, chosen.game, options, chosen.milliseconds, weights)
+        for path, weights in zip(chosen.python, chosen.weights, strict=True)
+    ]
     points, draws = 0.0, 0
     for number in range(chosen.games):
         course = opening(game, chosen.opening, derive(chosen.seed, number // 2))

@@ -7,7 +7,7 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 
 setup_game(
     "stackyard_pit_of_pillars",
-    compile=["yard", "rules"],
+    compile=["yard", "traits", "rules"],
     embed=["bits", "stacks", *SEARCH, *SOLVERS],
     position="PitOfPillars",
 )

@@ -7,7 +7,7 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 
 setup_game(
     "stackyard_slicron",
-    compile=["rings", "removals", "rules"],
+    compile=["rings", "removals", "traits", "rules"],
     embed=["bits", "pairs", "images", *SEARCH, *SOLVERS],
     position="Slicron",
 )

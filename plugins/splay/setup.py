@@ -7,7 +7,7 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 
 setup_game(
     "stackyard_splay",
-    compile=["rules", "wide"],
+    compile=["traits", "rules", "wide"],
     embed=["bits", "wide", "images", *SEARCH, *SOLVERS],
     position="Splay",
 )

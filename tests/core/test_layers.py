@@ -38,7 +38,7 @@ LAYERS = [
             "plugins.blame",
         ),
     ],
-    ["learning.judges", "learning.scenery", "learning.weights"],
+    ["learning.judges", "learning.scenery", "learning.chances", "learning.weights"],
     [
         *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
         *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
@@ -48,7 +48,7 @@ LAYERS = [
         *("search.coding", "search.solving", "search.files", "search.tables", "search.checkpoints"),
         "search.advice",
     ],
-    ["learning.examples", "learning.fitting", "learning.teaching"],
+    ["learning.examples", "learning.fitting", "learning.trying", "learning.teaching"],
     ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
     [

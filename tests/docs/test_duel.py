@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
 
 
-def test_two_builds_play_each_other() -> None:
-    words = ["-o", "size=4", "--games", "4", "--milliseconds", "3", "silo"]
+@pytest.mark.parametrize("more", [[], ["--weights", "none", "none"]])
+def test_two_builds_play_each_other(more: list[str]) -> None:
+    words = ["-o", "size=4", "--games", "4", "--milliseconds", "3", *more, "silo"]
     ran = subprocess.run(
         [sys.executable, DUEL, *words, sys.executable, sys.executable],
         capture_output=True,

@@ -151,6 +151,7 @@ def test_a_file_that_was_cut_off_is_refused(folder: Path, end: int) -> None:
 
 def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("splay", side=2)
+    monkeypatch.setattr(type(game), "patterns", lambda self: None)
     monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
     with pytest.raises(WeightsError, match="splay gives nothing to learn from: its scenes show no"):
         Teachable(game)

@@ -14,6 +14,7 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 
 SEED = 20
+LONGEST = 200
 
 
 def traits(game: Game[Any], position: Any) -> list[int]:
@@ -81,6 +82,102 @@ def of_filo(game: Game[Any], position: Position) -> list[int]:
     return found
 
 
+def of_splay(game: Game[Any], position: Any) -> list[int]:
+    board, player, pieces = game.board, position.player, game.pieces(position)
+    stands = {cell: stack for cell, stack in pieces.items() if stack}
+    towers = {cell for cell, stack in stands.items() if stack[-1].kind != "marker"}
+    spaces = [sum(there not in stands for there in near) for near in board.neighbours]
+    slack = {cell: spaces[cell] - len(stands[cell]) for cell in towers}
+    whole, small = [], []
+    for cell in board.interior:
+        theirs = int(cell in stands and stands[cell][-1].player != player)
+        if cell not in stands:
+            blocked = any(slack.get(there) == 1 for there in board.neighbours[cell])
+            whole.append(7 * blocked + spaces[cell])
+            small.append(int(blocked))
+        elif cell not in towers:
+            whole.append(14 + theirs)
+            small.append(2 + theirs)
+        else:
+            whole.append(16 + 25 * theirs + 5 * (spaces[cell] - 2) + slack[cell] - 1)
+            small.append(3 + 5 * theirs + slack[cell])
+    owned = [sum(stack[-1].player == side for stack in stands.values()) for side in (0, 1)]
+    if player == 1:
+        owned.reverse()
+    ready = [
+        [cell for cell in slack if slack[cell] == 1 and (stands[cell][-1].player != player) == who]
+        for who in (False, True)
+    ]
+    counts = [int(position.may_swap()), max(0, min(owned[0] - owned[1] + 32, 63)), sum(owned) // 8]
+    counts += [min(len(splaying), 7) for splaying in ready]
+    return (
+        whole
+        + small
+        + counts
+        + [max([0, *[spaces[cell] for cell in splaying]]) for splaying in ready]
+    )
+
+
+def of_slicron(game: Game[Any], position: Any) -> list[int]:
+    board, player = game.board, position.player
+    stones = {cell: stack[-1].player for cell, stack in game.pieces(position).items() if stack}
+    rows, *_ = game.format_position(position).split()
+    closed = []
+    for side in (player, 1 - player):
+        turned = game.parse_position(f"{rows} {game.letters[side]} -")
+        may = {int(move) for move in turned.legal_moves()}
+        closed.append([cell not in stones and cell not in may for cell in range(len(board))])
+
+    def ends(cell: int) -> int:
+        group, left = {cell}, [cell]
+        while left:
+            for there in board.neighbours[left.pop()]:
+                if stones.get(there) == stones[cell] and there not in group:
+                    group.add(there)
+                    left.append(there)
+        return min(len(group & set(board.edge)), 2)
+
+    found = []
+    for cell in range(len(board)):
+        if cell in stones:
+            found.append(4 + 3 * (stones[cell] != player) + ends(cell))
+        else:
+            found.append(closed[0][cell] + 2 * closed[1][cell])
+    mine, theirs, free = found.count(1), found.count(2), found.count(0)
+    counts = [min(mine, 31), min(theirs, 31)]
+    counts += [min(open_to, 63) // 2 for open_to in (free + theirs, free + mine)]
+    return [*found, 2 if position.swap else 0, *counts]
+
+
+def of_pit(game: Game[Any], position: Any) -> list[int]:
+    board, player, pieces = game.board, position.player, game.pieces(position)
+    stands = {cell: stack for cell, stack in pieces.items() if stack}
+    pillars = {cell for cell, stack in stands.items() if stack[-1].kind == "pillar"}
+    whole, small = [], []
+    numbers = [[0, 0], [0, 0]]
+    for cell in range(len(board)):
+        stack = stands.get(cell, ())
+        theirs = int(bool(stack) and stack[-1].player != player)
+        numbers[cell in pillars][theirs] += bool(stack)
+        if cell in pillars or not stack:
+            whole.append(1 + theirs if stack else 0)
+            small.append(1 + theirs if stack else 0)
+            continue
+        open_beside = [there for there in board.neighbours[cell] if there not in pillars]
+        room = max(0, min(len(open_beside) - len(stack), 2))
+        mixed = len({man.player for man in stack}) == 2
+        whole.append(3 + 24 * theirs + 6 * (min(len(stack), 4) - 1) + 2 * room + mixed)
+        small.append(3 + 6 * theirs + 2 * (min(len(stack), 3) - 1) + (room == 0))
+    _, _, men, phase = game.format_position(position).split()
+    reserves = [int(number) for number in men.split(",")]
+    if player == 1:
+        reserves.reverse()
+    phases = ["open", "next", "free", "move", "pillar"]
+    counts = [phases.index(phase.split(":")[0]), *[min(number, 15) for number in reserves]]
+    own, other = numbers[False]
+    return [*whole, *small, *counts, *numbers[True], own - other + 32, (own + other) // 4]
+
+
 @pytest.mark.parametrize(
     ("name", "options", "plain"),
     [
@@ -88,14 +185,22 @@ def of_filo(game: Game[Any], position: Position) -> list[int]:
         ("silo", {"size": 8, "height": 4}, of_silo),
         ("filo", {}, of_filo),
         ("filo", {"size": 9}, of_filo),
+        ("splay", {"side": 5, "fill": True, "pie": True}, of_splay),
+        ("slicron", {}, of_slicron),
+        ("slicron", {"side": 6, "rules": "revised"}, of_slicron),
+        ("pit_of_pillars", {"size": 5}, of_pit),
     ],
 )
 def test_traits_are_what_the_scene_shows(name: str, options: dict[str, Any], plain: Any) -> None:
     game = load_game(name, **options)
-    for number in range(6):
+    for number in range(3):
         rng = Rng(seed := derive(SEED, number))
-        position = game.initial()
-        while position.winner == ONGOING:
+        position, plies = game.initial(), 0
+        while position.winner == ONGOING and plies < LONGEST:
+            plies += 1
+            if name == "slicron" and position.mid_turn:  # shown as it was when the turn began
+                position.play(position.random_move(rng.bits()))
+                continue
             assert traits(game, position) == plain(game, position), (
                 f"seed {seed}: {game.format_position(position)}"
             )

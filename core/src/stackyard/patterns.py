@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
@@ -64,3 +64,23 @@ class Patterns:
         for trait in table[0]:
             width *= self.radices[trait]
         return width
+
+
+def orbits(
+    shapes: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Shapes (tuples of cells) in groups that the symmetries of a board turn into one another.
+
+    In a group all have their cells in the same order, so that they may share a table.
+    """
+    found: list[tuple[tuple[int, ...], ...]] = []
+    seen: set[frozenset[int]] = set()
+    for shape in shapes:
+        group: dict[frozenset[int], tuple[int, ...]] = {}
+        for images in symmetries:
+            there = tuple([images[cell] for cell in shape])
+            group.setdefault(frozenset(there), there)
+        if frozenset(shape) not in seen:
+            found.append(tuple(group.values()))
+            seen |= set(group)
+    return found

@@ -21,7 +21,7 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.search.advice import result_words
 from stackyard.search.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine, Source
-from stackyard.search.levels import LEARNED, STRENGTHS, choose, limit_of
+from stackyard.search.levels import LEARNED, choose, limit_of, strength_of
 from stackyard.search.limits import Limit
 from stackyard.search.mcts import NODES
 from stackyard.search.solving import SolverEngine
@@ -266,7 +266,7 @@ class PerfectPlayer:
 
 def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
-    strength = STRENGTHS[level - 1]
+    strength = strength_of(level, game)
 
     def limit(course: Course) -> Limit:
         return limit_of(level, course)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import log
@@ -15,8 +16,8 @@ from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.solving import Knowledge
 
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
-TRUST: Final = 0.7  # how much the rest of a game counts beside the search of the next move
-STRAY: Final = 8  # one move in eight is random
+TRUST: Final = 0.95  # how much the rest of a game counts beside the search of the next move
+STRAY: Final = 16  # one move in sixteen is random
 POSITIONS: Final = 300  # that may be judged for a move
 SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
 
@@ -25,7 +26,7 @@ SAMPLED: Final = 20  # random games that tell how long games are, and how many m
 class Example:
     """A position by its indices in the weights, and what its player to act takes, 0 … 1."""
 
-    indices: list[int]
+    indices: array[int]
     share: float
 
 
@@ -71,7 +72,7 @@ def play_game(
     for _ in range(rng.below(practice.opening + 1)):
         if position.winner == ONGOING:
             position.play(position.random_move(rng.bits()))
-    line: list[tuple[int, list[int], float, bool]] = []
+    line: list[tuple[int, array[int], float, bool]] = []
     while position.winner == ONGOING and len(line) < LONGEST:
         search = AlphaBeta(position, int(rng.word()), judge=judge.value)
         while search.depth < practice.depth and search.proven == ONGOING:
@@ -84,8 +85,9 @@ def play_game(
         known = knowledge.known(position) if knowledge is not None else None
         if known is not None:
             first = 0.5 if known.winner == DRAW else float(known.winner == 0)
-        certain = strays or known is not None or search.proven != ONGOING
-        line.append((int(position.player), judge.indices(position), first, certain))
+        certain = known is not None or search.proven != ONGOING
+        indices = array("i", judge.indices(position))
+        line.append((int(position.player), indices, first, certain))
         position.play(move)
     winner = int(position.winner)
     worth = 0.5 if winner in (DRAW, ONGOING) else float(winner == 0)

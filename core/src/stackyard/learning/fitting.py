@@ -77,7 +77,8 @@ class Fit:
 
 def _arrays(examples: Sequence[Example]) -> tuple[Any, Any]:
     np = numpy()
-    places = np.array([example.indices for example in examples], np.int32)
+    joined = b"".join([example.indices for example in examples])
+    places = np.frombuffer(joined, np.int32).reshape(len(examples), -1)
     return places, np.array([example.share for example in examples], np.float32)
 
 

@@ -12,8 +12,9 @@ from mypy_extensions import i32
 from stackyard.game import Game
 from stackyard.learning.examples import Example, Practice, best_next, play_game
 from stackyard.learning.fitting import Fit
+from stackyard.learning.trying import chances_of, random_line
 from stackyard.learning.weights import Judging, Teachable, Weights
-from stackyard.position import ONGOING, Position
+from stackyard.position import Position
 from stackyard.rng import Rng, derive
 from stackyard.search.solving import (
     MEMORY,
@@ -30,6 +31,7 @@ EPOCHS: Final = 3  # after each round but the last
 LAST_EPOCHS: Final = 12
 HELD_OUT: Final = 10  # one game in ten is kept for the report
 KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
+TAUGHT: Final = 4  # games for each that is tried afterwards
 DECIDING: Final = 300  # positions for the report, at most
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
 SOLVED_AT_ONCE: Final = 10_000
@@ -80,6 +82,7 @@ class Teacher:
             self._practice = replace(self._practice, depth=1)
         self._played = 0
         self._rounds: list[list[Example]] = []
+        self._positions = 0
         self._held_out: list[Example] = []
 
     def teach(
@@ -94,7 +97,10 @@ class Teacher:
                 checkpoint(self._weights({}))
         self._learn(LAST_EPOCHS)
         lesson = self._lesson()
-        return replace(lesson, weights=self._weights(report_of(lesson)))
+        weights = self._weights(report_of(lesson))
+        lines = self._played // TAUGHT
+        chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
+        return replace(lesson, weights=weights.with_chances(chances))
 
     def _play_round(self, number: int, watch: Watch | None) -> bool:
         """Play the games of a round; False if the watch stopped it."""
@@ -111,6 +117,7 @@ class Teacher:
                 self._game, practice, judge, seed, knowledge=self._knowledge, **settings
             )
             self._played += 1
+            self._positions += len(examples)
             if self._played % HELD_OUT == 0:
                 if number >= ROUNDS // 2:
                     self._held_out += examples
@@ -121,8 +128,9 @@ class Teacher:
         return True
 
     def _learn(self, epochs: int) -> None:
-        begin = int(len(self._rounds) * (1 - KEPT))
-        examples = [example for found in self._rounds[begin:] for example in found]
+        for old in self._rounds[: int(len(self._rounds) * (1 - KEPT))]:
+            old.clear()
+        examples = [example for found in self._rounds for example in found]
         if examples:
             self._fit.learn(examples, epochs)
 
@@ -134,9 +142,8 @@ class Teacher:
         return Weights(self._teachable.heading(numbers, report), numbers, self._teachable)
 
     def _lesson(self) -> Lesson:
-        positions = sum(len(found) for found in self._rounds) + len(self._held_out)
         error = self._fit.error(self._held_out) if self._held_out else 0.0
-        lesson = Lesson(self._weights({}), self._played, positions, error)
+        lesson = Lesson(self._weights({}), self._played, self._positions, error)
         if self._knowledge is None:
             return lesson
         judge = self._judge()
@@ -193,13 +200,9 @@ def deciding_kept(
     for number in range(TRIED):
         if tried == wanted:
             break
-        rng = Rng(derive(seed, number, 3))
-        position = game.initial()
-        line: list[Position] = []
-        while position.winner == ONGOING and len(line) < 2000:
-            line.append(position.copy())
-            position.play(position.random_move(rng.bits()))
-        position = line[rng.below(len(line))]
+        own = derive(seed, number, 3)
+        line = random_line(game, own)
+        position = line[Rng(derive(own, 1)).below(len(line))]
         known = knowledge.known(position)
         if known is None:
             continue

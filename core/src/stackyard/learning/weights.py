@@ -13,7 +13,7 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from math import exp
 from pathlib import Path
@@ -27,6 +27,7 @@ from platformdirs import user_data_path
 from stackyard.builds import nearest
 from stackyard.errors import WeightsError
 from stackyard.game import Game
+from stackyard.learning.chances import Chances
 from stackyard.learning.judges import UNIT
 from stackyard.learning.scenery import Scenery, looks_of
 from stackyard.patterns import Patterns
@@ -56,7 +57,8 @@ class Heading:
     """What weights were learned for: a game with its options, and the patterns they stand for.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
-    traits. `report` is what was measured when they were learned.
+    traits. `report` is what was measured when they were learned. `chances` are the slope and the
+    shift of learning.chances.Chances, by which values of a search are told; empty if not known.
     """
 
     game: str
@@ -67,6 +69,7 @@ class Heading:
     checksum: str
     looks: list[str] = field(default_factory=list)
     report: dict[str, Any] = field(default_factory=dict)
+    chances: list[float] = field(default_factory=list)
 
 
 class Weights:
@@ -77,6 +80,12 @@ class Weights:
         self.numbers = numbers
         self._teachable = teachable
         self._table = vec[i32](numbers)
+        self.chances = Chances(*heading.chances)
+
+    def with_chances(self, chances: Chances) -> Weights:
+        """The same weights, knowing what the values of a search by them are worth."""
+        heading = replace(self.heading, chances=[chances.slope, chances.shift])
+        return Weights(heading, self.numbers, self._teachable)
 
     def judge(self) -> Judging:
         """A judge for one search; judges share the weights."""
@@ -186,7 +195,8 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
     line, _, data = text[len(MAGIC) :].partition(b"\n")
     try:
         heading = Heading(**json.loads(line))
-    except (TypeError, ValueError) as failure:
+        Chances(*heading.chances).of(0.25)
+    except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
     _check_game(name, heading, game)
     teachable = Teachable(game, heading.looks or None)

@@ -9,7 +9,7 @@ from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookim
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
-LEVEL = 4  # of level, where its description names none
+LEVEL = 3  # of level, where its description names none
 LEVELS = 8
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 

@@ -14,6 +14,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Protocol
 
 from stackyard.course import Course
+from stackyard.learning.chances import Chances
 from stackyard.learning.weights import chance_of, weights_for
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
@@ -190,8 +191,9 @@ class MctsEngine:
         else:
             found = self._workers.think(course, seed, limit, watching, self.nodes)
             simulations = found.simulations
-        judged = self.learned and weights_for(course.game) is not None
-        lines = [self._line(course, found, child, judged) for child in found.children()]
+        weights = weights_for(course.game) if self.learned else None
+        chances = None if weights is None else weights.chances
+        lines = [self._line(course, found, child, chances) for child in found.children()]
         seconds = time.perf_counter() - begin
         return Analysis(
             course,
@@ -240,14 +242,19 @@ class MctsEngine:
             search.advance(move)
         return search
 
-    def _line(self, course: Course, found: Search | Merged, child: Child, judged: bool) -> Line:
+    def _line(
+        self, course: Course, found: Search | Merged, child: Child, chances: Chances | None
+    ) -> Line:
         number = self._number
 
         def variation() -> list[int]:
             return found.variation(child.move) if number == self._number else [child.move]
 
-        figures = child.move, child.value, child.visits, child.proven
-        return Line(*figures, None, course, variation, judged)
+        value = child.value
+        if chances is not None and child.proven == ONGOING:
+            value = chances.of(value)
+        figures = child.move, value, child.visits, child.proven
+        return Line(*figures, None, course, variation, chances is not None)
 
 
 class AlphaBetaEngine:

@@ -1,8 +1,9 @@
 """Opponents of eight strengths, the same eight for every game.
 
 The weak ones look at each move a little and then choose with noise: the better a move looks, the
-likelier it is, so that they make mistakes and no nonsense. The strong ones play the best move of
-a search, each of a longer one than the level below.
+likelier it is, so that they make mistakes and no nonsense. The first prefers moves that look bad:
+random play would be too strong for it. The strong ones play the best move of a search, the last
+three of one that judges by learned weights where there are some.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from math import exp
 from typing import Final
 
 from stackyard.course import Course
+from stackyard.game import Game
+from stackyard.learning.weights import weights_for
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.search.engine import Analysis, Line
@@ -25,9 +28,9 @@ class Strength:
 
     A move is chosen after `simulations` simulations, and at least as many for each legal move as
     the level's number. `noise` is measured in the spread of the values of the moves: one that looks
-    worse than another by noise × spread is chosen e times less often; without noise the best move
-    is played. `foresight` is how many moves ahead the end of the game is never overlooked: 1, a
-    move that wins; 2, one that lets the other player win with the next.
+    worse than another by noise × spread is chosen e times less often; below 0, more often. Without
+    noise the best move is played. `foresight` is how many moves ahead the end of the game is never
+    overlooked: 1, a move that wins; 2, one that lets the other player win with the next.
     """
 
     simulations: int
@@ -36,10 +39,10 @@ class Strength:
 
 
 STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
-    Strength(12, 4.0, 0),
-    Strength(36, 1.85, 1),
-    Strength(62, 1.4),
-    Strength(112, 0.95),
+    Strength(12, -0.8, 0),
+    Strength(14, 30.0, 1),
+    Strength(40, 2.7, 1),
+    Strength(95, 1.05),
     Strength(200, 0.62),
     Strength(1_100, 0.35),
     Strength(4_000, 0.15),
@@ -47,12 +50,24 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
 )
 
 LEARNED: Final = 6  # the first level that judges by learned weights: they leave no weak play
+JUDGING: Final = (  # the levels from there on, where there are weights
+    Strength(60, 0.5),
+    Strength(600, 0.2),
+    Strength(16_000),
+)
+
+
+def strength_of(level: int, game: Game) -> Strength:
+    """How a level plays a game."""
+    if level >= LEARNED and weights_for(game) is not None:
+        return JUDGING[level - LEARNED]
+    return STRENGTHS[level - 1]
 
 
 def limit_of(level: int, course: Course) -> Limit:
     """How long a level thinks about the next move of a course."""
     least = level * len(course.position.legal_moves())
-    return Limit(simulations=max(STRENGTHS[level - 1].simulations, least))
+    return Limit(simulations=max(strength_of(level, course.game).simulations, least))
 
 
 def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
@@ -91,7 +106,7 @@ def lets_win(position: Position, move: int) -> bool:
 
 
 def _weights(lines: Sequence[Line], noise: float) -> list[float]:
-    """How likely each move is, the best having weight 1."""
+    """How likely each move is, the one that looks best having weight 1."""
     from statistics import pstdev  # takes long to import
 
     values = [_looks(line) for line in lines]

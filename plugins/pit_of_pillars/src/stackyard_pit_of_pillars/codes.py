@@ -34,6 +34,16 @@ class Tables(NamedTuple):
     turns: list[int]  # for each symmetry of the board, in the place of each square which one comes
 
 
+class Step(NamedTuple):
+    """What a move number stands for; the cells of a decline are -1, an entry has one twice."""
+
+    kind: str  # enter, stack, pillar or decline
+    origin: int
+    target: int
+    direction: int = 0
+    distance: int = 0
+
+
 def steps_of_board(size: int) -> Tables:
     """The tables of a board with `size` squares along each side and no corners."""
     ends = (0, size - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from string import ascii_lowercase
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
@@ -24,6 +24,7 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.scenes import Piece, Tray
 from stackyard.showing import quoted
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
@@ -33,8 +34,10 @@ from stackyard_pit_of_pillars.codes import (
     SHIFTS,
     SQUARES,
     STACKS,
+    Step,
     steps_of_board,
 )
+from stackyard_pit_of_pillars.patterns import patterns_of
 from stackyard_pit_of_pillars.plugin import ABOUT
 from stackyard_pit_of_pillars.rules import (
     FREE,
@@ -46,18 +49,9 @@ from stackyard_pit_of_pillars.rules import (
     PitOfPillars,
     place,
 )
+from stackyard_pit_of_pillars.starts import STARTS
 
 PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
-
-
-class Step(NamedTuple):
-    """What a move number stands for; the cells of a decline are -1, an entry has one twice."""
-
-    kind: str  # enter, stack, pillar or decline
-    origin: int
-    target: int
-    direction: int = 0
-    distance: int = 0
 
 
 class PitOfPillarsGame(Game[PitOfPillars]):
@@ -67,6 +61,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
     manner = Manner(horizon=8, minimax=0.4, scale=2)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "
@@ -77,6 +72,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     first_game: ClassVar = {"size": 5}
     room = 4
     noted = "how many men may stand there: with one more they are captured"
+    starts = STARTS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(
@@ -141,6 +137,10 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     def initial(self) -> PitOfPillars:
         """The empty board."""
         return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
+
+    def patterns(self) -> Patterns:
+        """See stackyard_pit_of_pillars.patterns."""
+        return patterns_of(self.board)
 
     # Positions as text
 

@@ -16,6 +16,7 @@ from stackyard.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS
+from stackyard_pit_of_pillars.traits import write_counts, write_squares
 from stackyard_pit_of_pillars.yard import (
     NOT_A,
     NOT_H,
@@ -130,6 +131,25 @@ class PitOfPillars:
         """How many stacks more the player to act controls, a man in reserve counting for two."""
         stacks = count(self._own) - count(self._other)
         return stacks + 2 * (self._own_reserve - self._other_reserve)
+
+    def traits(self, found: vec[i64]) -> None:
+        """See stackyard_pit_of_pillars.traits."""
+        board = self._board
+        number = board.number
+        held = self._own, self._other
+        write_squares(
+            found,
+            board.turns,
+            number,
+            self._stacks,
+            board.beside,
+            self._open,
+            held,
+            self._own_pillars,
+        )
+        reserves = self._own_reserve, self._other_reserve
+        pillars = self._own_pillars, self._other_pillars
+        write_counts(found, 2 * number, self.phase, reserves, pillars, held)
 
     def legal_moves(self) -> vec[i64]:
         """The numbers of the steps, empty when the game is over."""

@@ -20,11 +20,14 @@ from stackyard.notation import (
     span,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.scenes import Piece
 from stackyard.showing import quoted
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
+from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
+from stackyard_slicron.starts import STARTS
 
 SWAP = "swap"
 
@@ -36,6 +39,7 @@ class SlicronGame(Game[Slicron]):
     claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
     manner = Manner(horizon=4)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "
@@ -43,6 +47,7 @@ class SlicronGame(Game[Slicron]):
         "act, s until White has made the first decision and then -, and inside a turn + and the "
         "cell placed on, with - and the cell of each stone that has come off."
     )
+    starts = STARTS
     options = (
         Option("side", 5, range(2, 7), "How many cells each side of the board has."),
         Option(
@@ -78,6 +83,10 @@ class SlicronGame(Game[Slicron]):
     def initial(self) -> Slicron:
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
+
+    def patterns(self) -> Patterns:
+        """See stackyard_slicron.patterns."""
+        return patterns_of(self.board)
 
     # Positions as text
 

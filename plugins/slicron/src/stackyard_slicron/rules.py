@@ -14,7 +14,7 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, lowest, pick
 from stackyard.images import image
-from stackyard.pairs import Cells, has, rest
+from stackyard.pairs import HALF, Cells, has, rest
 from stackyard.pairs import bit as alone
 from stackyard.pairs import lowest as first
 from stackyard.pairs import members as cells_of
@@ -22,6 +22,7 @@ from stackyard.pairs import set_of as as_set
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
+from stackyard_slicron.traits import write_cells, write_counts
 
 BLACK: Final = 0
 WHITE: Final = 1
@@ -115,6 +116,22 @@ class Slicron:
         high &= ~(self._own_high | self._other_high)
         closed = count(low & self._other_closed_low) + count(high & self._other_closed_high)
         return closed - count(low & self._own_closed_low) - count(high & self._own_closed_high)
+
+    def traits(self, found: vec[i64]) -> None:
+        """See stackyard_slicron.traits."""
+        cells = self._on.swap
+        low = min(cells, HALF)
+        stones = self._own_low, self._other_low
+        closed = self._own_closed_low, self._other_closed_low
+        write_cells(found, 0, low, stones, closed, self._groups)
+        if cells > HALF:
+            stones = self._own_high, self._other_high
+            closed = self._own_closed_high, self._other_closed_high
+            write_cells(found, HALF, cells, stones, closed, self._groups)
+        stage: i64 = 1 if self.mid_turn else 0
+        if self.swap:
+            stage = 2
+        write_counts(found, cells, stage)
 
     def legal_moves(self) -> vec[i64]:
         """Where to place a stone, and `swap`; or which stone to take off; none when it is over."""

@@ -19,11 +19,14 @@ from stackyard.notation import (
     read_player,
 )
 from stackyard.options import Option
+from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
 from stackyard_splay import rules, wide
+from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
+from stackyard_splay.starts import STARTS
 
 EMPTY = 0  # of a cell; else it is COLOUR * (1 + colour) + height, with height 0 for a marker
 TALLEST = 5
@@ -39,6 +42,7 @@ class SplayGame(Game[SplayPosition]):
     claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
     manner = Manner(exploration=0.05, rave=1000)
+    learned = Manner(minimax=1.0, exploration=0.05)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "
@@ -48,6 +52,7 @@ class SplayGame(Game[SplayPosition]):
     )
     room = 2
     noted = "how many empty neighbours a tower has; it splays when it is that high"
+    starts = STARTS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(
@@ -97,6 +102,10 @@ class SplayGame(Game[SplayPosition]):
         if self.side <= rules.LARGEST:
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
+
+    def patterns(self) -> Patterns | None:
+        """See stackyard_splay.patterns; wide boards have none."""
+        return patterns_of(self.board) if self.side <= rules.LARGEST else None
 
     # Positions as text
 

@@ -19,6 +19,7 @@ from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
 from stackyard.images import image, image_tables
 from stackyard.position import DRAW, ONGOING
+from stackyard_splay.traits import write_cells, write_counts
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -148,6 +149,16 @@ class Splay:
     def evaluate(self) -> i64:
         """How many cells more than the opponent the player to act owns."""
         return self._own_cells - self._other_cells
+
+    def traits(self, found: vec[i64]) -> None:
+        """See stackyard_splay.traits."""
+        every = _INSIDE[self._side]
+        spaces = self._spaces
+        write_cells(found, every, (self._own, self._other), spaces, self._slack, self._blocked)
+        ready = just_one(self._slack)
+        cells = self._own_cells, self._other_cells
+        towers = self._own & ready, self._other & ready
+        write_counts(found, 2 * count(every), self._swap, cells, towers, spaces)
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""

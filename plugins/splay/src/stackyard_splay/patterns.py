@@ -1,0 +1,31 @@
+"""Which traits of a position are weighed by learned weights, and which of them together."""
+
+from __future__ import annotations
+
+from stackyard.boards import Board
+from stackyard.patterns import Patterns, orbits
+from stackyard_splay.traits import COUNTS, SMALL, WHOLE
+
+
+def patterns_of(board: Board) -> Patterns:
+    """Each interior cell, each two that are neighbours, and counts; images share weights."""
+    order = board.interior + board.edge  # as the rules number the cells
+    numbers = {cell: number for number, cell in enumerate(order)}
+    inside = len(board.interior)
+    turns = [[numbers[images[cell]] for cell in board.interior] for images in board.symmetries]
+    near = [
+        (one, other)
+        for one, cell in enumerate(board.interior)
+        for there in board.neighbours[cell]
+        if one < (other := numbers[there]) < inside
+    ]
+    pairs = [
+        tuple([(inside + one, inside + other) for one, other in group])
+        for group in orbits(near, turns)
+    ]
+    stage, lead, held, mine, theirs, gain, loss = range(2 * inside, 2 * inside + len(COUNTS))
+    counts = [(stage,), (lead, held), (lead, gain, loss), (mine, theirs)]
+    return Patterns(
+        (*[WHOLE] * inside, *[SMALL] * inside, *COUNTS),
+        (*orbits([(cell,) for cell in range(inside)], turns), *pairs, *[(c,) for c in counts]),
+    )

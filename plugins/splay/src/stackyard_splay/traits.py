@@ -1,0 +1,90 @@
+"""What learned weights look at in a position of Splay.
+
+Of every interior cell two numbers are told, one that tells everything and one that tells towers by
+their slack alone, for patterns of several cells. Then come counts of the board.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.bits import count
+
+# The first number: an empty cell by its spaces, from 7 on if it is blocked; the player's marker and
+# the opponent's; then towers by spaces and slack, the player's before the opponent's.
+MARKER: Final = 14
+TOWER: Final = 16
+TOWERS: Final = 25
+WHOLE: Final = TOWER + 2 * TOWERS
+# The second: an empty cell, open or blocked; markers; towers by slack.
+SMALL: Final = 14
+LEAD: Final = 64  # the difference of cells owned, 32 being none
+HELD: Final = 16  # cells owned by both, by EACH
+EACH: Final = 8
+READY: Final = 8  # towers that splay with the next checker
+GAIN: Final = 7  # the spaces of the best of them
+COUNTS: Final = (2, LEAD, HELD, READY, READY, GAIN, GAIN)
+
+
+def write_cells(
+    found: vec[i64],
+    every: i64,
+    owners: tuple[i64, i64],
+    spaces: tuple[i64, i64, i64],
+    slack: tuple[i64, i64, i64],
+    blocked: i64,
+) -> None:
+    """Write both numbers of each interior cell; `owners` are the player's cells and the other's."""
+    own, other = owners
+    inside = count(every)
+    cell: i64 = 0
+    while cell < inside:
+        free = (spaces[0] >> cell & 1) + 2 * (spaces[1] >> cell & 1) + 4 * (spaces[2] >> cell & 1)
+        left = (slack[0] >> cell & 1) + 2 * (slack[1] >> cell & 1) + 4 * (slack[2] >> cell & 1)
+        theirs = other >> cell & 1
+        if theirs | (own >> cell & 1) == 0:
+            closed = blocked >> cell & 1
+            found[cell] = 7 * closed + free
+            found[inside + cell] = closed
+        elif left == 0:
+            found[cell] = MARKER + theirs
+            found[inside + cell] = 2 + theirs
+        else:
+            found[cell] = TOWER + TOWERS * theirs + 5 * (free - 2) + left - 1
+            found[inside + cell] = 3 + 5 * theirs + left
+        cell += 1
+
+
+def most_spaces(towers: i64, spaces: tuple[i64, i64, i64]) -> i64:
+    """The spaces of the tower of a set that has the most."""
+    best: i64 = 0
+    for plane in (spaces[2], spaces[1], spaces[0]):
+        best *= 2
+        if towers & plane:
+            best += 1
+            towers &= plane
+    return best
+
+
+def write_counts(
+    found: vec[i64],
+    at: i64,
+    swap: i64,
+    cells: tuple[i64, i64],
+    ready: tuple[i64, i64],
+    spaces: tuple[i64, i64, i64],
+) -> None:
+    """Write the counts: of cells owned, and of the towers that the next checker would splay."""
+    own, other = cells
+    mine, theirs = ready
+    lead = own - other + LEAD // 2
+    found[at] = 1 if swap else 0
+    found[at + 1] = max(0, min(lead, LEAD - 1))
+    found[at + 2] = min((own + other) // EACH, HELD - 1)
+    found[at + 3] = min(count(mine), READY - 1)
+    found[at + 4] = min(count(theirs), READY - 1)
+    found[at + 5] = most_spaces(mine, spaces)
+    found[at + 6] = most_spaces(theirs, spaces)
