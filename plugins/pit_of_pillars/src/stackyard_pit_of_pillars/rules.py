@@ -16,6 +16,7 @@ from stackyard.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS
+from stackyard_pit_of_pillars.traits import write_counts, write_squares
 from stackyard_pit_of_pillars.yard import (
     NOT_A,
     NOT_H,
@@ -26,7 +27,6 @@ from stackyard_pit_of_pillars.yard import (
     slide_up,
     yard,
 )
-from stackyard_pit_of_pillars.traits import write_counts, write_squares
 
 WHITE: Final = 0
 RED: Final = 1
