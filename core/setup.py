@@ -7,6 +7,8 @@ from stackyard.building import SEARCH, SOLVERS, setup_core
 setup_core(
     compile=[
         "bits",
+        "pairs",
+        "wide",
         "images",
         "stacks",
         "learning.judges",

@@ -8,6 +8,6 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 setup_game(
     "stackyard_slicron",
     compile=["rings", "removals", "traits", "rules"],
-    embed=["bits", "images", *SEARCH, *SOLVERS],
+    embed=["bits", "pairs", "images", *SEARCH, *SOLVERS],
     position="Slicron",
 )

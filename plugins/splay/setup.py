@@ -8,6 +8,6 @@ from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
 setup_game(
     "stackyard_splay",
     compile=["traits", "rules", "wide"],
-    embed=["bits", "images", *SEARCH, *SOLVERS],
+    embed=["bits", "wide", "images", *SEARCH, *SOLVERS],
     position="Splay",
 )

@@ -295,6 +295,24 @@ def test_a_position_is_set_up_by_clicks_and_played(player: Player) -> None:
     assert page.locator(".board .stack").count() == 2
 
 
+def test_a_start_with_a_name_fills_in_its_position_and_its_options(player: Player) -> None:
+    player.go("/games/splay")
+    page = player.page
+    page.select_option("#second", "me")
+    page.click("summary")
+    page.select_option("#start", label="The centre instead")
+    player.wait_for("bars White from the opposite cell")
+    page.wait_for_function("() => document.querySelectorAll('#editor .hit').length === 19")
+    assert page.input_value("#option-side") == "3"
+    page.select_option("#start", label="the usual start")
+    page.wait_for_function("() => document.querySelectorAll('#editor .hit').length === 91")
+    assert page.input_value("#position") == page.input_value("#option-side") == ""
+    page.select_option("#start", label="A tower that is full")
+    page.click("button.large")
+    page.wait_for_selector(".yours .hit.choice")
+    assert page.locator(".board .stack").count() == 7
+
+
 def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_form(
     player: Player,
 ) -> None:

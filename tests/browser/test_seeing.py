@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,6 +21,15 @@ SPLAY = (
     "1,w1,B,B,1,B,W,1,b1,2/1,w1,B,B,w1,B,2,w1,1/1,B,W,1,b1,b1,1,w1,1/1,w1,b1,w1,1,b1,2/"
     "1,w1,1,b1,b2,w1,1/6 b"
 )
+FILO = "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b"
+SLICRON = "bwwbb/b1b2w/w1bwbbw/bw1b1bbb/wbwbbbwww/bwbww1bb/w1bwwb1/bwwwwb/bwbb1 w -"
+PLAYED = {
+    "silo": ("r/rbb/brbb/rbr/brr/brbr r", "c"),
+    "filo": (FILO, "b"),
+    "slicron": (SLICRON, "a5"),
+    "pit_of_pillars": (PIT, "a5-a2"),
+    "splay": (SPLAY, "d5"),
+}
 SCALE = 3  # pixels of a screenshot for each of the page
 LEAST = 3.0
 MODES: dict[str, dict[str, str]] = {
@@ -28,6 +38,23 @@ MODES: dict[str, dict[str, str]] = {
     "forced, light": {"color_scheme": "light", "forced_colors": "active"},
     "forced, dark": {"color_scheme": "dark", "forced_colors": "active"},
 }
+SMALLEST = 12  # pixels of a page
+# What is written on the board and about it, but for the letters of pieces, which repeat colours:
+# its kind, its words, the height of its letters in pixels, and whether it lies within the page.
+TEXTS = """() => {
+    const board = document.querySelector(".board");
+    const unit = board.getScreenCTM().a;
+    const drawn = [...board.querySelectorAll("text:not(.letter)")];
+    const words = "#asked, .pile b, .tray > :first-child, #choices button";
+    const said = [...document.querySelectorAll(words)];
+    const seen = ({ left, top, right }) => left >= 0 && top >= 0 && right <= innerWidth;
+    return [...drawn, ...said].map((text) => [
+        text.id || text.classList[0] || text.tagName,
+        text.textContent,
+        Number.parseFloat(getComputedStyle(text).fontSize) * (board.contains(text) ? unit : 1),
+        seen(text.getBoundingClientRect()),
+    ]);
+}"""
 # Where cells, pieces and outlines lie, in pixels of the page, and how long a unit of the board is.
 PLACES = """() => {
     document.styleSheets[0].insertRule(".board text { visibility: hidden }");
@@ -45,7 +72,8 @@ PLACES = """() => {
             const pieces = [...stack.querySelectorAll(".piece")];
             const piece = box(pieces.at(-1));
             const rings = [...stack.querySelectorAll(".ring")].map(box);
-            return { piece, ringed: rings.some((ring) => Math.abs(ring[1] - piece[1]) < 4) };
+            const ringed = rings.some((ring) => Math.abs(ring[1] - piece[1]) < 4);
+            return { piece, ringed, pieces: pieces.map(box) };
         }),
         choices: all(".yours .choice > *").map(box),
     };
@@ -105,16 +133,23 @@ class Shot:
         rises = [rise * self.unit for rise in (-6, -3, 0, 3, 6)]
         return max(contrast(self.at(x + dx, y + dy), ground) for dx in steps for dy in rises)
 
+    def edge(self, lower: list[float], upper: list[float]) -> float:
+        """The contrast of the line between a piece and the one on top of it with the lower one."""
+        left, top, width, height = lower
+        x, edge = left + width / 3, upper[1] + upper[3]
+        below = edge + min(4 * self.unit, (top + height - edge) / 2)
+        gap = max(0, round(SCALE * (top - edge)))  # in a tower
+        steps = [step / SCALE for step in range(-SCALE, SCALE + gap + 1)]
+        return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
+
 
 @pytest.mark.parametrize(
     ("game", "position", "move"),
     [
-        ("silo", "r/rbb/brbb/rbr/brr/brbr r", "c"),
+        *[(game, *played) for game, played in PLAYED.items()],
         ("silo", "bbb/bb/rb/bbrrrrrrrr/-/b r", "c"),
-        ("pit_of_pillars", PIT, "a5-a2"),
-        ("splay", SPLAY, "d5"),
     ],
-    ids=["silo", "silo, won", "pit_of_pillars", "splay"],
+    ids=[*PLAYED, "silo, won"],
 )
 def test_cells_pieces_and_outlines_stand_out_in_every_setting(
     new_player: NewPlayer, game: str, position: str, move: str
@@ -144,13 +179,16 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
             ground = shot.at(left - 2.4 * unit, middle_y)
             found = shot.outline(left, middle_y, ground, 3)
             faint += [("piece", (left, middle_y), found)] if found < LEAST else []
+            for lower, upper in pairwise(stack["pieces"]):
+                found = shot.edge(lower, upper)
+                faint += [("layer", (left, lower[1]), found)] if found < LEAST else []
             if stack["ringed"]:
                 fill = shot.at(left + width / 2, middle_y)
                 found = shot.outline(left + 2 * unit, middle_y, fill, 7)
                 faint += [("ring", (left, middle_y), found)] if found < LEAST else []
         for left, top, _, height in shot.places["choices"]:
             middle_y = top + height / 2
-            ground = shot.at(left + 3.6 * unit, middle_y - 8 * unit)
+            ground = shot.at(left + 5 * unit, middle_y - 14 * unit)  # beside the line of edge cells
             found = shot.outline(left - unit, middle_y, ground, 3)
             faint += [("choice", (left, middle_y), found)] if found < LEAST else []
         assert faint == [], mode
@@ -218,3 +256,18 @@ def test_letters_can_be_left_out(player: Player) -> None:
     player.page.reload()
     player.page.wait_for_selector(".board")
     assert not letters.first.is_visible()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
+def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(
+        viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True
+    )
+    for game, (position, move) in PLAYED.items():
+        begin_at(player, game, position, move)
+        told = player.page.evaluate(TEXTS)
+        assert {kind for kind, *_ in told} >= {"name", "asked"}, game
+        assert [each for each in told if each[2] < SMALLEST - 0.01] == [], game
+        assert [each for each in told if not each[3]] == [], game

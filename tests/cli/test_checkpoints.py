@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-WORDS = ("solve", "silo", "-o", "size=4", "--method", "exhaustive", "--json")
+SOLVE = ("solve", "silo", "-o", "size=4", "--json", "--method")
+WORDS = (*SOLVE, "exhaustive")
 # A program that solves some thousands of positions at once and then one by one.
-SLOW = f"""
+SLOW = """
 import sys, time
 import stackyard.search.solving as solving
 import stackyard_cli.solving as watching
@@ -25,7 +26,6 @@ watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__
 watching.SolverWatch.__call__ = lambda self, share: time.sleep(0.05) or told(self, share)
 from stackyard_cli.main import main
-sys.argv = ["stackyard", *{WORDS}]
 main()
 """
 
@@ -36,11 +36,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def broken_off(folder: Path, number: signal.Signals) -> tuple[int, str, Path]:
+def broken_off(
+    folder: Path, number: signal.Signals, words: tuple[str, ...]
+) -> tuple[int, str, Path]:
     """Start to solve, and send a signal once there is a checkpoint: how that ended."""
     environment = os.environ | {"STACKYARD_ARCHIVE": str(folder / "archive.sqlite3")}
     with subprocess.Popen(
-        [sys.executable, "-c", SLOW], stderr=subprocess.PIPE, text=True, env=environment
+        [sys.executable, "-c", SLOW, *words], stderr=subprocess.PIPE, text=True, env=environment
     ) as program:
         until = time.monotonic() + 60
         while not list(folder.glob("*.checkpoint")):
@@ -54,12 +56,18 @@ def broken_off(folder: Path, number: signal.Signals) -> tuple[int, str, Path]:
 
 
 @pytest.mark.alone
+@pytest.mark.parametrize("method", ["exhaustive", "proof"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_what_was_broken_off_goes_on_and_ends_alike(
-    number: signal.Signals, folder: Path, answer: Callable[..., Any], output: Callable[..., str]
+    number: signal.Signals,
+    method: str,
+    folder: Path,
+    answer: Callable[..., Any],
+    output: Callable[..., str],
 ) -> None:
-    whole = answer(*WORDS)
-    code, errors, path = broken_off(folder, number)
+    words = (*SOLVE, method)
+    whole = answer(*words)
+    code, errors, path = broken_off(folder, number, words)
     if number == signal.SIGINT:
         assert code == 130
         assert errors.startswith("Stopped after ")
@@ -67,18 +75,20 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
     else:
         assert code == -signal.SIGKILL
     copy = path.read_bytes()
-    assert answer(*WORDS) == whole
+    ended = answer(*words)
+    assert ended["result"] == whole["result"]
+    assert (ended == whole) == (method == "exhaustive")  # a proof that goes on visits more
     assert not path.exists()
     path.write_bytes(copy)
-    shown = output(*WORDS[:-1]).splitlines()
+    shown = output(*[word for word in words if word != "--json"]).splitlines()
     assert shown[2].startswith("Going on with ")
     assert shown[2].endswith(f" positions from {path}")
-    assert shown[-1].startswith("10,956 positions, ")
+    assert shown[-1].startswith("10,956 positions, ") == (method == "exhaustive")
 
 
 @pytest.mark.alone
 def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., str]) -> None:
-    _, _, path = broken_off(folder, signal.SIGKILL)
+    _, _, path = broken_off(folder, signal.SIGKILL, WORDS)
     whole = path.read_bytes()
     magic, line, rest = whole.split(b"\n", 2)
 

@@ -3,7 +3,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from stackyard import load_game
+from stackyard.about import Start
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -77,5 +80,23 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
         "board": "Row(8)",
         "move_space": 8,
         "start": "rrrr/bbbb/rrrr/bbbb/rrrr/bbbb/rrrr/bbbb r",
+        "starts": [
+            {
+                "name": each.name,
+                "position": each.position,
+                "summary": each.summary,
+                "settings": {},
+            }
+            for each in game.starts
+        ],
         "notation": game.notation,
     }
+
+
+def test_it_lists_positions_with_names_and_the_options_they_need(
+    output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = Start("Four columns", "r/b/r/b r", "Blue wins.", {"size": 4, "height": 1})
+    monkeypatch.setattr(type(load_game("silo")), "starts", (start,))
+    shown = output("info", "silo")
+    assert "  Four columns (-o size=4 -o height=1): Blue wins.\n    r/b/r/b r\n" in shown

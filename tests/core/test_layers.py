@@ -19,7 +19,7 @@ from tests.conftest import COMPILED
 SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
 LAYERS = [
     ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "images", "stacks", "rng", "patterns"],
+    ["boards", "bits", "pairs", "wide", "images", "stacks", "rng", "patterns"],
     ["position", "scenes", "notation", "game"],
     ["results", "track", "course", "telling"],
     [

@@ -108,6 +108,10 @@ def test_of_the_terms_of_a_match_those_are_told_that_nobody_heeds() -> None:
         (-3.5, "0:00"),
         (3599.5, "1:00:00"),
         (36_061, "10:01:01"),
+        (86_399, "23:59:59"),
+        (86_400, "1 d 0 h"),
+        (259_199.5, "3 d 0 h"),
+        (255_600, "2 d 23 h"),
     ],
 )
 def test_time_is_told_in_minutes_and_rounded_up(seconds: float, words: str) -> None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from textwrap import indent
 
 from stackyard.course import Course
-from stackyard.records.format import Record
+from stackyard.records.format import Record, who
 from stackyard.rng import derive
 from stackyard.showing import quoted
 from stackyard.telling import move_words, outcome
@@ -151,7 +151,7 @@ class Replay:
         """The move that led to a position and the comment on its turn; at the start who played."""
         last = course.last
         if last is None:
-            seats = ", ".join([f"{seat.colour}: {seat.spec}" for seat in self.record.players])
+            seats = ", ".join([f"{seat.colour}: {who(seat)}" for seat in self.record.players])
             return _with(f"{course.game.title}, {seats}", self.record.comment)
         ends = not course.unfinished or course.ply == self.course.ply
         comment = self.record.turns[last.turn].comment if ends else ""

@@ -12,8 +12,8 @@ from typing import Any
 
 from stackyard.course import Course
 from stackyard.errors import TableError
-from stackyard.search.checkpoints import write_checkpoint
-from stackyard.search.solving import Exhaustively, SolverEngine
+from stackyard.search.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
+from stackyard.search.solving import Exhaustively, Proving, SolverEngine
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
 
@@ -64,7 +64,7 @@ class SolverWatch:
     ) -> None:
         self._engine = engine
         self._course = course
-        self._place = place  # of checkpoints, if there are any
+        self._place = place  # of the table beside which checkpoints lie, if there are any
         self._expected = expected  # positions, at least
         self._stops = stops
         self._begun = self._told = self._saved = time.perf_counter()
@@ -90,19 +90,21 @@ class SolverWatch:
     def keep(self) -> None:
         """Write a checkpoint where there is something to go on with."""
         solver, place = self._engine.solver, self._place
-        if place is None or not isinstance(solver, Exhaustively):
+        if place is None or not isinstance(solver, (Exhaustively, Proving)):
             return
         if solver.done or solver.positions < WORTH:
             return
         try:
-            write_checkpoint(place, self._course.game, self._course.position, solver)
+            beside = checkpoint_beside(place, solver.method)
+            write_checkpoint(beside, self._course.game, self._course.position, solver)
         except TableError as error:  # no reason to give up
             echo(f"No checkpoint was written: {error}", err=True)
             self._wait = math.inf
 
     def kept_words(self) -> str:
         """Whether there is a checkpoint, in words."""
-        if self._place is not None and self._place.exists():
+        place = self._place
+        if place is not None and any(checkpoint_beside(place, way).exists() for way in SOLVERS):
             return "the same command goes on from the last checkpoint"
         return "nothing was kept"
 

@@ -12,7 +12,7 @@ import click
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.format import Record, decode
+from stackyard.records.format import Record, decode, who
 from stackyard_cli import completing
 
 PROBE = 1_000_000  # bytes read at once; what is no text shows in the first
@@ -110,7 +110,7 @@ def _decoded(document: bytes) -> Record | RecordError:
 def entry_words(record: Record) -> str:
     """A record in a few words: the game, who played, how it stands."""
     first, second = record.players
-    players = f"{first.colour} {first.spec}, {second.colour} {second.spec}"
+    players = f"{first.colour} {who(first)}, {second.colour} {who(second)}"
     return f"{record.game}, {players}: {standing(record)}"
 
 

@@ -6,9 +6,10 @@ as long to make.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from stackyard.options import Option
+from stackyard.options import Option, Value
 
 
 class About(NamedTuple):
@@ -22,6 +23,18 @@ class About(NamedTuple):
     designer: str
     year: int
     summary: str
+
+
+class Start(NamedTuple):
+    """A position with a name from which a match may begin, such as a puzzle or a set-up.
+
+    `summary` is a sentence about it, `settings` are the options that it needs.
+    """
+
+    name: str
+    position: str
+    summary: str
+    settings: Mapping[str, Value] = {}
 
 
 class Term(NamedTuple):

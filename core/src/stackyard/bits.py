@@ -1,5 +1,6 @@
 """Sets of up to 62 cells as the bits of one i64: cell n is bit n.
 
+`stackyard.pairs` has the same functions for sets of up to 124 cells, `stackyard.wide` for any.
 Compiled, each function is a handful of machine instructions; uncompiled, the same code works on
 Python's ints. Two constants fit both worlds because only bits are read that 64-bit overflow
 leaves alone.
@@ -7,6 +8,7 @@ leaves alone.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from librt.vecs import append, vec
@@ -19,6 +21,24 @@ def bit(n: i64) -> i64:
     """The set that holds cell `n` alone, 0 … 62 (62 serves as a stack's marker)."""
     one = n * 0 + 1  # a literal 1 would be shifted as a 32-bit number
     return one << n
+
+
+def set_of(cells: Iterable[int]) -> int:
+    """The set of these cells. ValueError for a cell that does not fit."""
+    made: int = 0
+    for cell in cells:
+        if not 0 <= cell < CELLS:
+            raise ValueError(
+                f"cell {cell} does not fit into a set of stackyard.bits, which holds cells 0 to 61:"
+                " stackyard.pairs has sets of 124 cells, stackyard.wide sets of any size"
+            )
+        made |= 2**cell
+    return made
+
+
+def has(cells: i64, n: i64) -> i64:
+    """1 if a set holds cell `n`, else 0."""
+    return cells >> n & 1
 
 
 def count(cells: i64) -> i64:

@@ -17,7 +17,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
-from stackyard.about import About
+from stackyard.about import About, Start
 from stackyard.boards import Board
 from stackyard.builds import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
@@ -63,6 +63,7 @@ class Game(ABC, Generic[P]):
     )  # the same where learned weights judge
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
+    starts: ClassVar[tuple[Start, ...]] = ()  # positions with names, from which one may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
     noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words

@@ -324,6 +324,13 @@ class Match:
             self._wait_for_a_move()
             self._hooks.call("stackyard_turn_started", match=self)
 
+    def count(self, seconds: float) -> None:
+        """Count so many seconds more as thought about the move in progress.
+
+        For programs that take up a match whose clock ran on while they were ended.
+        """
+        self._asked_at -= seconds
+
     def _wait_for_a_move(self) -> None:
         """From now on the next move is thought about."""
         self._asked_at = time.monotonic()

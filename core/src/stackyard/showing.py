@@ -53,7 +53,9 @@ def all_shown(content: Any) -> Any:
 
 
 def time_words(seconds: float) -> str:
-    """How much time is left, as 4:59 or 1:00:00; 0:00 only when it is up."""
+    """How much time is left, as 4:59, 1:00:00 or 2 d 23 h; 0:00 only when it is up."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
+    if hours >= 24:
+        return f"{hours // 24} d {hours % 24} h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -5,8 +5,11 @@ checker is the highest of them, and one more set bit, the marker, stands above i
 stack is 1, and a stack holds at most 62 checkers. All functions are pure; none checks its
 arguments.
 
-Pit of Pillars plays with them, F.I.L.O. writes and reads positions with them; Silo, Slicron and
-Splay, which ask less or more of a stack, hold theirs in numbers of their own.
+For games whose stacks have an order that matters: Pit of Pillars plays with them, F.I.L.O. reads
+and writes positions with them. Where heights and tops are all that counts, numbers of a game's own
+are quicker, as in Silo, Slicron and Splay. Of more than two kinds of pieces a second number beside
+the stack has a bit for each piece, moved by the same shifts (DVONN's red pieces); or each piece
+takes two bits (Lasca's officers); both are among the example games of the documents.
 """
 
 from __future__ import annotations

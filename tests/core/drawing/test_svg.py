@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.svg import describe, draw
+from stackyard.drawing.svg import PILED, describe, draw
 from stackyard.scenes import Piece, Scene, Tray
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")
@@ -43,7 +43,7 @@ def test_every_cell_and_every_piece_is_drawn(board: Board, flip: bool) -> None:
     picture = draw(shown, flip=flip)
     drawn = kinds(picture)
     assert sum("cell" in kind.split() for kind in drawn) == len(board)
-    assert drawn.count("piece") == sum(map(len, shown.cells.values()))
+    assert sum("piece" in kind.split() for kind in drawn) == sum(map(len, shown.cells.values()))
 
 
 def test_a_picture_is_told_in_words_too() -> None:
@@ -145,6 +145,16 @@ def test_special_pieces_have_shapes_of_their_own() -> None:
     special = (Piece(0, "p", "pillar"), Piece(1, "m", "marker"), Piece(0, "c"))
     shown = Scene(Square(1), {0: special}, ("red", "blue"), 0)
     shapes = [
-        element.tag for element in read(draw(shown)).iter() if element.get("class") == "piece"
+        element.tag
+        for element in read(draw(shown)).iter()
+        if "piece" in element.get("class", "").split()
     ]
     assert shapes == [f"{SVG}rect", f"{SVG}path", f"{SVG}ellipse"]
+
+
+@pytest.mark.parametrize(("held", "drawn"), [(3, 3), (40, PILED)])
+def test_the_pieces_of_a_tray_are_drawn_and_counted(held: int, drawn: int) -> None:
+    tray = Tray("black reserve", 1, (Piece(1, "b"),) * held)
+    picture = draw(Scene(Row(2), {}, ("white", "black"), 0, trays=(tray,)))
+    assert kinds(picture).count("piece black") == drawn
+    assert f"black reserve: {held} b" in texts(picture)

@@ -3,6 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from stackyard.boards import Board, HexHex, Row, Square
+from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import board, draw, status, trays
 from stackyard.position import DRAW
@@ -90,6 +91,21 @@ def test_several_pieces_of_one_kind_are_counted() -> None:
         "  1 r3  b2  rrb",
         "    a   b   c",
     ]
+
+
+def test_stacks_too_long_for_the_width_are_written_out_below_the_board() -> None:
+    tall = scene(Square(3, 2), {"a1": "rb" * 6, "b2": "rbb", "c1": "b" * 12, "c2": "b" + "r" * 9})
+    assert lines(board(tall, Look(width=80)))[0].split() == ["2", ".", "rbb", "brrrrrrrrr"]
+    assert lines(board(tall, Look(width=24))) == [
+        "  2 .   rbb 10r",
+        "  1 12b .   b12",
+        "    a   b   c",
+        "    a1 rbrbrbrbrbrb",
+        "    c2 brrrrrrrrr",
+    ]
+    told = "twelve pieces with b on top"
+    assert told in " ".join(legend(tall, Look(width=24)).split())
+    assert told not in " ".join(legend(tall, Look(width=80)).split())
 
 
 def test_cells_of_a_square_are_marked_behind_their_pieces() -> None:

@@ -4,6 +4,8 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from stackyard.errors import PluginError
 from stackyard.plugins.cures import Cure
@@ -380,3 +382,12 @@ def test_a_failure_is_told_without_the_files_of_what_is_installed() -> None:
     told = words_of(ImportError("no x in y (/usr/lib/python3/site-packages/y/__init__.py)"))
     assert told == "ImportError: no x in y"
     assert words_of(ValueError("no (really) ~/y.py")) == "ValueError: no (really) ~/y.py"
+
+
+def test_a_set_with_a_cell_too_many_is_told_what_has_room() -> None:
+    with pytest.raises(OverflowError) as caught:
+        vec[i64]([sum(2**cell for cell in range(64))])
+    assert "a set of stackyard.bits holds 62 cells, one of stackyard.pairs 124" in words_of(
+        caught.value
+    )
+    assert words_of(OverflowError("math range error")) == "OverflowError: math range error"

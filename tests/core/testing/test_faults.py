@@ -23,7 +23,7 @@ Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
 
 STANDARD = [name for name in vars(GameConformance) if name.startswith("test_")]
-MAKING = {"test_making", "test_silence", "test_options", "test_rules_page"}
+MAKING = {"test_making", "test_silence", "test_options", "test_starts", "test_rules_page"}
 PROVED_ELSEWHERE = {
     "test_left_out",
     "test_perft",

@@ -30,6 +30,12 @@ from stackyard_clock.control import LONGEST, Control, control_of, read
         ("1:00 / Move", "60"),
         ("0.001/move", "0.001"),
         ("10000000", "10000000"),
+        ("3d/move", "3d"),
+        ("72H / move", "3d"),
+        ("1d12h", "1d12h"),
+        ("36:00:00", "1d12h"),
+        ("3600", "1h"),
+        ("1d+2h", "1d+2h"),
         ("1234567.125", "1234567.125"),
     ],
 )
@@ -46,6 +52,7 @@ def test_what_is_typed_is_recorded_in_one_form(typed: str, recorded: str) -> Non
         *("300/move+5", "300+5/move", "10/turn", "10/", "/move", "5:", ":30", "1:2:3:4", "5;00"),
         *("1e3", "inf", "nan", "٣٠٠", "300\x00", "10000000.001", "300+10000001", "99999999999"),
         *("1.0005", "300,5", "3 00 x", "9" * 5000),
+        *("d", "h/move", "0d", "0d0h/move", "200d", "1h1d", "1d30:00", "1.5d", "-1d", "3days"),
     ],
 )
 def test_what_is_no_control_is_refused_in_a_sentence(typed: str) -> None:

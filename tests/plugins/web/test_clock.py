@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 from tests.plugins.web.conftest import wait_until
 
-from stackyard_web import timing
+from stackyard_web import playing, timing
 from stackyard_web.limits import Limits
 
 if TYPE_CHECKING:
@@ -166,6 +167,47 @@ def test_a_match_that_is_taken_up_again_has_the_time_that_was_left(
     again = page(make_server(), url)
     assert again.state["ticking"]
     assert again.state["clocks"][0] == pytest.approx(left, abs=0.01)
+
+
+@pytest.mark.parametrize(("hours", "left"), [(1.0, 3600.0), (3.0, None)])
+def test_a_long_time_runs_on_while_the_server_is_down(
+    make_server: MakeServer,
+    page: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    hours: float,
+    left: float | None,
+) -> None:
+    before = make_server()
+    url = before.begin(**{"term-sandglass": "7200"})
+    first = page(before, url)
+    page(before, before.invitation(url))
+    first.hear("state")  # the clock runs
+    first.play("c")
+    now = time.time() + 3600 * hours
+    monkeypatch.setattr(playing, "time", SimpleNamespace(time=lambda: now))
+    again = page(make_server(), url)
+    if left is None:
+        told = again.state if again.state["winner"] is not None else again.hear("state")
+        assert told["result"] == "Red wins: the time of blue is up"
+    else:
+        assert again.state["ticking"]
+        assert again.state["clocks"][1] == pytest.approx(left, abs=5)
+        assert again.state["clocks"][0] == pytest.approx(7200, abs=5)
+
+
+def test_a_time_that_runs_on_ends_with_a_turn_that_is_taken_back(
+    make_server: MakeServer, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = make_server()
+    url = before.begin(second="me", **{"term-sandglass": "7200"})
+    player = page(before, url)
+    player.play("c")
+    player.ask("state", "undo")
+    now = time.time() + 1800
+    monkeypatch.setattr(playing, "time", SimpleNamespace(time=lambda: now))
+    again = page(make_server(), url)
+    assert again.state["clocks"][0] == pytest.approx(5400, abs=5)
+    assert again.play("c")["clocks"][1] == pytest.approx(7200, abs=5)
 
 
 def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Open) -> None:

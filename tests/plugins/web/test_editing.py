@@ -55,6 +55,15 @@ def test_what_cannot_be_played_yet_is_drawn_and_told(server: Server) -> None:
     assert "a, white checker" in told["picture"]
 
 
+def test_pieces_look_as_in_play_before_the_position_can_be_played(server: Server) -> None:
+    told = edit(server, "pit_of_pillars", position="6/8/8/3,W,4/8/8/8/6 w 0,0 move", cell="0")
+    assert told["sentence"]
+    assert "d5, white pillar" in told["picture"]
+    told = edit(server, "splay", position="6/7/3,B,4/9/10/11/10/9/8/7/6 w,", cell="0")
+    assert told["sentence"]
+    assert "black marker" in told["picture"]
+
+
 def test_what_cannot_be_read_at_all_offers_nothing_and_says_why(server: Server) -> None:
     told = edit(server, "silo", position="nonsense", cell="0")
     assert told["offers"] == []

@@ -83,7 +83,11 @@ class Client:
         """What is answered; nothing if the connection is ended."""
         try:
             self.socket.sendall(words)
-            return self.socket.recv(65536)
+            answer = self.socket.recv(65536)
+            if answer.endswith(b"\r\n\r\n"):  # a body may come behind the head
+                with suppress(ConnectionError):
+                    answer += self.socket.recv(65536)
+            return answer
         except ConnectionError:
             return b""
 

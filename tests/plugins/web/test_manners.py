@@ -82,6 +82,21 @@ def test_players_have_names_which_a_restart_keeps(make_server: MakeServer, page:
     assert "watching" in watcher.ask("error", "name", name="me")["sentence"]
 
 
+def test_records_tell_what_the_players_called_themselves(
+    make_server: MakeServer, page: Open
+) -> None:
+    before = make_server()
+    url = before.begin()
+    page(before, url).ask("state", "name", name="Ada")
+    assert [seat.name for seat in before.archive.record(1).players] == ["Ada", "human"]
+    after = make_server()
+    page(after, url).play("c")
+    assert [seat.name for seat in after.archive.record(1).players] == ["Ada", "human"]
+    assert '[Red "Ada (human)"]' in after.client.get(f"{url}/export/text").text
+    record = after.client.get(f"{url}/record.json").text
+    assert after.client.post("/replay", content=record).json()["players"] == ["Ada", "human"]
+
+
 def test_a_ready_message_is_heard_by_everybody_and_one_at_a_time(pair: tuple[Page, Page]) -> None:
     first, second = pair
     assert first.ask("greeting", "greet", number=2)["sentence"] == "Well played."

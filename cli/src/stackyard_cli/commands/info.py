@@ -7,6 +7,7 @@ import textwrap
 import click
 
 from stackyard.game import Game
+from stackyard.options import show_value
 from stackyard_cli.common import (
     build_words,
     echo_json,
@@ -48,6 +49,7 @@ def command(game: Game, as_json: bool) -> None:
                 "board": repr(game.board),
                 "move_space": game.move_space,
                 "start": start,
+                "starts": [each._asdict() for each in game.starts],
                 "notation": game.notation,
             }
         )
@@ -61,6 +63,12 @@ def command(game: Game, as_json: bool) -> None:
     echo(f"\nWith {settings_words(game)}:")
     echo(f"  board  {game.board!r}, {len(game.board)} cells")
     echo(f"  start  {start}")
+    if game.starts:
+        echo("\nOther starts (--position TEXT)")
+    for each in game.starts:
+        settings = " ".join([f"-o {name}={show_value(v)}" for name, v in each.settings.items()])
+        echo(f"  {each.name}{settings and f' ({settings})'}: {each.summary}")
+        echo(f"    {each.position}")
     if game.notation:
         echo("\nNotation")
         echo(textwrap.fill(game.notation, 78, initial_indent="  ", subsequent_indent="  "))

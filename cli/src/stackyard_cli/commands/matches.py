@@ -10,7 +10,7 @@ import msgspec
 
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
-from stackyard.records.format import Record
+from stackyard.records.format import Record, who
 from stackyard.records.rows import Listing
 from stackyard_cli import completing
 from stackyard_cli.common import echo_json, echo_table, json_option
@@ -104,7 +104,7 @@ def _row(entry: Listing) -> tuple[str, ...]:
     record = entry.record
     if isinstance(record, RecordError):
         return str(entry.number), "", "", str(entry.plies), "", "cannot be read"
-    players = " – ".join([seat.spec for seat in record.players])
+    players = " – ".join([who(seat) for seat in record.players])
     comment = " ".join(record.comment.split())
     words = f"{standing(record)}; {comment}" if comment else standing(record)
     return str(entry.number), record.game, players, str(entry.plies), _begun(record), words

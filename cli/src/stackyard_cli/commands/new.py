@@ -27,7 +27,7 @@ LONGEST_TITLE = 40
 # Of each board: the summary of its example, and how many moves that can take.
 BOARDS = {
     "row": ("Move stacks as far as they are tall until your opponent is stuck.", 25),
-    "square": ("Place stones beside enemy stones and get four of yours in a line.", 49),
+    "square": ("Place stones beside enemy stones and get four of yours in a line.", 64),
     "hexhex": ("Place stones apart from your own until your opponent is stuck.", 61),
 }
 

@@ -49,6 +49,6 @@ def _latest(archive: Archive) -> int:
     """The number of the latest unfinished match in which a person plays."""
     for entry in archive.entries(finished=False):
         record = entry.record
-        if not isinstance(record, RecordError) and any(s.name == "human" for s in record.players):
+        if not isinstance(record, RecordError) and any(s.spec == "human" for s in record.players):
             return entry.number
     raise click.UsageError("no match is unfinished; `stackyard play` begins one")

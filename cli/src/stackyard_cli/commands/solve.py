@@ -15,7 +15,7 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.reading import course_of
 from stackyard.search.advice import best_play
-from stackyard.search.checkpoints import checkpoint_beside, read_checkpoint
+from stackyard.search.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
 from stackyard.search.engine import Analysis
 from stackyard.search.limits import Limit
 from stackyard.search.solving import (
@@ -119,18 +119,21 @@ def command(
         if SolverEngine(method or "", memory).own(course, limit) is None:
             method = "exhaustive"
     game = course.game
-    place = begun = None
-    if method != "proof" and SolverEngine(method or "", memory).own(course, limit) is None:
-        place = checkpoint_beside(table or kept_path(game, course.position))
-        if place.exists():
-            begun = read_checkpoint(place, game, course.position, memory)
+    place = begun = checkpoint = None
+    if SolverEngine(method or "", memory).own(course, limit) is None:
+        place = table or kept_path(game, course.position)
+        for way in [method] if method else reversed(SOLVERS):  # a proof is the later of the two
+            checkpoint = checkpoint_beside(place, way)
+            if checkpoint.exists():
+                begun = read_checkpoint(checkpoint, game, course.position, memory)
+                break
     engine = SolverEngine(method or "", memory, begun=begun)
     expected = 0
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
         if begun is not None:
-            echo(f"Going on with {begun.positions:,} positions from {place}")
+            echo(f"Going on with {begun.positions:,} positions from {checkpoint}")
         expected, estimate = _estimate(engine, course, limit)
         echo(f"Estimate: {estimate}; {size_words(memory)} may be used.")
     stops = StopsOnce()
@@ -158,7 +161,8 @@ def command(
     else:
         _show(analysis, engine)
     if place is not None:
-        place.unlink(missing_ok=True)
+        for way in SOLVERS:
+            checkpoint_beside(place, way).unlink(missing_ok=True)
     if keep:
         table = kept_path(game, course.position)
     if table is not None and engine.solver is not None:

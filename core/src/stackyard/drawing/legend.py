@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 
 from stackyard.boards import Row
-from stackyard.drawing.picture import Look, sample
+from stackyard.drawing.picture import Look, sample, shortens
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 
@@ -22,6 +22,8 @@ def legend(scene: Scene, look: Look) -> str:
     if not upright:
         if any(len(pieces) > 1 for pieces in scene.cells.values()):
             lines.append(("", "letters stand bottom first; a number says how many of one colour"))
+        if shortens(scene, look):
+            lines.append(("12b", "twelve pieces with b on top; all are written out below"))
         lines.append((look.empty, "an empty cell"))
     if look.choices and scene.choices:
         here = look.pointer if upright else look.choice

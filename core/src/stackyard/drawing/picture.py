@@ -1,8 +1,9 @@
 """A scene as lines of styled text: the one layout behind plain text and the terminal.
 
 A row board shows its stacks as towers, any other board shows them lying in their cells, bottom
-first. The program that prints the fragments decides what a role looks like; without any styling
-the text alone says everything.
+first. Stacks too long for the width are told by height and topmost piece, as in 12b, and written
+out below the board. The program that prints the fragments decides what a role looks like; without
+any styling the text alone says everything.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ CURSOR = "cursor"
 CHOSEN = "chosen"
 
 FRAMES = (("(", ")"), ("[", "]"), ("{", "}"))  # of player 0, of player 1, of neither
+UNLIMITED = 999  # letters of a stack
+SHORTEST = 3  # letters that a shortened stack may take, as in 12b
 SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
 
 
@@ -82,6 +85,11 @@ def sample(piece: Piece, look: Look) -> str:
     return "".join([fragment.text for fragment in line])
 
 
+def shortens(scene: Scene, look: Look) -> bool:
+    """Whether stacks are shortened because the picture would be too wide."""
+    return not isinstance(scene.board, Row) and _layout(scene, look).most != UNLIMITED
+
+
 def mark(scene: Scene, cell: int) -> Fragment:
     """What stands behind a cell that the last turn touched, or that decided the game."""
     if cell in scene.decisive:
@@ -89,26 +97,31 @@ def mark(scene: Scene, cell: int) -> Fragment:
     return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
-def _letters(pieces: tuple[Piece, ...]) -> Line:
+def _letters(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
     """The letters of pieces behind the sign of their kind, so that no letter's case tells it."""
     sign = SIGNS.get(pieces[-1].kind, "")
-    letters = _counted(pieces)
+    letters = _counted(pieces, most)
     return [Fragment(sign, PLAYERS[pieces[-1].player]), *letters] if sign else letters
 
 
-def _counted(pieces: tuple[Piece, ...]) -> Line:
-    """The letters of pieces, bottom first; several of one kind are counted, as in w3."""
+def _counted(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
+    """The letters of pieces, bottom first; several of one kind are counted, as in w3.
+
+    Of more than `most` the number and the topmost, as in 12b.
+    """
     if len(pieces) > 1 and len(set(pieces)) == 1:
         return [Fragment(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
+    if len(pieces) > most:
+        return [Fragment(f"{len(pieces)}{pieces[-1].letter}", PLAYERS[pieces[-1].player])]
     return [Fragment(piece.letter, PLAYERS[piece.player]) for piece in pieces]
 
 
-def _framed(pieces: tuple[Piece, ...], chosen: bool = False) -> Line:
+def _framed(pieces: tuple[Piece, ...], chosen: bool = False, most: int = UNLIMITED) -> Line:
     """Pieces between brackets whose shape tells the owner of the topmost, or that it is no man."""
     sign = SIGNS.get(pieces[-1].kind)
     left, right = (sign, sign) if sign else FRAMES[pieces[-1].player]
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
-    return [Fragment(left, role), *_counted(pieces), Fragment(right, role)]
+    return [Fragment(left, role), *_counted(pieces, most), Fragment(right, role)]
 
 
 def _pointed(line: Line, cell: int, look: Look) -> Line:
@@ -178,13 +191,17 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the cells of a board but a row are written: `step` columns from one to the next."""
+    """How the cells of a board but a row are written: `step` columns from one to the next.
+
+    Stacks of different pieces, more than `most`, are shortened.
+    """
 
     framed: bool
     notes: bool
     words: dict[int, Line]
     step: int
     width: int
+    most: int
 
 
 def shows_notes(scene: Scene, look: Look) -> bool:
@@ -196,20 +213,33 @@ def shows_notes(scene: Scene, look: Look) -> bool:
 
 
 def _layout(scene: Scene, look: Look) -> _Layout:
-    """The layout that has room: notes are left out last, brackets before."""
+    """The layout that has room: first brackets are left out, then notes, then long stacks."""
     framed = (True, False) if look.framed else (False,)
     noted = (True, False) if look.notes and (scene.notes or scene.noted) else (False,)
     layouts = [_laid_out(scene, look, frame, notes) for notes in noted for frame in framed]
-    return next((layout for layout in layouts if layout.width <= look.width), layouts[-1])
+    fitting = next((layout for layout in layouts if layout.width <= look.width), None)
+    if fitting is not None:
+        return fitting
+    mixed = [len(pieces) for pieces in scene.cells.values() if len(set(pieces)) > 1]
+    heights = {height for height in mixed if height > SHORTEST}
+    limits = sorted({SHORTEST, *[height - 1 for height in heights]}) if heights else []
+    for frame in framed:
+        for most in reversed(limits):
+            layout = _laid_out(scene, look, frame, False, most)
+            if layout.width <= look.width:
+                return layout
+    return layouts[-1]
 
 
-def _laid_out(scene: Scene, look: Look, framed: bool, notes: bool) -> _Layout:
+def _laid_out(
+    scene: Scene, look: Look, framed: bool, notes: bool, most: int = UNLIMITED
+) -> _Layout:
     """One layout. Between frames, and in a match, there is always room for a mark.
 
     The step is even on a hexagonal board, where rows lie askew.
     """
     board = scene.board
-    words = {cell: _cell(scene, cell, look, framed, notes) for cell in range(len(board))}
+    words = {cell: _cell(scene, cell, look, framed, notes, most) for cell in range(len(board))}
     marks = 1 if framed or look.live else 0
     longest = max([_length(word[:-1]) + (marks or _length(word[-1:])) for word in words.values()])
     if look.live:
@@ -222,7 +252,7 @@ def _laid_out(scene: Scene, look: Look, framed: bool, notes: bool) -> _Layout:
         step += step % 2
     across = [x for x, _ in board.places]
     width = 4 + round((max(across) - min(across)) * step) + longest
-    return _Layout(framed, notes, words, step, width)
+    return _Layout(framed, notes, words, step, width, most)
 
 
 def _grid(scene: Scene, look: Look) -> list[Line]:
@@ -258,7 +288,21 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
             file = board.names[[there for there, _ in places].index(x)][0]
             narrow = 1 if framed and _length(words[0]) >= 3 else 0
             foot = [*_padded(foot, column(x) + narrow), Fragment(file, NAME)]
-    return [*lines, foot]
+    return [*lines, foot, *_written_out(scene, look, layout.most)]
+
+
+def _written_out(scene: Scene, look: Look, most: int) -> list[Line]:
+    """The stacks that were shortened on the board, as many on a line as have room."""
+    lines: list[Line] = []
+    for cell, pieces in sorted(scene.cells.items()):
+        if len(pieces) <= most or len(set(pieces)) == 1:
+            continue
+        stack = [Fragment(f"  {scene.board.names[cell]} ", NAME), *_counted(pieces)]
+        if lines and _length(lines[-1]) + _length(stack) <= look.width:
+            lines[-1] += stack
+        else:
+            lines.append([Fragment("  "), *stack])
+    return lines
 
 
 def _numbers(
@@ -277,16 +321,16 @@ def _numbers(
     return found
 
 
-def _cell(scene: Scene, cell: int, look: Look, framed: bool, notes: bool) -> Line:
+def _cell(scene: Scene, cell: int, look: Look, framed: bool, notes: bool, most: int) -> Line:
     pieces = scene.cells.get(cell, ())
     chosen = look.choices and cell in scene.choices
     if not pieces:
         empty = Fragment(look.choice, CHOICE) if chosen else Fragment(look.empty, EMPTY)
         word = [Fragment(" "), empty, Fragment(" ")] if framed else [empty]
     elif framed:
-        word = _framed(pieces, chosen)
+        word = _framed(pieces, chosen, most)
     else:
-        word = _letters(pieces)
+        word = _letters(pieces, most)
     note = [Fragment(scene.notes[cell], NOTE)] if notes and cell in scene.notes else []
     if note and pieces:
         note.insert(0, Fragment("/"))  # w3/4: three men where four may stand, not 34

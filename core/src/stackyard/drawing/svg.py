@@ -27,6 +27,7 @@ LIFT, RISE = 8.0, 20.0
 ACROSS, UP = 24.0, 15.0  # from the middle of a checker to its edge
 RING = 2.8  # from the edge of a piece to the line inside
 POINT, MARKED = 9.0, 27.0  # from the middle of a point to its edge; if it bears a mark
+PILED = 12  # pieces of a kind that are drawn in a tray
 NUMERAL = 23  # the height of a stack, which is to be read on a phone
 # By how much outlines go beyond shapes: half the widths of STYLE, and a little more at corners.
 OUTLINE, DECISIVE = 1.1, 2.3
@@ -45,20 +46,24 @@ FILLS = {
     "black": ("#33322f", "#ffffff"),
     "neutral": ("#7b7465", "#ffffff"),
 }
-# Each outline has a contrast of at least 3 to 1 with what lies on either side of it.
+# Each outline of a cell has a contrast of at least 3 to 1 with what lies on either side of it. That
+# of a piece has it with the piece, so that those of a stack are told apart, and one of both has it
+# with the cell.
 STYLE = """
 .paper { fill: #ffffff } .cell { fill: #ece7dc; stroke: #857c69; stroke-width: 1.5 }
 .border { fill: none; stroke: #857c69; stroke-width: 1.5 }
 .touched { fill: #f7e2a6; stroke: #8f6206; stroke-width: 2; stroke-dasharray: 5 3 }
 .decisive { fill: #bfe3c0; stroke: #256b29; stroke-width: 4 }
 .name, .status { fill: #5b564c } .note { fill: #6a6355 }
-.piece { stroke: #1d1d1b; stroke-width: 1.5 } .ring { fill: none; stroke-width: 1.5 }
+.piece { stroke: #1d1d1b; stroke-width: 1.5 } .piece.black { stroke: #a39d90 }
+.ring { fill: none; stroke-width: 1.5 }
 text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
 .numeral { font-weight: 700 } .status, .tray { text-anchor: start } .tray { fill: #5b564c }
 @media (prefers-color-scheme: dark) {
 .paper { fill: #1c1b19 } .cell { fill: #3a372f; stroke: #948d7d } .border { stroke: #948d7d }
 .touched { fill: #4d3c10; stroke: #d9a93f } .decisive { fill: #1f4526; stroke: #6cc274 }
-.name, .status, .tray, .note { fill: #c9c3b4 } .piece { stroke: #a39d90 }
+.name, .status, .tray, .note { fill: #c9c3b4 }
+.piece.blue, .piece.black, .piece.neutral { stroke: #d8d2c4 }
 }
 """
 
@@ -169,6 +174,12 @@ def document(
     return shown("\n".join(lines))
 
 
+def fill(scene: Scene, piece: Piece) -> str:
+    """The name of the colour in which a piece is drawn, one of FILLS."""
+    colour = scene.colour(piece)
+    return colour if colour in FILLS else ("white", "black", "neutral")[piece.player]
+
+
 class _Canvas:
     """The parts drawn so far and the box that holds them; y grows downwards."""
 
@@ -204,8 +215,8 @@ class _Canvas:
         letters = min(13, int(thick) - 2)
         for level, piece in enumerate(pieces):
             y = 1 - (level + 1) * height
-            fill, ink = self.colours(piece)
-            self.rectangle("piece", x - 24, y, 48, thick, min(5, thick / 2), fill=fill)
+            shade, ink, kind = self.colours(piece)
+            self.rectangle(kind, x - 24, y, 48, thick, min(5, thick / 2), fill=shade)
             if piece.player == 1:
                 ends = f"M{number(x - 17)} {number(y)}v{number(thick)}m34 0v{number(-thick)}"
                 self.add("path", "ring", _around(x, y + thick / 2, 17, thick), d=ends, stroke=ink)
@@ -294,16 +305,16 @@ class _Canvas:
         lift = min(LIFT, RISE / max(1, len(pieces) - 1))
         middle = y + lift * (len(pieces) - 1) / 2
         for piece in pieces:
-            fill, ink = self.colours(piece)
+            shade, ink, kind = self.colours(piece)
             if piece.kind == "pillar":
-                self.rectangle("piece", x - 16, middle - 19, 32, 36, 2, fill=fill)
+                self.rectangle(kind, x - 16, middle - 19, 32, 36, 2, fill=shade)
             elif piece.kind == "marker":
-                self.add("path", "piece", _around(x, middle, 19, 19), d=_flag(x, middle), fill=fill)
+                self.add("path", kind, _around(x, middle, 19, 19), d=_flag(x, middle), fill=shade)
             else:
-                self.ellipse("piece", x, middle, ACROSS, UP, fill=fill)
+                self.ellipse(kind, x, middle, ACROSS, UP, fill=shade)
             middle -= lift
         top = pieces[-1]
-        _, ink = self.colours(top)
+        _, ink, _ = self.colours(top)
         middle += lift
         if top.player == 1 and top.kind == "pillar":
             inner = (x - 16 + RING, middle - 19 + RING, 32 - 2 * RING, 36 - 2 * RING)
@@ -338,14 +349,28 @@ class _Canvas:
             self.bottom += 12
 
     def trays(self) -> None:
-        """Each tray on a line of its own: its title, then every kind of piece with its number."""
+        """Each tray on a line of its own: its pieces, its title, every kind with its number."""
         for number, tray in enumerate(self.scene.trays):
             self.slot = (TRAYS, 0, number)
-            y = self.bottom + 16
+            x, y = self.left + 8, self.bottom + 16
             counted = Counter(tray.pieces)
-            words = ", ".join([f"{count} {piece.letter}" for piece, count in counted.items()])
-            self.text(f"{tray.title}: {words or 'none'}", self.left + 8, y, 15, kind="tray")
+            for piece, count in counted.items():
+                x = self.pile(piece, min(count, PILED), x, y)
+            kinds = [f"{count} {piece.letter}" for piece, count in counted.items()]
+            words = f"{tray.title}: {', '.join(kinds) or 'none'}"
+            self.text(words, x, y, 15, kind="tray")
             self.bottom += 28
+            self.right = max(self.right, x + 8.0 * len(words) + 16)
+
+    def pile(self, piece: Piece, count: int, x: float, y: float) -> float:
+        """Small pieces that overlap, from `x` on; where they end."""
+        shade, ink, kind = self.colours(piece)
+        for _ in range(count):
+            x += 8
+            self.ellipse(kind, x, y, 9, 9, fill=shade)
+        if piece.player == 1:
+            self.ellipse("ring", x, y, 9 - RING, 9 - RING, stroke=ink)
+        return x + 17
 
     def status(self) -> None:
         """A last line that tells the state of play."""
@@ -355,10 +380,10 @@ class _Canvas:
         self.bottom += 34
         self.right = max(self.right, self.left + 8.0 * len(words) + 16)
 
-    def colours(self, piece: Piece) -> tuple[str, str]:
-        """The fill of a piece and the ink of its letter."""
-        default = ("white", "black", "neutral")[piece.player]
-        return FILLS.get(self.scene.colour(piece), FILLS[default])
+    def colours(self, piece: Piece) -> tuple[str, str, str]:
+        """The fill of a piece, the ink of its letter, and its classes."""
+        colour = fill(self.scene, piece)
+        return *FILLS[colour], f"piece {colour}"
 
     def marks(self, cell: int, more: str = "") -> str:
         """The classes of a cell."""

@@ -175,4 +175,9 @@ def words_of(failure: BaseException) -> str:
         message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
     except Exception:
         message = "(its message cannot be read)"
+    if isinstance(failure, OverflowError) and "convert" in message:
+        message += (
+            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.bits holds 62"
+            " cells, one of stackyard.pairs 124, one of stackyard.wide any number)"
+        )
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

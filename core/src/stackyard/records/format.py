@@ -211,8 +211,8 @@ def as_text(record: Record) -> str:
         "Game": record.game,
         "Options": " ".join([f"{k}={show_value(v)}" for k, v in record.options.items()]),
         "Date": record.began.strftime("%Y.%m.%d") if record.began else "",
-        first.colour.capitalize(): _player(first),
-        second.colour.capitalize(): _player(second),
+        first.colour.capitalize(): who(first),
+        second.colour.capitalize(): who(second),
         **{name.capitalize(): text for name, text in record.terms.items()},
         "Start": record.start or "",
         "Result": outcome,
@@ -239,7 +239,8 @@ def as_text(record: Record) -> str:
     return shown("\n".join([*lines, "", moves, ""]))
 
 
-def _player(seat: Seat) -> str:
+def who(seat: Seat) -> str:
+    """A player as lists show it: its description, behind a name of its own, as in `Ada (human)`."""
     return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
 
 

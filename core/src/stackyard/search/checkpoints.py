@@ -1,4 +1,4 @@
-"""Checkpoints: what an exhaustive solver has come to, in a file, for another one to go on with."""
+"""Checkpoints: what a solver has come to, in a file, for another one to go on with."""
 
 from __future__ import annotations
 
@@ -18,20 +18,28 @@ from stackyard.search.files import (
     read_heading,
     write_file,
 )
-from stackyard.search.solving import MEMORY, Exhaustively
+from stackyard.search.solving import MEMORY, Exhaustively, Proving
 
 AGAIN: Final = "remove it to begin again"
 CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
-PARTS: Final = 259  # the segments of the table, the members, the path, the edges
-SUFFIX: Final = ".checkpoint"
+# By method: the solver, and how many parts it saves.
+SOLVERS: Final[dict[str, tuple[type[Exhaustively | Proving], int]]] = {
+    "exhaustive": (
+        Exhaustively,
+        259,
+    ),  # the segments of the table, the members, the path, the edges
+    "proof": (Proving, 514),  # of each attack the segments of the table and the entries
+}
 
 
-def checkpoint_beside(table: Path) -> Path:
-    """Where the checkpoint of a solver is that will fill a table."""
-    return table.with_name(table.name + SUFFIX)
+def checkpoint_beside(table: Path, method: str) -> Path:
+    """Where the checkpoint of a solver is; `table` is where a table of its position would be."""
+    return table.with_name(f"{table.name}.{method}.checkpoint")
 
 
-def write_checkpoint(path: Path, game: Game[Any], start: Position, solver: Exhaustively) -> bool:
+def write_checkpoint(
+    path: Path, game: Game[Any], start: Position, solver: Exhaustively | Proving
+) -> bool:
     """Write what a solver of `start` has come to; False where positions have no codes.
 
     Raises TableError if the file cannot be written.
@@ -40,13 +48,13 @@ def write_checkpoint(path: Path, game: Game[Any], start: Position, solver: Exhau
     if saved is None:
         return False
     state, parts = saved
-    write_file(path, CHECKPOINT, game, start, solver.positions, parts, state)
+    write_file(path, CHECKPOINT, game, start, solver.positions, parts, state, solver=solver.method)
     return True
 
 
 def read_checkpoint(
     path: Path, game: Game[Any], start: Position, memory: int = MEMORY
-) -> Exhaustively:
+) -> Exhaustively | Proving:
     """The solver that a checkpoint of `start` goes on with.
 
     Raises TableError, with what is wrong, for a file that is no checkpoint, is damaged, or was made
@@ -57,9 +65,10 @@ def read_checkpoint(
     if same and heading.position != game.format_position(start):
         raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     check_game(path, CHECKPOINT, heading, game)
-    if len(heading.words) != PARTS:
+    kind, number = SOLVERS.get(heading.solver, (Exhaustively, -1))
+    if len(heading.words) != number:
         raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.cure}")
-    solver = Exhaustively(start, memory)
+    solver = kind(start, memory)
     with (
         path.open("rb") as file,
         mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped,

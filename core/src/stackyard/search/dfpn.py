@@ -21,7 +21,7 @@ from mypy_extensions import i64
 from stackyard.bits import bit
 from stackyard.position import ONGOING, heed_signals
 from stackyard.position import Coded as Position
-from stackyard.search.table import Table
+from stackyard.search.table import SEGMENTS, Table
 
 NEVER: Final = 0x3FFFFFFF  # the number of what cannot be proved, or disproved
 MUCH: Final = 0x3FFFFFFE  # the largest other number
@@ -73,9 +73,14 @@ class Attack:
         self._log = vec[i64]()
         self._logged: i64 = 0
         self._line: list[Position] = []
-        root = self._entry(position)
+        self._root = position.copy()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Enter the first position, with nothing before it on the path."""
+        root = self._entry(self._root)
         if root >= 0:
-            self._enter(position.copy(), root, NEVER, NEVER)
+            self._enter(self._root.copy(), root, NEVER, NEVER)
 
     def run(self, nodes: i64) -> None:
         """Expand `nodes` positions more, or fewer if that decides."""
@@ -89,6 +94,52 @@ class Attack:
                 self.full = True
                 return
             self._look()
+
+    def state(self) -> list[int]:
+        """The numbers that `restore` wants, besides the parts."""
+        return [int(self._table.used), int(self.nodes), self.result]
+
+    def parts(self) -> list[list[object]]:
+        """The memory that `restore` wants: the table's segments, then the entries, each in pieces.
+
+        The path is no part of it: this attack leaves it, too, and goes on from the first position.
+        """
+        if self.result < 0:
+            self._leave_path()
+            self.nodes -= 1  # the first position is counted again
+            self._begin()
+        found: list[list[object]] = []
+        for segment in self._table.segments:
+            found.append([segment])
+        found.append([self._entries])
+        return found
+
+    def restore(self, state: list[int], parts: list[memoryview]) -> None:
+        """Go on where another attack from the same position was when it told its parts."""
+        self._leave_path()
+        self._table.restore(parts[:SEGMENTS], state[0])
+        self._entries = vec[i64](parts[SEGMENTS].cast("q"))
+        self.nodes, self.result = state[1:]
+        if self.result < 0:
+            self._entries[ENTRY * self._entry(self._root) + DEPTH] = 0
+            self.nodes -= 1
+            self._begin()
+
+    def _leave_path(self) -> None:
+        """Leave all positions of the path at once; what rests on it is forgotten."""
+        entries = self._entries
+        log = self._log
+        while self._logged:
+            self._logged -= LOGGED
+            at = ENTRY * log[self._logged]
+            entries[at + PROOF] = log[self._logged + 1]
+            entries[at + DISPROOF] = log[self._logged + 2]
+            entries[at + RESTS] = 0
+        while self._depth:
+            self._depth -= 1
+            entries[ENTRY * self._path[STEP * self._depth + HERE] + DEPTH] = 0
+        self._top = 0
+        self._line = []
 
     def memory(self) -> int:
         """How many bytes it holds, positions of the path aside."""

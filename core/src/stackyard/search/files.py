@@ -41,7 +41,8 @@ class Heading:
 
     `code` is that of the position, which a change of codes would change. `words` is how many words
     each part has, `checksum` of all parts; `state` are the numbers of a solver that is not done.
-    `solver` names the game's own solver where that has filled the table, in its own way.
+    `solver` names the game's own solver where that has filled the table, in its own way, and in a
+    checkpoint the method.
     """
 
     game: str

@@ -220,6 +220,21 @@ class Proving:
         """How many positions it has expanded, some of them more than once."""
         return int(sum(proof.nodes for proof in self._proofs))
 
+    def saved(self) -> tuple[list[int], list[Any]] | None:
+        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        if self._coder.keyed or any(proof.failed for proof in self._proofs):
+            return None
+        parts = [part for proof in self._proofs for part in proof.parts()]
+        return [number for proof in self._proofs for number in proof.state()], parts
+
+    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+        """Go on from what was saved, by a solver of the same position."""
+        share, room = len(numbers) // 2, len(parts) // 2
+        for side, proof in enumerate(self._proofs):
+            proof.restore(
+                numbers[side * share : (side + 1) * share], parts[side * room : (side + 1) * room]
+            )
+
     @property
     def memory(self) -> int:
         """How much memory it takes, roughly."""

@@ -158,6 +158,10 @@ class GameConformance:
         """Each option changes the board, the moves, or who wins."""
         _check(lambda kind: making.check_options(kind, self.seed), [self.game])
 
+    def test_starts(self) -> None:
+        """Each start that has a name can be played."""
+        _check(making.check_starts, [self.game])
+
     def test_rules_page(self) -> None:
         """The rules page is not the example's of `stackyard new`, unless the game is."""
         _check(making.check_rules_page, [self._trials()[0].game])

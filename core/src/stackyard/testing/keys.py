@@ -8,7 +8,7 @@ from itertools import islice, permutations
 
 from stackyard.errors import PositionError
 from stackyard.position import ONGOING, Position
-from stackyard.testing.samples import ConformanceError, Sample, Trial, any_move, at
+from stackyard.testing.samples import ConformanceError, Sample, Trial, any_move, at, differing
 from stackyard.testing.texts import garbled
 
 SAMPLES = 12  # positions of a game near which others are looked for
@@ -29,9 +29,11 @@ def check_keys(trial: Trial) -> None:
     def meet(position: Position) -> None:
         key, text = position.key(), trial.game.format_position(position)
         if texts.setdefault(key, text) != text:
-            raise ConformanceError(f"two positions have the key {key!r}: {texts[key]} and {text}")
+            told, _ = differing(key, key)
+            raise ConformanceError(f"two positions have the key {told}: {texts[key]} and {text}")
         if keys.setdefault(text, key) != key:
-            raise ConformanceError(f"{text} has two keys: {keys[text]!r} and {key!r}")
+            told, again = differing(keys[text], key)
+            raise ConformanceError(f"{text} has two keys: {told} and {again}")
         code = -1 if position.winner != ONGOING else code_of(position)
         if code == -1:
             return

@@ -65,6 +65,20 @@ def check_silence(walk: Walk) -> None:
             )
 
 
+def check_starts(kind: type[Game]) -> None:
+    """Each start that has a name can be played, with a sentence about it."""
+    for start in kind.starts:
+        where = f"the start {start.name!r}"
+        try:
+            position = kind(**start.settings).parse_position(start.position)
+        except StackyardError as error:
+            raise ConformanceError(f"{where} is no position of its settings: {error}") from error
+        if position.winner != ONGOING:
+            raise ConformanceError(f"{where} is over; give a position that can be played")
+        if not start.summary.endswith("."):
+            raise ConformanceError(f"{where}: its summary must be a sentence with a full stop")
+
+
 def check_options(kind: type[Game], seed: int) -> None:
     """Each option makes another game of some settings of the others."""
     made = [game.settings for game in variants(kind, seed)]

@@ -12,7 +12,15 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.search import playouts
-from stackyard.testing.samples import ConformanceError, Sample, Walk, any_move, at
+from stackyard.testing.samples import (
+    STUCK,
+    ConformanceError,
+    Sample,
+    Walk,
+    any_move,
+    at,
+    differing,
+)
 
 WORDS = 2**32  # random_move takes a number below it
 ON = 10  # how many moves two positions are played on to see that they are alike
@@ -46,7 +54,8 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
     """Refuse a difference: `what` has it, and it should be as it was `then`."""
     for name, one, other in zip(Snapshot._fields, now, then, strict=True):
         if one != other:
-            raise ConformanceError(f"{what} has another {name}: {one!r} instead of {other!r}")
+            told, expected = differing(one, other)
+            raise ConformanceError(f"{what} has another {name}: {told} instead of {expected}")
 
 
 def check_position(game: Game, position: Position) -> None:
@@ -66,7 +75,7 @@ def check_position(game: Game, position: Position) -> None:
     if moves and over:
         raise ConformanceError(f"the game is over, winner {winner}, and moves are legal: {moves}")
     if not moves and not over:
-        raise ConformanceError("the game is not over, and no move is legal")
+        raise ConformanceError(STUCK)
     if over and position.mid_turn:
         raise ConformanceError("the game is over, and yet it is the middle of a turn")
     again = [int(move) for move in position.legal_moves()]

@@ -17,11 +17,29 @@ T = TypeVar("T")
 
 MOST_VALUES = 8  # of an option with more than so many values, a choice is tried
 COMBINATIONS = 4  # random settings of all options at once
+STUCK = "the game is not over, and no move is legal"
+READABLE = 120  # characters of a value in a sentence
 LINGER = 12  # moves of which one is looked for that does not end the game
 
 
 class ConformanceError(AssertionError):
     """A game breaks a promise; the sentence says which."""
+
+
+def differing(one: object, other: object) -> tuple[str, str]:
+    """Two values as they are written; of long ones the part in which they begin to differ."""
+    words, others = repr(one), repr(other)
+    if max(len(words), len(others)) <= READABLE:
+        return words, others
+    pairs = enumerate(zip(words, others, strict=False))
+    same = next((number for number, (a, b) in pairs if a != b), min(len(words), len(others)))
+    begin = max(0, same - READABLE // 2)
+    return _excerpt(words, begin), _excerpt(others, begin)
+
+
+def _excerpt(text: str, begin: int) -> str:
+    end = begin + READABLE
+    return "…" * (begin > 0) + text[begin:end] + "…" * (end < len(text))
 
 
 @contextmanager
@@ -124,6 +142,8 @@ class Trial:
 def any_move(position: Position, rng: Rng) -> int:
     """One of the legal moves, chosen without the position's own `random_move`."""
     moves = position.legal_moves()
+    if not len(moves):
+        raise ConformanceError(STUCK)
     return int(moves[rng.below(len(moves))])
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from stackyard.position import Position
 from stackyard.rng import Rng
-from stackyard.testing.samples import ConformanceError, Walk, at
+from stackyard.testing.samples import ConformanceError, Walk, at, differing
 
 THREADS = 4
 MOVES = 500  # that all threads together play at least
@@ -63,7 +63,8 @@ class Stretch(NamedTuple):
                     continue
                 for name, one, other in zip(Found._fields, now, self.found[number], strict=True):
                     if one != other:
-                        raise ConformanceError(f"{name} is {one!r} instead of {other!r}")
+                        told, expected = differing(one, other)
+                        raise ConformanceError(f"{name} is {told} instead of {expected}")
 
 
 class Relay:

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
     from stackyard.course import Course
 
 TERM = "clock"
+HOUR, DAY = 3600, 86400  # seconds
 LONGEST = 10_000_000.0  # seconds of any one time, about four months
 ALLOWED = (
-    "300 (seconds for the match), 300+5 (and 5 more after each turn), 5:00+5 or 10/move "
-    "(seconds for each move)"
+    "300 (seconds for the match), 300+5 (and 5 more after each turn), 5:00+5, 10/move "
+    "(seconds for each move) or 3d/move (days)"
 )
-TIME = r"(?:(?:\d{1,4}:)?\d{1,6}:)?\d{1,8}(?:\.\d{1,3})?"
+TIME = r"(?:(?:\d{1,4}:)?\d{1,6}:)?\d{1,8}(?:\.\d{1,3})?|\d{1,3}d(?:\d{1,2}h)?|\d{1,4}h"
+DAYS = re.compile(r"(?:(\d+)d)?(?:(\d+)h)?", re.ASCII | re.IGNORECASE)
 CONTROL = re.compile(rf"({TIME})(?:\+({TIME})|(/move))?", re.ASCII | re.IGNORECASE)
 
 
@@ -81,7 +83,10 @@ def parse(text: str) -> Control:
 
 
 def _seconds(time: str) -> float:
-    """The seconds in `seconds`, `minutes:seconds` or `hours:minutes:seconds`."""
+    """The seconds in `seconds`, `minutes:seconds`, `hours:minutes:seconds` or `1d12h`."""
+    if long := DAYS.fullmatch(time):
+        days, hours = long.groups("0")
+        return DAY * float(days) + HOUR * float(hours)
     total = 0.0
     for part in time.split(":"):
         total = 60 * total + float(part)
@@ -89,5 +94,8 @@ def _seconds(time: str) -> float:
 
 
 def _number(seconds: float) -> str:
-    """Seconds, to the millisecond, without digits that say nothing."""
+    """Seconds, to the millisecond, without digits that say nothing; whole hours as `1d12h`."""
+    if seconds and not seconds % HOUR:
+        days, rest = divmod(int(seconds), DAY)
+        return (f"{days}d" if days else "") + (f"{rest // HOUR}h" if rest else "")
     return f"{seconds:.3f}".rstrip("0").rstrip(".")

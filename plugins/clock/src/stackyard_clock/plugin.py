@@ -66,8 +66,8 @@ def _control(match: Match) -> Control | None:
 
 def _words(control: Control, match: Match) -> str:
     if control.move:
-        return f"{control.move:g} s for each move"
-    more = f", and {control.increment:g} s more after each turn" if control.increment else ""
+        return f"{_span(control.move)} for each move"
+    more = f", and {_span(control.increment)} more after each turn" if control.increment else ""
     if not match.ply:
         return f"{time_words(control.budget)} for each side{more}"
     sides = [
@@ -75,3 +75,7 @@ def _words(control: Control, match: Match) -> str:
         for side, colour in enumerate(match.game.colours)
     ]
     return f"{', '.join(sides)}{more}"
+
+
+def _span(seconds: float) -> str:
+    return time_words(seconds) if seconds >= 3600 else f"{seconds:g} s"

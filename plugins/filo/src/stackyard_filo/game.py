@@ -27,6 +27,7 @@ from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
+from stackyard_filo.starts import STARTS
 
 VARIANTS = {
     "standard": 0,
@@ -58,6 +59,7 @@ class FiloGame(Game[Filo]):
         "- for an empty one), with / between; then, after a blank each, the reserves (White's, "
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
+    starts = STARTS
     options = (
         Option("size", 8, range(5, 10), "How many cells the row has."),
         Option(

@@ -49,6 +49,7 @@ from stackyard_pit_of_pillars.rules import (
     PitOfPillars,
     place,
 )
+from stackyard_pit_of_pillars.starts import STARTS
 
 PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
 
@@ -71,6 +72,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     first_game: ClassVar = {"size": 5}
     room = 4
     noted = "how many men may stand there: with one more they are captured"
+    starts = STARTS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(

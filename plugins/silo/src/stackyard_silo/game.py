@@ -27,6 +27,7 @@ from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
+from stackyard_silo.starts import STARTS
 
 if TYPE_CHECKING:
     from stackyard_silo.solver import WordSolver
@@ -53,6 +54,7 @@ class SiloGame(Game[Silo]):
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
         "colour to act (r or b)."
     )
+    starts = STARTS
     options = (
         Option("size", 6, range(4, 27, 2), "How many columns the row has."),
         Option(

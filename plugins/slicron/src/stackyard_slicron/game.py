@@ -27,6 +27,7 @@ from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
 from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
+from stackyard_slicron.starts import STARTS
 
 SWAP = "swap"
 
@@ -46,6 +47,7 @@ class SlicronGame(Game[Slicron]):
         "act, s until White has made the first decision and then -, and inside a turn + and the "
         "cell placed on, with - and the cell of each stone that has come off."
     )
+    starts = STARTS
     options = (
         Option("side", 5, range(2, 7), "How many cells each side of the board has."),
         Option(

@@ -5,16 +5,10 @@ from __future__ import annotations
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from stackyard_slicron.rings import (
-    FAR,
-    Cells,
-    Rings,
-    alone,
-    beside,
-    cells_of,
-    joined,
-    next_pair,
-)
+from stackyard.pairs import Cells
+from stackyard.pairs import bit as alone
+from stackyard.pairs import members as cells_of
+from stackyard_slicron.rings import FAR, Rings, beside, joined, next_pair
 
 # The rules of 2024
 
@@ -140,7 +134,7 @@ def closed_by_paths(stones: Rings, low: i64, high: i64) -> Cells:
     closed_low: i64 = 0
     closed_high: i64 = 0
     stones.measure(low, high)
-    for x in cells_of(near_low & ~low, near_high & ~high):
+    for x in cells_of((near_low & ~low, near_high & ~high)):
         if _limit(stones, stones.measure_beside(x)) == 0:
             x_low, x_high = alone(x)
             closed_low |= x_low

@@ -1,30 +1,32 @@
-"""Sets of cells on a hexagonal board, and the rings and chains of stones in them.
+"""The rings and chains of the stones in a set of cells on a hexagonal board.
 
-A set is two words: `low` holds the cells below HALF, `high` those that only a side of 6 has. The
+A set is two words (see stackyard.pairs): `high` holds the cells that only a side of 6 has. The
 *ends* of a set are its edge stones. Ring t about an end is the stones that t steps lead to; where
 ring t about one end meets ring d - t about another, d steps away, lie their shortest chains.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members
+from stackyard.bits import count, lowest
 from stackyard.boards import HexHex
 from stackyard.images import image_tables
+from stackyard.pairs import HALF, Cells, has, table
+from stackyard.pairs import bit as alone
+from stackyard.pairs import lowest as first
+from stackyard.pairs import members as cells_of
+from stackyard.pairs import set_of as as_set
 
-HALF: Final = 62
 CODED: Final = 3  # the side of the largest board whose positions have codes
 CELLS: Final = 91  # at most
 ENDS: Final = 32  # more than the edge stones of a set, which are 30 at most
 ROOM: Final = 256  # words for the rings of all but the largest groups
 FAR: Final = 1000  # steps between stones that are not joined
 
-Cells = tuple[i64, i64]  # a set: low, high
 Chain = tuple[i64, i64, i64, i64]  # a piece of one: steps to go, last cell, its stones (low, high)
 
 
@@ -35,8 +37,7 @@ class Hexagon:
     def __init__(self, side: int) -> None:
         board = HexHex(side)
         self.side = side
-        near = [as_set(cells) for cells in board.neighbours]
-        self.near = vec[i64]([word for words in near for word in words])  # low, high of each cell
+        self.near = table([as_set(near) for near in board.neighbours])  # low, high of each cell
         self.all: Cells = as_set(range(len(board)))
         self.rim: Cells = as_set(board.edge)
         self.swap: i64 = len(board)  # the move
@@ -114,7 +115,7 @@ class Rings:
         ends = self.ends
         low, high = alone(cell)
         self._find_rings(ends, low, high)
-        if has(self.on.rim[0], self.on.rim[1], cell) == 0:
+        if has(self.on.rim, cell) == 0:
             return ends
         self.words[ends * self.width + ends] = 0
         return ends + 1
@@ -171,7 +172,7 @@ class Rings:
         at = to * self.width + self.start  # ring 0, which is the end itself
         low = self.words[at]
         high = self.words[at + 1]
-        piece = self.apart(end, to), first(low, high), low, high
+        piece = self.apart(end, to), first((low, high)), low, high
         return self._longer(vec[i64](), end, piece, past_ends)
 
     def _longer(self, found: vec[i64], end: i64, piece: Chain, past_ends: bool) -> vec[i64]:
@@ -187,56 +188,11 @@ class Rings:
             rim_low, rim_high = self.on.rim
             next_low &= ~rim_low
             next_high &= ~rim_high
-        for cell in cells_of(next_low, next_high):
+        for cell in cells_of((next_low, next_high)):
             x_low, x_high = alone(cell)
             more = steps - 1, cell, low | x_low, high | x_high
             found = self._longer(found, end, more, past_ends)
         return found
-
-
-def as_set(cells: Sequence[int]) -> Cells:
-    """Some cells as a set."""
-    low = sum([2**cell for cell in cells if cell < HALF])
-    high = sum([2 ** (cell - HALF) for cell in cells if cell >= HALF])
-    return low, high
-
-
-def alone(cell: i64) -> Cells:
-    """The set of one cell."""
-    none = cell * 0
-    if cell < HALF:
-        return bit(cell), none
-    return none, bit(cell - HALF)
-
-
-def has(low: i64, high: i64, cell: i64) -> i64:
-    """1 if a set holds the cell, else 0."""
-    if cell < HALF:
-        return low >> cell & 1
-    return high >> (cell - HALF) & 1
-
-
-def first(low: i64, high: i64) -> i64:
-    """The first cell of a set."""
-    if low:
-        return lowest(low)
-    return HALF + lowest(high)
-
-
-def rest(low: i64, high: i64) -> Cells:
-    """A set without its first cell."""
-    if low:
-        return low & (low - 1), high
-    return low, high & (high - 1)
-
-
-def cells_of(low: i64, high: i64) -> vec[i64]:
-    """The cells of a set in rising order."""
-    cells = members(low)
-    if high:
-        for cell in members(high):
-            cells = append(cells, HALF + cell)
-    return cells
 
 
 def beside(near: vec[i64], low: i64, high: i64) -> Cells:

@@ -14,21 +14,14 @@ from mypy_extensions import i64
 
 from stackyard.bits import bit, count, lowest, pick
 from stackyard.images import image
+from stackyard.pairs import HALF, Cells, has, rest
+from stackyard.pairs import bit as alone
+from stackyard.pairs import lowest as first
+from stackyard.pairs import members as cells_of
+from stackyard.pairs import set_of as as_set
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
-from stackyard_slicron.rings import (
-    HALF,
-    HEXAGONS,
-    Cells,
-    Hexagon,
-    Rings,
-    alone,
-    as_set,
-    cells_of,
-    first,
-    has,
-    rest,
-)
+from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings
 from stackyard_slicron.traits import write_cells, write_counts
 
 BLACK: Final = 0
@@ -104,9 +97,9 @@ class Slicron:
             cell, low, high = self._turn[:3]
             x_low, x_high = alone(cell)
             placed = int(cell)
-            gone = [int(c) for c in cells_of((low | x_low) & ~own[0], (high | x_high) & ~own[1])]
+            gone = [int(c) for c in cells_of(((low | x_low) & ~own[0], (high | x_high) & ~own[1]))]
             own = low, high
-        cells = [[int(c) for c in cells_of(*stones)] for stones in (own, other)]
+        cells = [[int(c) for c in cells_of(stones)] for stones in (own, other)]
         if self.player == WHITE:
             cells.reverse()
         return cells, placed, gone
@@ -142,7 +135,7 @@ class Slicron:
 
     def legal_moves(self) -> vec[i64]:
         """Where to place a stone, and `swap`; or which stone to take off; none when it is over."""
-        moves = cells_of(self._open_low, self._open_high)
+        moves = cells_of((self._open_low, self._open_high))
         if self.mid_turn:
             k: i64 = 0
             while k < len(moves):
@@ -245,13 +238,13 @@ class Slicron:
         """
         groups, near = self._groups, self._on.near
         rim_low, rim_high = self._on.rim
-        ends = has(rim_low, rim_high, cell)
+        ends = has((rim_low, rim_high), cell)
         root = cell
         low = near[2 * cell] & self._own_low
         high = near[2 * cell + 1] & self._own_high
         while low | high:
-            stone = first(low, high)
-            low, high = rest(low, high)
+            stone = first((low, high))
+            low, high = rest((low, high))
             low &= ~near[2 * stone]  # they belong to its group
             high &= ~near[2 * stone + 1]
             stone = root_of(groups, stone)
@@ -276,7 +269,7 @@ class Slicron:
         while k < len(turn):
             low |= turn[k]
             high |= turn[k + 1]
-            if has(turn[k], turn[k + 1], cell) == 0:
+            if has((turn[k], turn[k + 1]), cell) == 0:
                 finals = append(append(finals, turn[k]), turn[k + 1])
             k += 2
         self._narrow(low, high, finals)
@@ -317,11 +310,11 @@ class Slicron:
         rim_low, rim_high = self._on.rim
         ends_low = low & rim_low
         ends_high = high & rim_high
-        a = first(ends_low, ends_high)
-        b_low, b_high = rest(ends_low, ends_high)
+        a = first((ends_low, ends_high))
+        b_low, b_high = rest((ends_low, ends_high))
         if (near[2 * a] & b_low) | (near[2 * a + 1] & b_high) == 0:
             return False
-        b = first(b_low, b_high)
+        b = first((b_low, b_high))
         self._own_low ^= low ^ ends_low
         self._own_high ^= high ^ ends_high
         groups = self._groups
@@ -337,15 +330,15 @@ class Slicron:
         """Find what a group closes that has just been measured, and all that is closed now."""
         groups = self._groups
         closed_low, closed_high = closed_by(self._rings())
-        root = groups[4 * first(low, high)]
+        root = groups[4 * first((low, high))]
         groups[4 * root + 2] = closed_low
         groups[4 * root + 3] = closed_high
         rim_low, rim_high = self._on.rim
         low = self._own_low & rim_low & ~low  # the ends of the other groups
         high = self._own_high & rim_high & ~high
         while low | high:
-            root = root_of(groups, first(low, high))
-            low, high = rest(low, high)
+            root = root_of(groups, first((low, high)))
+            low, high = rest((low, high))
             if groups[4 * root + 1] > 1:
                 closed_low |= groups[4 * root + 2]
                 closed_high |= groups[4 * root + 3]
@@ -362,11 +355,11 @@ class Slicron:
         """Make the first stone of a group its root."""
         rim_low, rim_high = self._on.rim
         groups = self._groups
-        root = first(low, high)
+        root = first((low, high))
         groups[4 * root + 1] = count(low & rim_low) + count(high & rim_high)
         while low | high:
-            groups[4 * first(low, high)] = root
-            low, high = rest(low, high)
+            groups[4 * first((low, high))] = root
+            low, high = rest((low, high))
 
     def set_up(self, own: Cells, other: Cells) -> None:
         """Fill an empty position."""
@@ -375,7 +368,7 @@ class Slicron:
             self._exchange()
             self._own_low, self._own_high = left_low, left_high = stones
             while left_low | left_high:
-                cell = first(left_low, left_high)
+                cell = first((left_low, left_high))
                 low, high = self._on.group(self._own_low, self._own_high, cell)
                 left_low ^= low
                 left_high ^= high

@@ -26,6 +26,7 @@ from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
+from stackyard_splay.starts import STARTS
 
 EMPTY = 0  # of a cell; else it is COLOUR * (1 + colour) + height, with height 0 for a marker
 TALLEST = 5
@@ -51,6 +52,7 @@ class SplayGame(Game[SplayPosition]):
     )
     room = 2
     noted = "how many empty neighbours a tower has; it splays when it is that high"
+    starts = STARTS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(

@@ -2,8 +2,8 @@
 
 Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
 beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as three sets, split into words of 32 cells: the fresh cells, which are open to
-both players, White's towers, and Black's towers.
+placed on is kept as two sets of `stackyard.wide`: the fresh cells, which are open to both players,
+with White's towers; and the same cells with Black's towers.
 """
 
 from __future__ import annotations
@@ -11,26 +11,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from librt.vecs import append, vec
+from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, pick
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
+from stackyard.wide import add, count, drop, is_empty, members, pick, set_of
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
-WORDS: Final = 4  # of a set
-FRESH: Final = 0  # the first of the sets; those of the towers are 1 + colour
+FRESH: Final = 0  # whose a cell is that either player may place on; a tower is 1 + colour's
 
 
 @final
 class WideSplay:
     """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
 
-    `place` makes a position from plain data. `takes` holds the three sets (while Black may swap,
-    that move is in Black's); `owned` says how many cells White and Black have, `fill` whether
-    closed cells may be filled, `swap` whether the first turn or the reply to it is due.
+    `place` makes a position from plain data. `white` and `black` are where each may place (while
+    Black may swap, that move is among Black's); `owned` says how many cells White and Black have,
+    `fill` whether closed cells may be filled, `swap` whether the first turn or the reply to it is
+    due.
     """
 
     def __init__(
@@ -43,7 +43,8 @@ class WideSplay:
         cells: vec[i64],
         spaces: vec[i64],
         guards: vec[i64],
-        takes: vec[i64],
+        white: vec[i64],
+        black: vec[i64],
         owned: vec[i64],
     ) -> None:
         self.player = player
@@ -57,7 +58,8 @@ class WideSplay:
         self._cells = cells
         self._spaces = spaces
         self._guards = guards
-        self._takes = takes
+        self._white = white
+        self._black = black
         self._owned = owned
 
     def __reduce__(self) -> tuple[object, tuple[int, list[int], int, bool, bool]]:
@@ -75,7 +77,8 @@ class WideSplay:
             self._cells[:],
             self._spaces[:],
             self._guards[:],
-            self._takes[:],
+            self._white[:],
+            self._black[:],
             self._owned[:],
         )
 
@@ -91,12 +94,11 @@ class WideSplay:
         """The identity of the position: who acts, whether swap is due, and what the cells hold."""
         return int(self.player) + 2 * self._swap, bytes(self._cells)
 
-    def _word(self, number: i64) -> i64:
-        """The legal moves from 32 * number on, as a set."""
-        if self.winner != ONGOING:
-            return 0
-        takes = self._takes
-        return takes[number] | takes[(1 + self.player) * WORDS + number]
+    def _moves(self) -> vec[i64]:
+        """Where the player to act may place, while the game is on."""
+        if self.player:
+            return self._black
+        return self._white
 
     def evaluate(self) -> i64:
         """How many cells more than the opponent the player to act owns."""
@@ -104,37 +106,20 @@ class WideSplay:
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""
-        moves = vec[i64]()
-        number: i64 = 0
-        while number < WORDS:
-            word = self._word(number)
-            while word:
-                moves = append(moves, 32 * number + lowest(word))
-                word &= word - 1
-            number += 1
-        return moves
+        if self.winner != ONGOING:
+            return vec[i64]()
+        return members(self._moves())
 
     def random_move(self, bits: i64) -> i64:
         """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
-        moves: i64 = 0
-        number: i64 = 0
-        while number < WORDS:
-            moves += count(self._word(number))
-            number += 1
-        if moves == 0:
+        if self.winner != ONGOING:
             return -1
-        k = bits * moves >> 32
-        number = 0
-        here = count(self._word(0))
-        while k >= here:
-            k -= here
-            number += 1
-            here = count(self._word(number))
-        return 32 * number + pick(self._word(number), k)
+        moves = self._moves()
+        return pick(moves, bits * count(moves) >> 32)
 
     def has_moves(self) -> bool:
         """Whether the player to act has a legal move."""
-        return (self._word(0) | self._word(1) | self._word(2) | self._word(3)) != 0
+        return self.winner == ONGOING and not is_empty(self._moves())
 
     def play(self, move: i64) -> None:
         """Place a checker of the player to act on the interior cell `move`, or swap."""
@@ -161,10 +146,9 @@ class WideSplay:
         white = self._owned[0]
         black = self._owned[1]
         half = len(self._cells) // 2
-        if white <= half and black <= half:
-            for word in self._takes:
-                if word:
-                    return
+        stuck = is_empty(self._white) and is_empty(self._black)
+        if white <= half and black <= half and not stuck:
+            return
         if white == black:
             self.winner = DRAW
         elif white > black:
@@ -249,13 +233,19 @@ class WideSplay:
                     self._add(FRESH, there)
             at += 1
 
-    def _add(self, which: i64, cell: i64) -> None:
-        """Add a cell to one of the three sets."""
-        self._takes[which * WORDS + (cell >> 5)] |= bit(cell & 31)
+    def _add(self, whose: i64, cell: i64) -> None:
+        """Let a player (1 + colour), or for FRESH both, place on a cell."""
+        if whose != 2:
+            add(self._white, cell)
+        if whose != 1:
+            add(self._black, cell)
 
-    def _drop(self, which: i64, cell: i64) -> None:
-        """Drop a cell from one of the three sets, if it is there."""
-        self._takes[which * WORDS + (cell >> 5)] &= ~bit(cell & 31)
+    def _drop(self, whose: i64, cell: i64) -> None:
+        """Let a player, or both, place on a cell no more."""
+        if whose != 2:
+            drop(self._white, cell)
+        if whose != 1:
+            drop(self._black, cell)
 
 
 def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) -> WideSplay:
@@ -269,12 +259,12 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         s - code % COLOUR if code % COLOUR else 0 for s, code in zip(spaces, cells, strict=True)
     ]
     guards = [sum([slack[there] == 1 for there in near]) for near in around]
-    takes = [0] * (3 * WORDS)
+    takes: list[list[int]] = [[], [], []]  # fresh cells, White's towers, Black's
     for cell, code in enumerate(cells[:inside]):
         if code % COLOUR or (code == 0 and guards[cell] == 0 and (spaces[cell] or fill)):
-            takes[code // COLOUR * WORDS + cell // 32] |= 2 ** (cell % 32)
+            takes[code // COLOUR].append(cell)
     if swap:
-        takes[2 * WORDS + inside // 32] |= 2 ** (inside % 32)
+        takes[2].append(inside)
     owned = [sum([code // COLOUR == 1 + colour for code in cells]) for colour in (0, 1)]
     position = WideSplay(
         side,
@@ -285,7 +275,8 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
         vec[i64](cells),
         vec[i64](spaces),
         vec[i64](guards),
-        vec[i64](takes),
+        set_of(takes[FRESH] + takes[1], inside + 1),
+        set_of(takes[FRESH] + takes[2], inside + 1),
         vec[i64](owned),
     )
     position.settle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ from stackyard_web import forms
 from stackyard_web.sending import Json
 
 HEIGHTS = range(1, 10)  # that are written as a digit behind a letter
+TRIED = 40  # moves after which a game may show all kinds of its pieces
 
 
 async def edit(request: Request) -> Response:
@@ -82,10 +84,30 @@ def _scene(game: Game, text: str, items: Mapping[int, str]) -> tuple[Scene, str]
 def _pieces(game: Game, item: str) -> tuple[Piece, ...]:
     """The pieces that the text of a cell seems to mean."""
     letters = item[0] * int(item[1:]) if item[1:].isdecimal() else item
+    known = _known(type(game))
     return tuple(
         [
-            Piece(game.letters.index(each.lower()), each, "marker" if each.isupper() else "checker")
+            known.get(each, Piece(game.letters.index(each.lower()), each))
             for each in letters
             if each.lower() in game.letters
         ]
     )
+
+
+@lru_cache(maxsize=64)
+def _known(kind: type[Game]) -> dict[str, Piece]:
+    """Pieces of a game by their letters: those of its starts, and of what some moves lead to."""
+    found: dict[str, Piece] = {}
+    game = kind()
+    position = game.initial()
+    for _ in range(TRIED):
+        if position.winner == ONGOING:
+            position.play(position.random_move(0))
+    looked = [(game, position)]
+    for start in kind.starts:
+        settled = kind(**start.settings)
+        looked.append((settled, settled.parse_position(start.position)))
+    for each, reached in looked:
+        for stack in each.pieces(reached).values():
+            found.update({piece.letter: piece for piece in stack})
+    return found

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from stackyard.about import Term
+import msgspec
+
+from stackyard.about import Start, Term
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.options import Option, Span, show_value
@@ -33,6 +35,24 @@ class Field:
     low: str = ""
     high: str = ""
     step: str = ""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A start that has a name; `settings` are the options that it needs, as a JSON object."""
+
+    name: str
+    position: str
+    summary: str
+    settings: str
+
+    @classmethod
+    def of(cls, start: Start) -> Beginning:
+        """What the form needs of a start."""
+        settings = {name: show_value(value) for name, value in start.settings.items()}
+        return cls(
+            start.name, start.position, start.summary, msgspec.json.encode(settings).decode()
+        )
 
 
 def fields(game: type[Game]) -> list[Field]:

@@ -95,6 +95,7 @@ def _form(
         colours=kind.colours,
         fields=forms.fields(kind),
         notation=kind.notation,
+        starts=[forms.Beginning.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
         terms=forms.terms_asked(),
         public=public,

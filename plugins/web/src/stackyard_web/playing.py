@@ -6,6 +6,7 @@ beside it in the archive, in the same transaction as what it goes with.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,9 +19,10 @@ from stackyard.match import Match
 from stackyard.position import DRAW
 from stackyard.records.keeping import Kept
 from stackyard.results import Reason, Result
-from stackyard_web.seats import HUMAN
+from stackyard_web.seats import HUMAN, Elsewhere
 from stackyard_web.tokens import BOTH, Role
 
+LONG = 3600.0  # seconds of a move that run on while the server is down
 Seats = tuple[int, ...]  # those that somebody plays
 Able = tuple[bool, bool, bool]  # whether the first player may, the second, one who plays both
 
@@ -30,7 +32,8 @@ class Beside(Struct, frozen=True, omit_defaults=True):
 
     `declined` is whose offer was declined last, after how many plies; `back` is who asks to take
     back a turn; `names` are what the players call themselves.
-    `listed`: the table stands in the public list as long as a player is wanted.
+    `listed`: the table stands in the public list as long as a player is wanted. `turn` is after how
+    many plies a turn began whose player has LONG, and when, in seconds since 1970.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -40,6 +43,7 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     back: int | None = None
     names: tuple[str, str] = ("", "")
     listed: bool = False
+    turn: tuple[int, float] | None = None
 
 
 class Playing:
@@ -52,6 +56,7 @@ class Playing:
             self.beside = msgspec.json.decode(kept.memo or "{}", type=Beside)
         except msgspec.DecodeError:  # not ours; the match is what counts
             self.beside = Beside()
+        self._name_people()
 
     # Who may
 
@@ -112,7 +117,7 @@ class Playing:
         turn = course.last_turn_of(*seats)
         first = 0 if turn is None else turn.first
         taken = tuple([ply.text for ply in course.plies(first)])
-        with self._noted(undone=(*earlier, taken), offer=None, back=None):
+        with self._noted(undone=(*earlier, taken), offer=None, back=None, turn=None):
             self.match.undo(first)
 
     def may_ask_back(self) -> tuple[bool, bool]:
@@ -143,7 +148,7 @@ class Playing:
         if not accept or turn is None:
             self._keep(back=None)
             return
-        with self._noted(undone=(), offer=None, back=None):
+        with self._noted(undone=(), offer=None, back=None, turn=None):
             self.match.undo(turn.first)
 
     def redoable(self) -> Able:
@@ -218,6 +223,22 @@ class Playing:
         with self._noted(offer=None):
             self.match.end(Result(DRAW, Reason.AGREEMENT))
 
+    # Time
+
+    @property
+    def turn_goes_on(self) -> bool:
+        """Whether the turn began before the server was started, its player having LONG."""
+        turn = self.beside.turn
+        return turn is not None and turn[0] == self.match.ply and self.match.result is None
+
+    def keep_turn(self) -> None:
+        """Keep when the turn that has just begun did so, or count its time if that was kept."""
+        now, left = time.time(), self.match.time_left
+        if self.beside.turn is not None and self.turn_goes_on:
+            self.match.count(max(0.0, now - self.beside.turn[1]))
+        elif left is not None and left >= LONG:
+            self._keep(turn=(self.match.ply, now))
+
     # Beside the moves
 
     def call(self, seats: Seats, name: str) -> None:
@@ -226,7 +247,15 @@ class Playing:
         called = list(self.beside.names)
         for seat in seats:
             called[seat] = " ".join(name.split())
-        self._keep(names=(called[0], called[1]))
+        with self._noted(names=(called[0], called[1])):
+            self._name_people()
+            self.match.keep()
+
+    def _name_people(self) -> None:
+        """Have the record tell what the players call themselves."""
+        for seat, name in enumerate(self.beside.names):
+            if self.is_human(seat):
+                self.match.seat(seat, Elsewhere(name or HUMAN), HUMAN)
 
     def lead_to(self, rematch: int) -> None:
         """Remember the number of the next match."""

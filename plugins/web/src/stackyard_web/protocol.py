@@ -181,11 +181,10 @@ class Participant(Struct, frozen=True):
 
 
 class Tray(Struct, frozen=True):
-    """Pieces beside the board, counted by their letters."""
+    """Pieces beside the board: of each kind the letter, number, colour and owner, 2 if neither."""
 
     title: str
-    player: int
-    pieces: list[tuple[str, int]]
+    pieces: list[tuple[str, int, str, int]]
 
 
 class Picture(Struct, frozen=True):

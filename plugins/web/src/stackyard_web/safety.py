@@ -64,6 +64,8 @@ class Guard:
         host = headers.get("host", "")
         if not self._knows(host):
             return 400, "This server is not called by that name; start it with --allow-host NAME."
+        if "content-length" in headers and "transfer-encoding" in headers:
+            return 400, "This request tells its length twice."  # another may hide in its body
         origin = headers.get("origin")
         if (
             origin is not None
@@ -120,5 +122,6 @@ def _with_headers(send: Send) -> Send:
 async def _answer(send: Send, status: int, words: str) -> None:
     headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     headers.append((b"content-type", b"text/plain; charset=utf-8"))
+    headers.append((b"connection", b"close"))  # what follows may be anything
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": f"{words}\n".encode()})

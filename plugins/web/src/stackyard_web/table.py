@@ -151,6 +151,12 @@ class Table:
             url = await self.way_on(page.role, page.client)
             page.tell(protocol.Again(url, None, new=False))
 
+    async def go_on(self) -> None:
+        """Have the clock run again that ran before the server was ended, if it had long to go."""
+        if self.playing.turn_goes_on:
+            async with self._lock:
+                await self._show(_nothing)
+
     async def way_on(self, role: Role, client: str) -> str:
         """The address of the rematch for a role at this table."""
         following = await self.rematch(client)
@@ -268,6 +274,8 @@ class Table:
         course, playing = self.match.course, self.playing
         if self.has_begun or course.result is not None:
             return False
+        if playing.turn_goes_on:
+            return True
         people = {seat for seat in (0, 1) if playing.is_human(seat)}
         if course.player not in people:
             return bool(self.pages)
@@ -278,6 +286,8 @@ class Table:
         while self._may_begin:
             self._begun = self.match.course
             self.match.step()
+            if self.has_begun:
+                self.playing.keep_turn()
 
     def begin_early(self, move: str) -> None:
         """Begin the turn of a player who makes a move before the other is there."""

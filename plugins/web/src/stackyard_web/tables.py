@@ -19,6 +19,7 @@ from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard_web.errors import TooManyError
 from stackyard_web.exports import Exports
+from stackyard_web.faults import told
 from stackyard_web.limits import Limits
 from stackyard_web.queueing import Rank
 from stackyard_web.table import House, Notice, Table
@@ -106,7 +107,12 @@ class Tables:
             match, kept = self.archive.reopen(number, notice.hear)
             return Table(self._house, number, match, kept, notice)
 
-        return self._put(await to_thread.run_sync(reopen))
+        table = self._put(await to_thread.run_sync(reopen))
+        try:
+            await table.go_on()
+        except Exception as failure:  # of the game or of a plugin; who joins is told
+            told(failure, f"table {number}, its clock", table.match.game)
+        return table
 
     async def _rematch(self, table: Table, client: str) -> Table:
         """Where a match is played again, colours changed: the same table for all who ask."""

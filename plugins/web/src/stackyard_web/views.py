@@ -9,6 +9,7 @@ import msgspec
 
 from stackyard.course import Course
 from stackyard.drawing import clickable
+from stackyard.drawing.svg import fill
 from stackyard.drawing.text import status
 from stackyard.errors import RecordError
 from stackyard.game import Game
@@ -65,7 +66,13 @@ def state(
 def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
     """The board, the trays and the state of play in words."""
     trays = [
-        Tray(tray.title, tray.player, list(Counter([p.letter for p in tray.pieces]).items()))
+        Tray(
+            tray.title,
+            [
+                (piece.letter, number, fill(scene, piece), piece.player)
+                for piece, number in Counter(tray.pieces).items()
+            ],
+        )
         for tray in scene.trays
     ]
     return Picture(clickable.draw(scene, f"{game.title} board", flip), trays, status(scene))

@@ -7,11 +7,14 @@ const ARROWS = {
   ArrowDown: [0, 1],
 };
 
+const SMALLEST = 12; // pixels of letters on which a rule may depend
+
 export class Board {
   // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
   constructor(box, choose, cancel, read) {
     this.box = box;
     this.at = 0; // the cell that Tab leads to
+    new ResizeObserver(() => this.enlarge()).observe(box);
     box.addEventListener("click", (event) => {
       const hit = event.target.closest(".hit");
       if (!hit) return;
@@ -37,9 +40,21 @@ export class Board {
     const parsed = new DOMParser().parseFromString(picture.board, "text/html");
     this.box.replaceChildren(parsed.querySelector("svg"));
     this.box.removeAttribute("aria-busy");
+    this.enlarge();
     this.rove(this.hit(this.at) ? this.at : 0, focused);
     if (path.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.slide(path, before);
+    }
+  }
+
+  // On a small screen, write heights, notes and names larger than the board's size asks for. The
+  // letters of pieces, which repeat their colours, stay within these.
+  enlarge() {
+    const unit = this.box.querySelector("svg")?.getScreenCTM()?.a;
+    if (!unit) return;
+    for (const text of this.box.querySelectorAll("text:not(.letter)")) {
+      const small = Number(text.getAttribute("font-size")) * unit < SMALLEST;
+      text.style.fontSize = small ? `${SMALLEST / unit}px` : "";
     }
   }
 

@@ -9,6 +9,7 @@ function words(seconds) {
   const minutes = Math.floor(whole / 60) % 60;
   const hours = Math.floor(whole / 3600);
   const rest = two(whole % 60);
+  if (hours >= 24) return `${Math.floor(hours / 24)} d ${hours % 24} h`;
   return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 

@@ -71,7 +71,8 @@ export class Lens {
       const y = height - 3 - (level + 1) * up;
       const middle = { x: 3 + across / 2, y: y + up / 2 };
       const fill = piece.getAttribute("fill");
-      svg.append(shape("rect", { class: "piece", x: 3, y, width: across, height: up - 2, rx: 5, fill }));
+      const kind = piece.getAttribute("class");
+      svg.append(shape("rect", { class: kind, x: 3, y, width: across, height: up - 2, rx: 5, fill }));
       svg.append(shape("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
     });
     const words = document.createElement("p");

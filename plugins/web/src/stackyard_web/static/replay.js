@@ -38,7 +38,7 @@ async function show(wanted) {
   const told = await ask(ply).catch(fail);
   if (told?.ply !== ply) return;
   board.show(told.picture);
-  showTrays(element("trays"), told.picture.trays, told.colours);
+  showTrays(element("trays"), told.picture.trays);
   element("status").textContent = `Move ${ply} of ${plies} · ${told.picture.status}`;
   moves.current(ply);
 }

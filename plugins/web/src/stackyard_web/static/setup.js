@@ -77,6 +77,21 @@ form.addEventListener("change", (event) => {
   }
 });
 position.addEventListener("input", soon);
+
+// A start with a name fills in its position and the options it needs, all others as they usually are.
+element("start")?.addEventListener("change", (event) => {
+  const [chosen] = event.target.selectedOptions;
+  const settings = JSON.parse(chosen.dataset.settings);
+  for (const field of form.elements) {
+    if (!field.name.startsWith("option-")) continue;
+    field.value = settings[field.name.replace("option-", "")] ?? "";
+    if (field.selectedIndex < 0) field.value = ""; // the usual one
+  }
+  position.value = chosen.value;
+  element("help-start").textContent = chosen.dataset.summary ?? "";
+  cell = null;
+  show();
+});
 const details = document.querySelector("form details");
 details.addEventListener("toggle", show);
 if (details.open) show();

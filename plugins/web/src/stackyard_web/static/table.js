@@ -4,9 +4,11 @@ import { Board } from "./board.js";
 import { Chooser } from "./choosing.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
+import { confirmed, showControls } from "./controls.js";
 import { Moves } from "./moves.js";
 import { root } from "./root.js";
 import { Offers } from "./offers.js";
+import { Seats } from "./seats.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explore.js";
 import { Graph } from "./graph.js";
@@ -14,6 +16,7 @@ import { Lens } from "./lens.js";
 import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
+import { Toggles } from "./toggles.js";
 import * as kept from "./kept.js";
 import * as turn from "./turn.js";
 
@@ -22,7 +25,6 @@ const { token, name, played } = element("table").dataset;
 
 const seats = JSON.parse(played); // those that are played here
 let state = null;
-let presence = null;
 let past = null; // the ply that is looked back at
 let awaited = null; // the ply that was asked for
 let previewed = null;
@@ -31,7 +33,7 @@ let analysed = null;
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 // One's own side is down, unless it was turned round in this game.
-const flipped = () => (seats.length === 1 && seats[0] === 1) !== kept.setting(`turned-${name}`);
+const flipped = () => (seats.length === 1 && seats[0] === 1) !== toggles.turned;
 
 const board = new Board(
   element("board"),
@@ -40,9 +42,11 @@ const board = new Board(
   () => say(`${board.words()} ${traysInWords()} ${element("asked").textContent}`),
 );
 new Lens(board);
+const toggles = new Toggles(board, name, seats.length === 1);
 const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
+const sides = new Seats(seats, clocks);
 const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
@@ -53,8 +57,8 @@ function hear(message) {
     hello: () => kept.remember(token),
     state: update,
     presence: (told) => {
-      presence = told;
-      showSeats();
+      sides.presence = told;
+      sides.show(state);
     },
     look: showPast,
     explored: showExplored,
@@ -86,8 +90,9 @@ function update(told) {
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
   else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
-  showControls();
-  showSeats();
+  showControls(state, seats, mine());
+  offers.show(state);
+  sides.show(state);
   announce(before);
   const alone = mine() && seats.length === 1;
   turn.show(alone, played, element("asked").textContent);
@@ -163,7 +168,7 @@ function present(path = []) {
 }
 
 function trays(picture) {
-  showTrays(element("trays"), picture.trays, moves.colours);
+  showTrays(element("trays"), picture.trays);
 }
 
 function traysInWords() {
@@ -197,72 +202,12 @@ function announce(before) {
   say(element("asked").textContent);
 }
 
-function showSeats() {
-  if (!state) return;
-  state.seats.forEach((seat, at) => {
-    const box = element(`seat${at}`);
-    const disc = document.createElement("span");
-    disc.className = `disc ${seat.colour}`;
-    const name = document.createElement("span");
-    const who = document.createElement("span");
-    name.textContent = capital(seat.colour);
-    who.className = "who";
-    who.textContent = words(seat, at);
-    box.replaceChildren(disc, name, who, clocks.boxes[at]);
-    const acting = state.winner === null && state.player === at;
-    box.classList.toggle("acting", acting);
-    if (acting) box.setAttribute("aria-current", "true");
-    else box.removeAttribute("aria-current");
-  });
-  const watching = (presence?.watching ?? 0) - (seats.length ? 0 : 1); // others than oneself
-  element("watching").textContent = watching > 0 ? `${watching} watching` : "";
-  const invite = element("invite");
-  if (invite && presence) invite.hidden = presence.seats[1 - seats[0]] > 0 && state.ply > 0;
-}
-
-function words(seat, at) {
-  if (!seat.human) return seat.name;
-  const here = presence && !seats.includes(at) ? (presence.seats[at] ? "here" : "not here yet") : "";
-  const you = seats.length === 1 && seats.includes(at) ? "you" : here;
-  return [seat.called, you].filter(Boolean).join(" · ");
-}
-
 // The name that was given in another match is given here too.
 function introduce() {
   const name = kept.words("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
   if (name && unknown && state.ply < 2) line.send({ type: "name", name });
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
-}
-
-function showControls() {
-  const over = state.winner !== null;
-  const place = seats.length === 2 ? 2 : seats[0];
-  const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
-  const able = (id, can) => {
-    if (element(id)) element(id).disabled = !can;
-  };
-  able("undo", state.undo[place] || state.may_ask_back[place]);
-  if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
-  able("redo", state.redo[place]);
-  able("hint", mine() && (state.advice || seats.length === 2));
-  able("resign", !over && seats.length > 0);
-  element("typed").hidden = over || !seats.length;
-  const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
-  able("draw", !over && human && state.offer === null && (seats.length === 2 || state.may_offer[place]));
-  for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
-  if (element("draw") && !human) element("draw").hidden = true;
-  if (element("rematch")) element("rematch").hidden = !over;
-  element("analysisbox").hidden = !(state.advice || seats.length === 2);
-  element("result").hidden = !over;
-  element("result").textContent = over ? `${state.result}.` : "";
-  element("notice").hidden = !state.notice;
-  element("notice").textContent = state.notice;
-  element("positiontext").value = state.position;
-  const setup = new URL(element("setup").href);
-  setup.searchParams.set("position", state.position);
-  element("setup").href = setup.href;
-  offers.show(state);
 }
 
 // What the person does
@@ -401,56 +346,16 @@ const clicks = {
   drawgraph: () => graph.begin(state),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
-    toggle(`turned-${name}`);
+    toggles.turn();
     past = null;
     line.send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
   },
-  letters: () => toggle("letters", true),
-  sound: () => toggle("sound") && knock(),
-  notify: async () => {
-    const wanted = !turn.notifies();
-    kept.set("notify", wanted && (await turn.askToNotify()));
-    showToggles();
-  },
+  letters: () => toggles.change("letters", true),
+  sound: () => toggles.change("sound") && knock(),
+  notify: () => toggles.notify(),
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
-
-// The second click within three seconds means it.
-function confirmed(asked) {
-  if (asked.dataset.sure) return true;
-  const words = asked.textContent;
-  asked.dataset.sure = "1";
-  asked.textContent = "Really?";
-  setTimeout(() => {
-    delete asked.dataset.sure;
-    asked.textContent = words;
-  }, 3000);
-  return false;
-}
-
-function toggle(setting, otherwise = false) {
-  const on = !kept.setting(setting, otherwise);
-  kept.set(setting, on);
-  showToggles();
-  return on;
-}
-
-function showToggles() {
-  const pressed = {
-    flip: kept.setting(`turned-${name}`),
-    letters: kept.setting("letters", true),
-    sound: kept.setting("sound"),
-    notify: turn.notifies(),
-  };
-  for (const [id, on] of Object.entries(pressed)) {
-    element(id).setAttribute("aria-pressed", String(on));
-    element(id).disabled = false; // the script is there
-  }
-  element("notify").hidden = !turn.canNotify || seats.length !== 1;
-  board.box.classList.toggle("bare", !pressed.letters);
-}
-showToggles();
 
 element("nameform")?.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -2,19 +2,19 @@
 
 const SHOWN = 12; // pieces of a kind that are drawn
 
-export function showTrays(box, trays, colours) {
+export function showTrays(box, trays) {
   box.replaceChildren(...trays.map((tray) => {
     const line = document.createElement("div");
     line.className = "tray";
     const title = document.createElement("span");
     title.textContent = `${tray.title}:`;
-    line.append(title, ...tray.pieces.map((kind) => pile(kind, colours[tray.player], tray.player)));
+    line.append(title, ...tray.pieces.map(pile));
     if (!tray.pieces.length) line.append("none");
     return line;
   }));
 }
 
-function pile([letter, count], colour, player) {
+function pile([letter, count, colour, owner]) {
   const made = document.createElement("span");
   made.className = "pile";
   const number = document.createElement("b");
@@ -27,7 +27,7 @@ function pile([letter, count], colour, player) {
   discs.setAttribute("aria-hidden", "true");
   for (let at = 0; at < Math.min(count, SHOWN); at += 1) {
     const disc = document.createElement("span");
-    disc.className = `disc ${colour} ${player ? "ringed" : ""}`;
+    disc.className = `disc ${colour} ${owner === 1 ? "ringed" : ""}`;
     discs.append(disc);
   }
   if (count) discs.lastChild.dataset.letter = letter;

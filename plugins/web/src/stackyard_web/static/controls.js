@@ -1,0 +1,46 @@
+// What can be done at a table now: which buttons can be pressed, and which make sense at all.
+
+const element = (id) => document.getElementById(id);
+
+// `seats` are those that are played here, `mine` whether it is their turn.
+export function showControls(state, seats, mine) {
+  const over = state.winner !== null;
+  const place = seats.length === 2 ? 2 : seats[0];
+  const ask = !state.undo[place] && seats.length === 1 && state.seats.every((seat) => seat.human);
+  const able = (id, can) => {
+    if (element(id)) element(id).disabled = !can;
+  };
+  able("undo", state.undo[place] || state.may_ask_back[place]);
+  if (element("undo")) element("undo").textContent = ask ? "Ask to take back" : "Undo";
+  able("redo", state.redo[place]);
+  able("hint", mine && (state.advice || seats.length === 2));
+  able("resign", !over && seats.length > 0);
+  element("typed").hidden = over || !seats.length;
+  const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
+  able("draw", !over && human && state.offer === null && (seats.length === 2 || state.may_offer[place]));
+  for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
+  if (element("draw") && !human) element("draw").hidden = true;
+  if (element("rematch")) element("rematch").hidden = !over;
+  element("analysisbox").hidden = !(state.advice || seats.length === 2);
+  element("result").hidden = !over;
+  element("result").textContent = over ? `${state.result}.` : "";
+  element("notice").hidden = !state.notice;
+  element("notice").textContent = state.notice;
+  element("positiontext").value = state.position;
+  const setup = new URL(element("setup").href);
+  setup.searchParams.set("position", state.position);
+  element("setup").href = setup.href;
+}
+
+// The second click within three seconds means it.
+export function confirmed(asked) {
+  if (asked.dataset.sure) return true;
+  const words = asked.textContent;
+  asked.dataset.sure = "1";
+  asked.textContent = "Really?";
+  setTimeout(() => {
+    delete asked.dataset.sure;
+    asked.textContent = words;
+  }, 3000);
+  return false;
+}
