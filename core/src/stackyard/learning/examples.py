@@ -16,8 +16,8 @@ from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.solving import Knowledge
 
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
-TRUST: Final = 0.95  # how much the rest of a game counts beside the search of the next move
-STRAY: Final = 16  # one move in sixteen is random
+TRUST: Final = {False: 0.7, True: 0.95}  # shallow, how much a game's rest counts beside a search
+STRAY: Final = {False: 8, True: 16}  # the same: one move of this number is random
 POSITIONS: Final = 300  # that may be judged for a move
 SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
 
@@ -32,10 +32,15 @@ class Example:
 
 @dataclass(frozen=True)
 class Practice:
-    """How games are played to learn from them: how deep they look, and how they begin."""
+    """How games are played to learn from them: how deep they look, and how they begin.
+
+    Where a search is `shallow`, one move deep, it tells little, and results come from far away:
+    random moves are rarer, and what follows them counts.
+    """
 
     depth: int
     opening: int  # random moves, at most
+    shallow: bool = False
 
     @classmethod
     def of(cls, game: Game, positions: int = POSITIONS) -> Practice:
@@ -51,7 +56,8 @@ class Practice:
                 position.play(position.random_move(rng.bits()))
             plies += length
         mean = max(2.0, moves / plies)
-        return cls(max(1, int(log(positions) / log(mean))), plies // SAMPLED)
+        depth = max(1, int(log(positions) / log(mean)))
+        return cls(depth, plies // SAMPLED, depth == 1)
 
 
 def play_game(
@@ -59,14 +65,16 @@ def play_game(
     practice: Practice,
     judge: Judging,
     seed: int,
-    trust: float = TRUST,
+    trust: float | None = None,
     knowledge: Knowledge | None = None,
 ) -> list[Example]:
     """Play a game and tell what its positions were worth; the opening is random.
 
     A position is worth what is known of it, else what a search found after its move, mixed with how
-    the game went on (TD(λ); Sutton, 1988).
+    the game went on (TD(λ); Sutton, 1988), with λ = `trust`.
     """
+    shallow = practice.shallow
+    trust = TRUST[shallow] if trust is None else trust
     rng = Rng(seed)
     position = game.initial()
     for _ in range(rng.below(practice.opening + 1)):
@@ -78,14 +86,14 @@ def play_game(
         while search.depth < practice.depth and search.proven == ONGOING:
             search.deepen()
         value = _share(search, position)
-        move, strays = search.move, rng.below(STRAY) == 0
+        move, strays = search.move, rng.below(STRAY[shallow]) == 0
         if strays:
             move = int(position.random_move(rng.bits()))
         first = value if position.player == 0 else 1 - value
         known = knowledge.known(position) if knowledge is not None else None
         if known is not None:
             first = 0.5 if known.winner == DRAW else float(known.winner == 0)
-        certain = known is not None or search.proven != ONGOING
+        certain = known is not None or search.proven != ONGOING or (strays and not shallow)
         indices = array("i", judge.indices(position))
         line.append((int(position.player), indices, first, certain))
         position.play(move)

@@ -79,7 +79,7 @@ class Teacher:
         self._fit = Fit(self.patterns.size, seed % 2**32)
         self._practice = Practice.of(game)
         if knowledge is not None:  # what a deeper search would find out is known
-            self._practice = replace(self._practice, depth=1)
+            self._practice = replace(self._practice, depth=1, shallow=True)
         self._played = 0
         self._rounds: list[list[Example]] = []
         self._positions = 0

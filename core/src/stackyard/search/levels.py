@@ -26,11 +26,12 @@ from stackyard.search.limits import Limit
 class Strength:
     """How one level plays.
 
-    A move is chosen after `simulations` simulations, and at least as many for each legal move as
-    the level's number. `noise` is measured in the spread of the values of the moves: one that looks
-    worse than another by noise × spread is chosen e times less often; below 0, more often. Without
-    noise the best move is played. `foresight` is how many moves ahead the end of the game is never
-    overlooked: 1, a move that wins; 2, one that lets the other player win with the next.
+    A move is chosen after `simulations` simulations, and of playouts at least as many for each
+    legal move as the level's number. `noise` is measured in the spread of the values of the moves:
+    one that looks worse than another by noise × spread is chosen e times less often; below 0, more
+    often. Without noise the best move is played. `foresight` is how many moves ahead the end of
+    the game is never overlooked: 1, a move that wins; 2, one that lets the other player win with
+    the next.
     """
 
     simulations: int
@@ -51,23 +52,28 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
 
 LEARNED: Final = 6  # the first level that judges by learned weights: they leave no weak play
 JUDGING: Final = (  # the levels from there on, where there are weights
-    Strength(60, 0.5),
+    Strength(50, 0.65),
     Strength(600, 0.2),
     Strength(16_000),
 )
 
 
+def judges(level: int, game: Game) -> bool:
+    """Whether a level judges positions of a game by learned weights."""
+    return level >= LEARNED and weights_for(game) is not None
+
+
 def strength_of(level: int, game: Game) -> Strength:
     """How a level plays a game."""
-    if level >= LEARNED and weights_for(game) is not None:
-        return JUDGING[level - LEARNED]
-    return STRENGTHS[level - 1]
+    return JUDGING[level - LEARNED] if judges(level, game) else STRENGTHS[level - 1]
 
 
 def limit_of(level: int, course: Course) -> Limit:
     """How long a level thinks about the next move of a course."""
-    least = level * len(course.position.legal_moves())
-    return Limit(simulations=max(strength_of(level, course.game).simulations, least))
+    simulations = strength_of(level, course.game).simulations
+    if not judges(level, course.game):  # which looks at every move at once
+        simulations = max(simulations, level * len(course.position.legal_moves()))
+    return Limit(simulations=simulations)
 
 
 def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:

@@ -48,6 +48,7 @@ class SiloGame(Game[Silo]):
     claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
     manner = Manner(history=True)
+    learned = Manner(minimax=0.5, exploration=0.2)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
