@@ -14,8 +14,9 @@ The place of a word is how many words come after it. Places have no gaps. A plac
 numbers that are looked up, one for the first half of the word and one for the second.
 
 A byte tells the result with Red to act: n where Blue wins in n moves, 255 - n where Red does, so
-Red wants it large and Blue small. Where Red has no move, it is the result with Blue to act. Other results with Blue to act follow from the words after Blue's moves. Distances too long for
-a byte stand in a list.
+Red wants it large and Blue small. Where Red has no move, it is the result with Blue to act. Other
+results with Blue to act follow from the words after Blue's moves. Distances too long for a byte
+stand in a list.
 """
 
 from __future__ import annotations
