@@ -36,6 +36,7 @@ nitpick_ignore_regex = [
     ("py:class", r"collections\.abc\..*|collections\.abc|pluggy\..*|logging\..*"),
     ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*"),
     ("py:class", r"(stackyard\.game\.)?P"),  # the type variable of Game
+    ("py:class", "Value"),  # of an option: a number, a text, True or False, or None
     ("py:class", "Watch"),  # a function that is told how far a check is
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
 ]

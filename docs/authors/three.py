@@ -20,7 +20,7 @@ EMPTY = 2  # a cell; otherwise it holds 0 for White's stone or 1 for Black's
 
 
 class Three:
-    """A position: what lies on each cell, and who acts. A move is the cell that gets a stone."""
+    """A position: what lies on each cell, whose turn it is. A move: the cell that gets a stone."""
 
     def __init__(self, cells: list[int], player: i64) -> None:
         self.cells = cells

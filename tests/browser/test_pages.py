@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -169,6 +171,35 @@ def test_a_record_is_dropped_on_the_page_and_a_bad_file_does_not_take_its_place(
     player.page.click("#on")
     player.wait_for("Move 2 of 2")
     player.problems.clear()  # the browser notes the 422
+
+
+EVIL = '<img src=x onerror="ran = 1"><script>window.ran = 1</script>{{7*7}}'
+
+HARMLESS = "window.ran === undefined && document.querySelector('img[src=x]') === null"
+
+
+def test_no_script_that_others_write_runs(player: Player) -> None:
+    player.begin("silo", second="friend")
+    player.page.click("text=Name and messages")
+    player.page.fill("#myname", EVIL[:30])
+    player.page.keyboard.press("Enter")
+    player.wait_for(EVIL[:30])
+    assert player.page.evaluate(HARMLESS)
+    record = player.page.request.get(player.page.url + "/record.json").json()
+    for seat in record["players"]:
+        seat["name"] = seat["spec"] = EVIL
+    record |= {"comment": EVIL, "terms": {"clock": EVIL}}
+    player.go("/replay")
+    buffer = json.dumps(record).encode()
+    file = {"name": f"{EVIL}.json", "mimeType": "application/json", "buffer": buffer}
+    player.page.set_input_files("#file", file)  # type: ignore[arg-type]
+    player.wait_for(EVIL)
+    assert player.page.evaluate(HARMLESS)
+    player.go(f"/games/silo?position={quote(EVIL)}&first={quote(EVIL)}")
+    assert player.page.input_value("#position") == EVIL
+    player.page.click("summary")
+    player.page.wait_for_function("() => document.querySelector('#editorasked').textContent")
+    assert player.page.evaluate(HARMLESS)
 
 
 def test_the_first_page_is_light(player: Player) -> None:

@@ -3,17 +3,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.browser.conftest import SMALL
 
 if TYPE_CHECKING:
     from tests.browser.conftest import NewPlayer, Player, Server
 
-SMALL = {
-    "silo": {"size": "4", "height": "1"},
-    "filo": {"size": "5", "pieces": "5"},
-    "slicron": {"side": "2"},
-    "pit_of_pillars": {"size": "3"},
-    "splay": {"side": "2"},
-}
 MOST = 150  # moves of a game between clickers who do not think
 
 

@@ -271,3 +271,12 @@ def test_nothing_that_a_rule_depends_on_is_smaller_than_12_pixels_on_a_phone(
         assert {kind for kind, *_ in told} >= {"name", "asked"}, game
         assert [each for each in told if each[2] < SMALLEST - 0.01] == [], game
         assert [each for each in told if not each[3]] == [], game
+
+
+def test_the_field_for_moves_is_seen_without_scrolling_on_a_desk(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 1280, "height": 800})
+    for game, (position, move) in PLAYED.items():
+        begin_at(player, game, position, move)
+        box = player.page.locator("#typed").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 800, game

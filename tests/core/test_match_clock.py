@@ -97,6 +97,20 @@ def test_only_the_time_of_the_player_to_act_runs_down(walk: WalkMaker, time: Tim
 
 
 @pytest.mark.usefixtures("budget")
+def test_time_that_ran_before_the_match_was_taken_up_can_be_counted(
+    walk: WalkMaker, time: Time
+) -> None:
+    match = Match(walk(*LONG))
+    match.open_turn()
+    match.count(3)
+    time.now += 1
+    assert (match.time_left, clock_of(match)) == (6, (6, 10))
+    match.play("b")
+    assert match.course.seconds_of(0) == 4
+    assert clock_of(match) == (6, 10)
+
+
+@pytest.mark.usefixtures("budget")
 def test_the_time_runs_on_from_move_to_move_of_a_turn(walk: WalkMaker, time: Time) -> None:
     match = Match(walk(*LONG), (Thinker(time, 1), Thinker(time, 2, 3)))
     for left in ((9, 10), (9, 8), (9, 5)):

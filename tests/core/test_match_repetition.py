@@ -132,3 +132,17 @@ def test_the_count_starts_where_the_match_starts(walk: WalkMaker) -> None:
         match.play(move)
     assert match.result is not None
     assert match.result.reason == "repetition"
+
+
+@pytest.mark.parametrize(("declared", "laps"), [(2, 1), (4, 3), (0, None)])
+def test_a_game_declares_its_own_rule(
+    declared: int, laps: int | None, walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = walk(*ROUND)
+    monkeypatch.setattr(type(game), "repetition", declared)
+    match, played = Match(game), 0
+    while match.result is None and played < 6 * len(LAP):
+        match.play(LAP[played % len(LAP)])
+        played += 1
+    assert played == (laps * len(LAP) if laps else 6 * len(LAP))
+    assert (match.result is None) == (declared == 0)

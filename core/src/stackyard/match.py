@@ -325,7 +325,7 @@ class Match:
             self._hooks.call("stackyard_turn_started", match=self)
 
     def count(self, seconds: float) -> None:
-        """Count so many seconds more as thought about the move in progress.
+        """Count `seconds` more as thought about the move in progress.
 
         For programs that take up a match whose clock ran on while they were ended.
         """

@@ -195,6 +195,23 @@ def test_a_long_time_runs_on_while_the_server_is_down(
         assert again.state["clocks"][0] == pytest.approx(7200, abs=5)
 
 
+def test_a_match_with_a_long_time_leaves_the_memory_and_its_time_runs_on(
+    make_server: MakeServer, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server = make_server(Limits(tables=1))
+    url = server.begin(second="me", **{"term-sandglass": "7200"})
+    player = page(server, url)
+    assert player.play("c")["ticking"]
+    player.leave()
+    wait_until(lambda: server.begin("splay") and len([*server.app.state.tables]) == 1)
+    now = time.time() + 1800
+    monkeypatch.setattr(playing, "time", SimpleNamespace(time=lambda: now))
+    again = page(server, url)
+    assert again.state["ticking"]
+    assert again.state["clocks"][1] == pytest.approx(5400, abs=5)
+    assert again.play(again.moves[0])["ply"] == 2
+
+
 def test_a_time_that_runs_on_ends_with_a_turn_that_is_taken_back(
     make_server: MakeServer, page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -15,7 +15,7 @@ NEAR = 60  # positions that come of one, the nearest first
 PAIRS = 2  # that are found there
 MOVES = 30  # that a pair is played on
 
-Outcome = tuple[bool, int]  # of a move: over and the result; or the code and who acts
+Outcome = tuple[bool, int]  # of a move: over and the result; or the code and the player to act
 
 
 def check_symmetries(trial: Trial) -> None:

@@ -97,7 +97,7 @@ class WordSolver:
         return Known(BLUE, result)
 
     def _exact(self, place: int) -> int:
-        """The result at a place: Blue wins in so many moves, or Red in LONG less as many."""
+        """The result at a place: Blue wins in n moves, or Red in LONG - n."""
         assert self._values is not None
         value = self._values[place]
         if value in self._edges:

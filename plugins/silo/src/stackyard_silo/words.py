@@ -13,10 +13,10 @@ last word to the first solves them all. A symbol takes two bits; the first one s
 The place of a word is how many words come after it. Places have no gaps. A place is the sum of two
 numbers that are looked up, one for the first half of the word and one for the second.
 
-A byte tells the result with Red to act: Blue wins in so many moves, or 255 less as many in which
-Red wins, so Red wants it large and Blue small. Where Red has no move, it is the result with Blue to
-act. Other results with Blue to act follow from the words after Blue's moves. Distances too long for
-a byte stand in a list.
+A byte tells the result with Red to act: n where Blue wins in n moves, 255 - n where Red does, so
+Red wants it large and Blue small. Where Red has no move, it is the result with Blue to act. Other
+results with Blue to act follow from the words after Blue's moves. Distances too long for a byte
+stand in a list.
 """
 
 from __future__ import annotations

@@ -110,9 +110,17 @@ class Table:
 
     @property
     def idle(self) -> float:
-        """For how many seconds nobody has looked or thought here, and no clock has run."""
-        used = self.pages or self._thinking.goes_on or self._clock.runs or self._lock.locked()
+        """For how many seconds nobody has looked or thought here, and no clock has run.
+
+        One that has long to go runs on in the archive.
+        """
+        ticks = self._clock.runs and not self.playing.turn_goes_on
+        used = self.pages or self._thinking.goes_on or ticks or self._lock.locked()
         return 0.0 if used else time.monotonic() - self._touched
+
+    def forget(self) -> None:
+        """Leave the memory; what goes on here stands in the archive."""
+        self._clock.stop()
 
     @property
     def client(self) -> str:

@@ -130,13 +130,17 @@ class Tables:
         """Take a table up, and forget those that nobody uses any more."""
         self._tables[table.number] = table
         for other in [other for other in self._tables.values() if self._is_forgotten(other)]:
-            del self._tables[other.number]
+            self._forget(other)
         spare = len(self._tables) - self.limits.tables
         if spare > 0:
             unused = [one for one in self._tables.values() if one.idle and one is not table]
             for other in sorted(unused, key=lambda one: one.idle, reverse=True)[:spare]:
-                del self._tables[other.number]
+                self._forget(other)
         return table
+
+    def _forget(self, table: Table) -> None:
+        table.forget()
+        del self._tables[table.number]
 
     def _is_spent(self, table: Table) -> bool:
         """Whether a table no longer counts as one where a match goes on."""

@@ -27,12 +27,16 @@ class Clock:
 
     def set(self) -> None:
         """Set it to the time that is left now."""
-        task, self._task = self._task, None
-        if task is not None and task is not asyncio.current_task():
-            task.cancel()
+        self.stop()
         left = self._table.time_left
         if left is not None:
             self._task = asyncio.create_task(self._wait(left))
+
+    def stop(self) -> None:
+        """Do not wake up any more."""
+        task, self._task = self._task, None
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
 
     async def _wait(self, left: float) -> None:
         await asyncio.sleep(left + LATE)
