@@ -7,13 +7,13 @@ from math import nan
 from stackyard.course import Course
 from stackyard.search.advice import analyse, basis, judgement
 from stackyard.search.engine import Analysis
-from stackyard.search.levels import STRENGTHS
+from stackyard.search.levels import STRENGTHS, strength_of
 from stackyard.search.limits import Limit
 from stackyard.showing import quoted
 from stackyard_cli.screen import Screen
 
 HINTS = 3  # moves shown
-FULL = STRENGTHS[-1].simulations  # games that the strongest level tries
+STRONGEST = len(STRENGTHS)  # level
 HINT_SECONDS = 5.0  # at most, unless more are asked for
 MOST_SECONDS = 3600.0
 
@@ -31,7 +31,8 @@ def seconds_in(text: str) -> float:
 
 def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
     """Show the best moves of a position: as the strongest level sees them, or after so long."""
-    limit = Limit(simulations=None if seconds else FULL, seconds=seconds or HINT_SECONDS)
+    full = None if seconds else strength_of(STRONGEST, course.game).simulations
+    limit = Limit(simulations=full, seconds=seconds or HINT_SECONDS)
     with screen.thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed)
     for line in analysis.lines[:HINTS]:
@@ -41,7 +42,8 @@ def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> 
 
 def _effort(analysis: Analysis) -> str:
     """What the hint rests on, and how to have more."""
-    if analysis.lines[0].result or analysis.simulations >= FULL:
+    full = strength_of(STRONGEST, analysis.course.game).simulations
+    if analysis.lines[0].result or analysis.simulations >= full:
         return f"{basis(analysis)}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{basis(analysis)}; level {len(STRENGTHS)} tries {FULL:,}. hint {longer} tells more."
+    return f"{basis(analysis)}; level {STRONGEST} tries {full:,}. hint {longer} tells more."
