@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -131,7 +132,10 @@ def test_one_who_follows_a_short_advice_beats_the_default_level(game: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game, _ in GAMES])
-def test_the_highest_level_moves_within_a_second(game: str) -> None:
+def test_the_highest_level_moves_within_a_second(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
     loaded = load_game(game)
     if loaded.build != "compiled":
         pytest.skip("the compiled game is meant")

@@ -54,7 +54,7 @@ LEARNED: Final = 6  # the first level that judges by learned weights: they leave
 JUDGING: Final = (  # the levels from there on, where there are weights
     Strength(50, 0.65),
     Strength(600, 0.2),
-    Strength(3_500),
+    Strength(6_000),
 )
 
 
