@@ -45,7 +45,7 @@ def test_a_resignation_is_taken_back_before_any_turn(open_terminal: Start) -> No
     terminal.type("a d resign")
     terminal.wait(r"Enter to leave >\Z")
     terminal.type("undo")
-    terminal.wait(r"Taken back\.\n(.*\n)*red: choose a column to move from >\Z")
+    terminal.wait(r"Taken back\.\n(.*\n)*.*a[^\n]*b[^\n]*c(.*\n)+red: choose a column .*>\Z")
     assert (Archive().record(1).result, Archive().record(1).plies) == (None, 2)
     terminal.type("b resign")
     terminal.wait(r"Enter to leave >\Z")

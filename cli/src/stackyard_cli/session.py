@@ -98,6 +98,7 @@ class Session(Talk):
                     afterwards.ask()
                 self.next, self.flip = afterwards.next, afterwards.flip
                 self._offer = -1
+                self._shown = None  # it has scrolled away
                 going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
             self._leave(str(left))
