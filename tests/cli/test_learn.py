@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,18 @@ def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> Non
         output("learn", *SMALL, "--games", "20", "--seed", seed, "--output", str(path))
     first, again, other = [path.read_bytes() for path in paths]
     assert first == again != other
+
+
+def test_a_match_against_playouts_tells_points(
+    output: Text, answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard.learning.matching.SECONDS", 0.001)
+    words = ("learn", *SMALL, "--games", "20", "--match", "4")
+    (line,) = [line for line in output(*words).splitlines() if line.startswith("Against")]
+    assert re.match(r"Against playouts, 0\.02 s a move: (\d\.?\d?) of 4 points", line)
+    found = answer(*words)
+    assert found["match"] == 4
+    assert 0 <= found["points"] <= 4
 
 
 def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:

@@ -51,6 +51,7 @@ LAYERS = [
     ["learning.examples", "learning.fitting", "learning.trying", "learning.teaching"],
     ["claims", "checks"],
     ["terms", "players", "match", "plugins.standard"],
+    ["learning.matching"],
     [
         *("records.format", "records.writing", "records.reading", "records.rows"),
         *("records.sealed", "records.database", "records.keeping", "records.archive"),

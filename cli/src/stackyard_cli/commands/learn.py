@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from math import log10
 from pathlib import Path
 from typing import Any
 
 import click
 
 from stackyard.game import Game
+from stackyard.learning.matching import SECONDS, points_of_weights
 from stackyard.learning.teaching import Lesson, Teacher, knowledge_for
 from stackyard.learning.weights import (
     Weights,
@@ -38,9 +40,18 @@ GAMES = 2000
     metavar="FILE",
     help="Write the weights into it.  [default: keep them for play]",
 )
+@click.option(
+    "--match",
+    type=click.IntRange(0, 10**6),
+    default=0,
+    metavar="GAMES",
+    help="Then play this many games against the search by playouts.",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @json_option
-def command(game: Game, games: int, output: Path | None, seed: int, as_json: bool) -> None:
+def command(
+    game: Game, games: int, output: Path | None, match: int, seed: int, as_json: bool
+) -> None:
     """Learn to judge positions of a game, by playing it and by what is known of it for certain.
 
     The player alphabeta then judges by what was learned. A kept table (`stackyard solve --keep`) is
@@ -72,8 +83,13 @@ def command(game: Game, games: int, output: Path | None, seed: int, as_json: boo
 
         lesson = teacher.teach(watch, keep)
     keep(lesson.weights)
+    points = 0.0
+    if match:
+        with progress("games") as tell:
+            points = points_of_weights(game, lesson.weights, match, seed, tell)
     if as_json:
-        echo_json(_as_json(game, lesson, path))
+        told = _as_json(game, lesson, path)
+        echo_json(told | {"match": match, "points": points} if match else told)
         return
     echo(f"{lesson.games:,} games, {lesson.positions:,} positions.")
     echo(f"Error in games held out: {lesson.error:.3f}.")
@@ -82,7 +98,18 @@ def command(game: Game, games: int, output: Path | None, seed: int, as_json: boo
             f"Looking one move ahead keeps the result in {lesson.kept:.2f} of the positions where"
             f" that matters; chance does in {lesson.by_chance:.2f}."
         )
+    if match:
+        echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
     echo(f"weights: {path} ({path.stat().st_size:,} bytes)")
+
+
+def _points(points: float, games: int) -> str:
+    """Points of a number of games, and how far ahead they put a player (Elo, 1978)."""
+    share = points / games
+    told = f"{points:g} of {games} points"
+    if not 0 < share < 1:
+        return told
+    return f"{told}, {400 * log10(share / (1 - share)):+.0f} Elo"
 
 
 def _as_json(game: Game, lesson: Lesson, path: Path) -> dict[str, Any]:
