@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import Result
 from tests.conftest import ROOT
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
+Run = Callable[..., Result]
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
 
 
@@ -79,3 +81,17 @@ def test_weights_that_cannot_be_written_are_refused_with_a_sentence(
     (tmp_path / "file").write_text("")
     shown = refusal("learn", *SMALL, "--games", "10", "--output", str(tmp_path / "file/w"))
     assert "cannot be written" in shown
+
+
+def test_weights_of_no_use_are_told_of_and_play_goes_on(run: Run, folder: Path) -> None:
+    run("learn", *SMALL, "--games", "20")
+    path = folder / "silo-4-1-any.weights"
+    path.write_bytes(path.read_bytes()[:-1])
+    sentence = f"What was learned is not used: {path} is damaged: "
+    analysed = run("analyse", *SMALL, "--simulations", "3")
+    assert (analysed.exit_code, analysed.stderr.startswith(sentence)) == (0, True)
+    played = run("play", *SMALL, "--second", "mcts:3", "--no-keep", typed="a\nquit\n")
+    assert sentence in played.stdout + played.stderr
+    assert played.exit_code == 0
+    people = run("play", *SMALL, "--second", "human", "--no-keep", typed="quit\n")
+    assert "learned" not in people.stdout + people.stderr

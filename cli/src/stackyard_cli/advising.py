@@ -29,6 +29,11 @@ def seconds_in(text: str) -> float:
     return seconds
 
 
+def unused_words(problem: str) -> str:
+    """Say that learned weights are there and are of no use."""
+    return f"What was learned is not used: {problem}."
+
+
 def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
     """Show the best moves of a position: as the strongest level sees them, or after so long."""
     full = None if seconds else strength_of(STRONGEST, course.game).simulations

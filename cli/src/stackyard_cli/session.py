@@ -9,6 +9,7 @@ from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
+from stackyard.learning.weights import problem_with
 from stackyard.match import Match
 from stackyard.notation import span
 from stackyard.options import show_value
@@ -23,7 +24,7 @@ from stackyard.search.levels import STRENGTHS
 from stackyard.showing import quoted, time_words
 from stackyard.telling import move_words
 from stackyard.terms import unheeded
-from stackyard_cli.advising import advise, seconds_in
+from stackyard_cli.advising import advise, seconds_in, unused_words
 from stackyard_cli.afterwards import Afterwards
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.entry import INTERRUPTED
@@ -124,6 +125,9 @@ class Session(Talk):
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
+        problem = "" if all(self.people) else problem_with(game)
+        if problem:
+            self.screen.complain(unused_words(problem))
         if any(self.people):
             if any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(LEVELS)

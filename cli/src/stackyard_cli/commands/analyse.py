@@ -10,6 +10,7 @@ import click
 from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
+from stackyard.learning.weights import problem_with
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING
@@ -17,6 +18,7 @@ from stackyard.search.advice import analyse, basis, best_play, supported
 from stackyard.search.engine import Analysis, Line
 from stackyard.search.limits import Limit
 from stackyard_cli import completing
+from stackyard_cli.advising import unused_words
 from stackyard_cli.branching import course_at
 from stackyard_cli.common import (
     PositionCommand,
@@ -103,6 +105,8 @@ def command(
     if seconds is None and simulations is None:
         seconds = SECONDS
     limit = Limit(simulations=simulations, seconds=seconds)
+    if problem := problem_with(course.game):
+        echo(unused_words(problem), err=True)
     with screen_for(silent=as_json).thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
     best = [(line, best_play(line)) for line in analysis.lines[:lines]]
