@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import datetime
 from inspect import cleandoc
 from textwrap import fill
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -142,6 +142,11 @@ MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
     _name_the_parts,
     _without_terms,
 )
+
+
+# msgspec builds what it has to know of a type when that is first read, and the process dies where
+# two threads begin to at once. So it is built here, before anybody can read.
+_BUILT: Final = msgspec.json.Decoder(Record)
 
 
 def encode(record: Record, indent: int = 0) -> bytes:

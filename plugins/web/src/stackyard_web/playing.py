@@ -46,6 +46,10 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     turn: tuple[int, float] | None = None
 
 
+# Made once, before there are threads: two that begin to read a type at once end the process.
+_decoder: msgspec.json.Decoder[Beside] = msgspec.json.Decoder(Beside)
+
+
 class Playing:
     """A match, and what its players may do; each raises StackyardError where that cannot be."""
 
@@ -53,7 +57,7 @@ class Playing:
         self.match = match
         self.kept = kept
         try:
-            self.beside = msgspec.json.decode(kept.memo or "{}", type=Beside)
+            self.beside = _decoder.decode(kept.memo or "{}")
         except msgspec.DecodeError:  # not ours; the match is what counts
             self.beside = Beside()
         self._name_people()
