@@ -43,10 +43,7 @@ def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> Non
     assert first == again != other
 
 
-def test_a_match_against_playouts_tells_points(
-    output: Text, answer: Answer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("stackyard.learning.matching.SECONDS", 0.001)
+def test_a_match_against_playouts_tells_points(output: Text, answer: Answer) -> None:
     words = ("learn", *SMALL, "--games", "20", "--match", "4")
     (line,) = [line for line in output(*words).splitlines() if line.startswith("Against")]
     assert re.match(r"Against playouts, 0\.02 s a move: (\d\.?\d?) of 4 points", line)
