@@ -16,6 +16,7 @@ let timer = null;
 const board = new Board(element("editorboard"), choose, () => choose(null), () => {});
 
 function choose(at) {
+  if (at !== cell) offer([]); // what was offered was for another cell
   cell = at;
   show();
 }
