@@ -98,12 +98,10 @@ class Talk:
         while self.typed and self.typed[0].lower() == "undo":
             self.typed.pop(0)
             times += 1
-        course, people = self.match.course, [side for side in (0, 1) if self.people[side]]
-        turn = None
-        if course.result is not None and course.reopened().result is None:
-            course = course.reopened()
-            times -= 1
-        reopened = course is not self.match.course
+        people = [side for side in (0, 1) if self.people[side]]
+        course, turn = self.match.course.reopened(), None
+        reopened = course.result != self.match.result
+        times -= reopened
         for _ in range(times):
             turn = course.last_turn_of(*people)
             if turn is None:

@@ -22,13 +22,11 @@ from stackyard.search.solving import MEMORY, Exhaustively, Proving
 
 AGAIN: Final = "remove it to begin again"
 CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
-# By method: the solver, and how many parts it saves.
+# By method the solver, and how many parts it saves: the segments of the table, the members, the
+# path and the edges; of each attack the segments of the table and the entries.
 SOLVERS: Final[dict[str, tuple[type[Exhaustively | Proving], int]]] = {
-    "exhaustive": (
-        Exhaustively,
-        259,
-    ),  # the segments of the table, the members, the path, the edges
-    "proof": (Proving, 514),  # of each attack the segments of the table and the entries
+    "exhaustive": (Exhaustively, 259),
+    "proof": (Proving, 514),
 }
 
 
