@@ -113,15 +113,21 @@ def judgement(line: Line) -> str:
 
 def basis(analysis: Analysis) -> str:
     """What an analysis rests on, in a few words that may begin a sentence."""
-    tried = f"{analysis.simulations:,} games tried"
-    if analysis.lines[0].judged:
-        tried = f"{analysis.simulations:,} lines judged by what was learned"
+    games = f"{analysis.simulations:,} games tried"
+    lines = f"{analysis.simulations:,} lines tried"
+    judged = analysis.lines[0].judged
+    estimate = f"chances judged by what was learned, {lines}"
+    if not judged:
+        estimate = f"shares of {games}, not chances"
+    proven = sum([bool(line.result) for line in analysis.lines])
+    if proven:
+        estimate += f"; {moves(proven)} of {len(analysis.lines)} proven"
     number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
     return {
         Source.TABLE: "From a table of solved positions",
         Source.SOLVED: f"Solved, with {number} visited",
-        Source.PROOF: f"Proved, with {tried}",
-        Source.ESTIMATE: f"An estimate from {tried}",
+        Source.PROOF: f"Proved, with {lines if judged else games}",
+        Source.ESTIMATE: f"An estimate: {estimate}",
     }[analysis.source]
 
 
