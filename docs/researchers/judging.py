@@ -137,7 +137,7 @@ def tell_chances(
             near.deepen()
         check([(position, near.proven)], knowledge, proven["alphabeta"])
         if search.proven == ONGOING:
-            chance = chances.of(search.children()[0].value)
+            chance = chances.of(search.children()[0].value, simulations)
             won = 0.5 if known.winner == DRAW else float(known.winner == position.player)
             said[min(int(BANDS * chance), BANDS - 1)].append(won)
     print(f"{tried:,} positions")

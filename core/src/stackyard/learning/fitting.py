@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from stackyard.errors import WeightsError
+from stackyard.learning.chances import FLATTEST, Chances, effort_of, odds_of
 from stackyard.learning.examples import Example
 from stackyard.learning.judges import UNIT
 
@@ -19,6 +20,8 @@ BATCH: Final = 4096
 RATE: Final = 0.15
 FADING: Final = 1e-7  # how fast a weight that no example needs goes back to 0
 LARGEST: Final = 32_767
+STEPS: Final = 50  # of Newton's method
+PULL: Final = 0.5  # how much chances are drawn towards values being right as they are
 
 
 def numpy() -> Any:
@@ -73,6 +76,25 @@ class Fit:
         np = numpy()
         found = np.clip(np.rint(self._weights * UNIT), -LARGEST, LARGEST)
         return [int(number) for number in found]
+
+
+def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Chances:
+    """What values are worth that a number of simulations found, by what came of them, 0 … 1."""
+    np = numpy()
+    found = np.zeros(3)
+    found[0] = 1.0  # the slope, the shift and the growth of values that are right
+    if tried:
+        odds = np.array([odds_of(value) for value, _, _ in tried])
+        efforts = np.array([effort_of(simulations) for _, simulations, _ in tried])
+        rows = np.stack([odds, np.ones(len(tried)), odds * efforts], axis=1)
+        shares = np.array([share for _, _, share in tried])
+        for _ in range(STEPS):
+            chances = _logistic(rows @ found)
+            slope = rows.T @ (chances - shares) + PULL * (found - (1.0, 0.0, 0.0))
+            bend = (rows.T * (chances * (1 - chances))) @ rows + PULL * np.eye(3)
+            found = found - np.linalg.solve(bend, slope)
+            found = np.clip(found, (FLATTEST, -5.0, -1.0), (5.0, 5.0, 1.0))
+    return Chances(*[round(float(number), 3) for number in found])
 
 
 def _arrays(examples: Sequence[Example]) -> tuple[Any, Any]:

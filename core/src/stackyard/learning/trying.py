@@ -6,8 +6,9 @@ from collections.abc import Hashable, Sequence
 from typing import Final
 
 from stackyard.game import Game
-from stackyard.learning.chances import Chances, fitted
+from stackyard.learning.chances import Chances
 from stackyard.learning.examples import best_next
+from stackyard.learning.fitting import fit_chances
 from stackyard.learning.weights import Judging, Weights
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
@@ -15,7 +16,7 @@ from stackyard.search.mcts import Search
 from stackyard.search.solving import Knowledge
 
 LINES: Final = 300  # games that are tried, at most
-KNOWN: Final = 1000  # the same where results are known
+KNOWN: Final = 2500  # the same where results are known
 LONGEST: Final = 2000  # moves of one
 EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are judged in turn
 QUICK: Final = 20  # by which they are played on
@@ -63,7 +64,7 @@ def chances_of(
     game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = KNOWN
 ) -> Chances:
     """What the values of a search with weights are worth, by what is known or by playing on."""
-    tried: list[tuple[float, float]] = []
+    tried: list[tuple[float, int, float]] = []
     met: set[Hashable] = set()
     judge = weights.judge()
     for number in range(min(lines, LINES if knowledge is None else KNOWN)):
@@ -82,13 +83,13 @@ def chances_of(
             search = _searched(game, weights, position, own, effort)
             if search.proven == ONGOING:
                 value = search.children()[0].value
-                tried.append((value, _share(known.winner, position.player)))
-    return fitted(tried)
+                tried.append((value, effort, _share(known.winner, position.player)))
+    return fit_chances(tried)
 
 
 def _follow(
     game: Game, weights: Weights, position: Position, seed: int, effort: int
-) -> list[tuple[float, float]]:
+) -> list[tuple[float, int, float]]:
     """Values of the next positions and what their players took in the end, played on by search."""
     values: list[tuple[float, int]] = []
     for ply in range(LONGEST):
@@ -97,13 +98,13 @@ def _follow(
         simulations = effort if ply < WATCHED else QUICK
         search = _searched(game, weights, position, derive(seed, ply), simulations)
         if search.proven != ONGOING:
-            return [(value, _share(search.proven, player)) for value, player in values]
+            return [(value, effort, _share(search.proven, player)) for value, player in values]
         best = search.children()[0]
         if ply < WATCHED:
             values.append((best.value, int(position.player)))
         position.play(best.move)
     winner = DRAW if position.winner == ONGOING else int(position.winner)
-    return [(value, _share(winner, player)) for value, player in values]
+    return [(value, effort, _share(winner, player)) for value, player in values]
 
 
 def _searched(

@@ -13,7 +13,7 @@ import zlib
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 from hashlib import blake2b
 from math import exp
 from pathlib import Path
@@ -80,11 +80,11 @@ class Weights:
         self.numbers = numbers
         self._teachable = teachable
         self._table = vec[i32](numbers)
-        self.chances = Chances.of_numbers(heading.chances)
+        self.chances = Chances(*heading.chances)
 
     def with_chances(self, chances: Chances) -> Weights:
         """The same weights, knowing what the values of a search by them are worth."""
-        heading = replace(self.heading, chances=chances.numbers)
+        heading = replace(self.heading, chances=list(astuple(chances)))
         return Weights(heading, self.numbers, self._teachable)
 
     def judge(self) -> Judging:
@@ -195,7 +195,7 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
     line, _, data = text[len(MAGIC) :].partition(b"\n")
     try:
         heading = Heading(**json.loads(line))
-        Chances.of_numbers(heading.chances)
+        Chances(*heading.chances).of(0.25)
     except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
     _check_game(name, heading, game)

@@ -252,7 +252,7 @@ class MctsEngine:
 
         value = child.value
         if chances is not None and child.proven == ONGOING:
-            value = chances.of(value)
+            value = chances.of(value, found.simulations)
         figures = child.move, value, child.visits, child.proven
         return Line(*figures, None, course, variation, chances is not None)
 
