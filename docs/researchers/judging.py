@@ -14,9 +14,10 @@ from collections.abc import Callable
 
 from stackyard import DRAW, ONGOING, Game, Rng, Search, load_game
 from stackyard.learning.examples import best_next
+from stackyard.learning.finding import weights_for
 from stackyard.learning.teaching import knowledge_for
 from stackyard.learning.trying import random_line
-from stackyard.learning.weights import Judging, weights_for
+from stackyard.learning.weights import Judging
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.search.judged import search_of

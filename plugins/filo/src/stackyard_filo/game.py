@@ -126,7 +126,8 @@ class FiloGame(Game[Filo]):
             *[(first + trait, second + trait) for trait in range(3)],
             (first, first + 1, second + 1),
         ]
-        return Patterns(radices, tuple([(traits,) for traits in tuples]))
+        places = *self.board.places, *[None] * 6
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     # Positions as text
 
