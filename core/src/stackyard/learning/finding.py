@@ -95,9 +95,10 @@ def _folders(game: Game) -> Iterator[Path | Traversable]:
 def _nearest(game: Game) -> Weights | None:
     """Weights taken over from those options of a game that are nearest to its own, if any serve.
 
-    Files that do not serve are passed over.
+    Files that do not serve are passed over, and so are smaller boards: their counts are of less
+    than a larger board holds, and lost matches against playouts.
     """
-    tried: list[tuple[tuple[float, int], Weights]] = []
+    tried: list[tuple[tuple[int, float], Weights]] = []
     for folder in _folders(game):
         for file in sorted(folder.iterdir(), key=str) if folder.is_dir() else []:
             if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
@@ -105,8 +106,9 @@ def _nearest(game: Game) -> Weights | None:
                     text = bytes_of(file)
                     heading, _ = parted(text, file.name)
                     other = type(game)(**heading.options)
-                    weights = weights_in(text, other, file.name)
-                    tried.append((_distance(game.settings, other.settings), weights))
+                    far = _distance(game.settings, other.settings)
+                    if far is not None:
+                        tried.append((far, weights_in(text, other, file.name)))
     if not tried:
         return None
     _, weights = min(tried, key=lambda one: one[0])
@@ -120,13 +122,18 @@ def _nearest(game: Game) -> Weights | None:
     return Weights(weights.heading, numbers, teachable)
 
 
-def _distance(own: Settings, other: Settings) -> tuple[float, int]:
-    """How far options are from others: first in their numbers, then in what else differs."""
-    apart, differing = 0.0, 0
+def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:
+    """How far options are from others, first by how many differ that are no numbers.
+
+    None where one of the other's numbers is smaller.
+    """
+    differing, apart = 0, 0.0
     for name, value in own.items():
         there = other[name]
         if isinstance(value, bool | str) or isinstance(there, bool | str):
             differing += value != there
+        elif there < value:
+            return None
         else:
-            apart += abs(value - there)
-    return apart, differing
+            apart += there - value
+    return differing, apart
