@@ -21,6 +21,7 @@ from platformdirs import user_data_path
 from stackyard.course import Course
 from stackyard.errors import ArchiveError, RecordError
 from stackyard.match import Match
+from stackyard.players import HumanPlayer
 from stackyard.plugins.finding import plain
 from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
@@ -143,6 +144,9 @@ class Archive:
         record, revision, memo = self._load(number)
         seats = record.players
         match = restore(record, (first or seats[0].spec, second or seats[1].spec))
+        for player, seat, other in zip(match.players, seats, (first, second), strict=True):
+            if other is None and isinstance(player, HumanPlayer):
+                player.name = seat.name
         kept = Kept(self, tell, (number, revision), match.ply, memo)
         match.keep_with(kept)
         if match.result is not None and record.result is None:  # killed just before its result

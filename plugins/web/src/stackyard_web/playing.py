@@ -57,9 +57,9 @@ class Playing:
         self.match = match
         self.kept = kept
         try:
-            self.beside = _decoder.decode(kept.memo or "{}")
-        except msgspec.DecodeError:  # not ours; the match is what counts
-            self.beside = Beside()
+            self.beside = _decoder.decode(kept.memo)
+        except msgspec.DecodeError:  # none, or not ours: another program may have played it on
+            self.beside = Beside(names=self._names())
         self._name_people()
 
     # Who may
@@ -254,6 +254,14 @@ class Playing:
         with self._noted(names=(called[0], called[1])):
             self._name_people()
             self.match.keep()
+
+    def _names(self) -> tuple[str, str]:
+        """What people are called in the record; empty where that is nothing."""
+        first, second = [
+            player.name if spec == HUMAN != player.name else ""
+            for player, spec in zip(self.match.players, self.match.specs, strict=True)
+        ]
+        return first, second
 
     def _name_people(self) -> None:
         """Have the record tell what the players call themselves."""
