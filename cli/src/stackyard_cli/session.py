@@ -55,7 +55,8 @@ class Session(Talk):
         match.listen(screen.say)
         for side in (0, 1):
             if self.people[side]:
-                match.seat(side, HumanPlayer(self.game, ask=self._ask), match.specs[side])
+                person = HumanPlayer(self.game, ask=self._ask, name=match.players[side].name)
+                match.seat(side, person, match.specs[side])
 
     def vocabulary(self) -> list[Word]:
         """What may be typed in place of a move."""
