@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,8 @@ from stackyard.learning.weights import (
 )
 from stackyard.position import ONGOING
 from stackyard.rng import derive
-from stackyard.search.engine import AlphaBetaEngine, MctsEngine
+from stackyard.search.advice import basis
+from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
 
@@ -228,6 +230,26 @@ def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
     game = load_game("silo")
     course = Course(game)
     assert found() != before
+
+
+def test_an_estimate_says_what_is_judged_and_what_is_proven(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found() -> Analysis:
+        return MctsEngine(1).analyse(Course(load_game("silo", size=4)), Limit(simulations=9))
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert basis(found()) == "An estimate: shares of 9 games tried, not chances"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
+    taken = "chances judged by what was learned with height=4, 9 lines tried"
+    assert basis(found()) == f"An estimate: {taken}"
+    keep(load_game("silo", size=4), folder)
+    judged = found()
+    words = "An estimate: chances judged by what was learned, 9 lines tried"
+    assert basis(judged) == words
+    best, other = judged.lines
+    known = replace(judged, lines=(best, replace(other, proven=1)))
+    assert basis(known) == f"{words}; 1 move of 2 proven"
 
 
 def shipped() -> list[tuple[str, Path]]:

@@ -154,6 +154,7 @@ def _as_json(analysis: Analysis) -> dict[str, Any]:
         "position": game.format_position(analysis.course.position),
         "player": game.colours[analysis.course.player],
         "source": analysis.source,
+        "judged": analysis.lines[0].judged,
         "simulations": analysis.simulations,
         "positions": analysis.positions,
         "balance": dict(zip(game.colours, balance, strict=True)),

@@ -53,8 +53,8 @@ class Heading:
     """What weights were learned for: a game with its options, and the patterns they stand for.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
-    traits. `report` is what was measured when they were learned. `chances` are the slope and the
-    shift of learning.chances.Chances, by which values of a search are told; empty if not known.
+    traits. `report` is what was measured when they were learned. `chances` are the numbers of
+    learning.chances.Chances, by which values of a search are told; empty if not known.
     """
 
     game: str
@@ -76,7 +76,7 @@ class Weights:
         self.numbers = numbers
         self._teachable = teachable
         self._table = vec[i32](numbers)
-        self.chances = Chances(*heading.chances)
+        self.chances = Chances.of_numbers(heading.chances)
 
     @property
     def patterns(self) -> Patterns:
@@ -85,7 +85,7 @@ class Weights:
 
     def with_chances(self, chances: Chances) -> Weights:
         """The same weights, knowing what the values of a search by them are worth."""
-        heading = replace(self.heading, chances=[chances.slope, chances.shift])
+        heading = replace(self.heading, chances=chances.numbers)
         return Weights(heading, self.numbers, self._teachable)
 
     def judge(self) -> Judging:
@@ -200,7 +200,7 @@ def parted(text: bytes, name: str) -> tuple[Heading, bytes]:
     line, _, data = text[len(MAGIC) :].partition(b"\n")
     try:
         heading = Heading(**json.loads(line))
-        Chances(*heading.chances).of(0.25)
+        Chances.of_numbers(heading.chances)
     except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
     return heading, data
