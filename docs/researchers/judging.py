@@ -18,9 +18,10 @@ from math import sqrt
 from stackyard import DRAW, ONGOING, Game, Rng, Search, load_game
 from stackyard.learning.chances import Chances
 from stackyard.learning.examples import best_next
+from stackyard.learning.finding import weights_for
 from stackyard.learning.teaching import knowledge_for
 from stackyard.learning.trying import drawn_from, random_line, varied_line
-from stackyard.learning.weights import Judging, Weights, weights_for
+from stackyard.learning.weights import Judging, Weights
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.search.alphabeta import AlphaBeta

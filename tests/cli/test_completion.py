@@ -70,6 +70,13 @@ def test_terms_and_an_example_of_each_are_offered(
     assert offered("play", "silo", "--term", "clock=") == []
 
 
+def test_starts_with_names_are_offered_without_blanks() -> None:
+    names = ["an-enclosed-run", "a-middle-game"]
+    assert offered("play", "silo", "--start", "") == names
+    assert offered("play", "silo", "--start", "A-m") == names[1:]
+    assert offered("play", "chess", "--start", "") == []
+
+
 def test_the_forms_to_export_in_are_offered() -> None:
     assert offered("export", "1", "--format", "") == ["json", "jsonl", "text", "svg", "png", "gif"]
     assert offered("export", "1", "--format", "J") == ["json", "jsonl"]

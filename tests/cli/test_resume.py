@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from stackyard.players import HumanPlayer
+from stackyard.records.archive import Archive
+
 Run = Callable[..., Result]
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -90,6 +93,19 @@ def test_other_players_may_take_over(keep: Keep, run: Run, kept: Answer) -> None
     record = kept()
     assert [seat["spec"] for seat in record["players"]] == ["random:seed=1", "mcts:2"]
     assert record["result"]["reason"] == "rules"
+
+
+def test_a_person_keeps_the_name_that_the_record_tells(keep: Keep, run: Run, kept: Answer) -> None:
+    archive = Archive()
+    keep("a")
+    match, _ = archive.reopen(1, print)
+    match.seat(0, HumanPlayer(match.game, name="Anna"), "human")
+    match.keep()
+    assert run("resume", "1", typed="d\nquit\n").exit_code == 0
+    assert kept()["players"][0]["name"] == "Anna"
+    assert [turn["moves"] for turn in kept()["turns"]][:2] == [["a"], ["d"]]
+    archive.resume(1, print, "human").keep()
+    assert kept()["players"][0]["name"] == "human"
 
 
 def test_computers_are_resumed_where_they_were_interrupted(

@@ -15,6 +15,7 @@ import os
 import random
 import re
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -32,18 +33,26 @@ from stackyard.plugins.host import load_game
 
 GAMES = ("silo", "slicron", "splay", "pit_of_pillars", "filo")
 HERE = "127.0.0.1"
+WINDOW = 5  # seconds for which figures are told one by one
 
 
 @dataclass
 class Tally:
     """What all clients saw; `back` is how long each page was away after the server was killed."""
 
+    began: float
     latencies: list[float] = field(default_factory=list)
+    windows: defaultdict[int, list[float]] = field(default_factory=lambda: defaultdict(list))
     back: list[float] = field(default_factory=list)
     moves: int = 0
     lost: int = 0
     over: int = 0
     killed: float = 0.0
+
+    def count(self, sent: float, told: float) -> None:
+        """Note that a client was told of a move."""
+        self.latencies.append(told - sent)
+        self.windows[int((sent - self.began) // WINDOW)].append(told - sent)
 
 
 class Match:
@@ -80,7 +89,7 @@ class Match:
         now, tally, ply = time.perf_counter(), self._tally, told["ply"]
         tally.lost += ply < max(self.told)  # told to some page, and not there any more
         if ply > self.told[who] >= 0 and self.sent > tally.killed:
-            tally.latencies.append(now - self.sent)
+            tally.count(self.sent, now)
         if tally.killed and self.sockets[who] is not None and not self._is_back[who]:
             self._is_back[who] = True
             tally.back.append(now - tally.killed)
@@ -162,6 +171,11 @@ def busy(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def late(latencies: list[float]) -> float:
+    """The 99th percentile."""
+    return quantiles(latencies, n=100)[98] if len(latencies) > 1 else max(latencies)
+
+
 async def run(folder: Path, given: argparse.Namespace, stack: ExitStack) -> None:
     """Load the server and print what came of it."""
 
@@ -169,9 +183,10 @@ async def run(folder: Path, given: argparse.Namespace, stack: ExitStack) -> None
         bounds = ("--matches", PLENTY, "--connections", PLENTY)
         return stack.enter_context(serving(folder, *bounds, port=port))
 
-    tally, used, served = Tally(), list[float](), start()
-    matches: dict[int, Match] = {}
+    served = start()
     began = time.perf_counter()
+    tally, used = Tally(began), list[float]()
+    matches: dict[int, Match] = {}
     end = began + given.seconds
     tasks = [
         asyncio.create_task(play(served.port, number, end, tally, matches))
@@ -179,7 +194,7 @@ async def run(folder: Path, given: argparse.Namespace, stack: ExitStack) -> None
     ]
     spent = 0.0
     while not all(task.done() for task in tasks):
-        await asyncio.wait(tasks, timeout=5)
+        await asyncio.wait(tasks, timeout=WINDOW)
         used.append(memory(served.process.pid))
         if (
             not given.unharmed
@@ -199,19 +214,21 @@ async def run(folder: Path, given: argparse.Namespace, stack: ExitStack) -> None
     await asyncio.gather(*tasks)
     took = time.perf_counter() - began
     spent += busy(served.process.pid)
-    cuts = quantiles(tally.latencies, n=100)
     builds = {load_game(game).build for game in GAMES}
     print(f"load of the machine: {' '.join(f'{one:.1f}' for one in os.getloadavg())}")
     print(f"rules: {', '.join(sorted(builds))}; {given.matches} matches, {3 * given.matches} pages")
     print(f"moves {tally.moves}, told {len(tally.latencies)} times, ", end="")
     print(f"moves lost {tally.lost}, matches that ended {tally.over}")
-    print(f"latency in ms: median {1000 * median(tally.latencies):.1f}, ", end="")
-    print(f"99th percentile {1000 * cuts[98]:.1f}, longest {1000 * max(tally.latencies):.1f}")
+    figures = [median(tally.latencies), late(tally.latencies), max(tally.latencies)]
+    words = "latency in ms: median {:.1f}, 99th percentile {:.1f}, longest {:.1f}"
+    print(words.format(*[1000 * figure for figure in figures]))
     if tally.back:
         print(f"{len(tally.back)} pages were back, the last after {max(tally.back):.1f} s")
     shares = [f"{100 * one / took:.0f} %" for one in (spent, busy(os.getpid()))]
     print(f"of a processor: server {shares[0]}, clients {shares[1]}")
-    print(f"memory in MB every 5 s: {' '.join(f'{one:.0f}' for one in used)}")
+    rows = [f"{1000 * late(row):.0f}" for _, row in sorted(tally.windows.items())]
+    print(f"99th percentile of each {WINDOW} s: {' '.join(rows)}")
+    print(f"memory in MB every {WINDOW} s: {' '.join(f'{one:.0f}' for one in used)}")
 
 
 def main() -> None:

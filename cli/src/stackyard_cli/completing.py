@@ -26,13 +26,25 @@ def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """`NAME=` for each option of the game already typed, then `NAME=VALUE`."""
-    # Click has not assigned the arguments when the word being typed belongs to an option.
-    game = ctx.params.get("game") or "".join(ctx.args[:1])
     try:
-        options = host().game(game).options
+        options = host().game(_game(ctx)).options
     except StackyardError:
         return []
     return _settings(options, typed, "")
+
+
+def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The starts of the game already typed, with - for the blanks in their names."""
+    try:
+        known = host().game(_game(ctx)).starts
+    except StackyardError:
+        return []
+    names = ["-".join(start.name.lower().split()) for start in known]
+    return [
+        CompletionItem(name, help=start.summary)
+        for name, start in zip(names, known, strict=True)
+        if name.startswith(typed.lower())
+    ]
 
 
 def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -88,6 +100,12 @@ def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The latest matches that are kept; where none begins like that, files."""
     return _matches(typed) or [CompletionItem(typed, type="file")]
+
+
+def _game(ctx: click.Context) -> str:
+    """The name of the game already typed."""
+    # Click has not assigned the arguments when the word being typed belongs to an option.
+    return ctx.params.get("game") or "".join(ctx.args[:1])
 
 
 def _matches(typed: str, finished: bool | None = None) -> list[CompletionItem]:

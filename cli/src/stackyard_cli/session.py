@@ -9,7 +9,7 @@ from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
-from stackyard.learning.weights import problem_with
+from stackyard.learning.finding import problem_with
 from stackyard.match import Match
 from stackyard.notation import span
 from stackyard.options import show_value
@@ -55,7 +55,8 @@ class Session(Talk):
         match.listen(screen.say)
         for side in (0, 1):
             if self.people[side]:
-                match.seat(side, HumanPlayer(self.game, ask=self._ask), match.specs[side])
+                person = HumanPlayer(self.game, ask=self._ask, name=match.players[side].name)
+                match.seat(side, person, match.specs[side])
 
     def vocabulary(self) -> list[Word]:
         """What may be typed in place of a move."""

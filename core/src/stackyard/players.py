@@ -107,8 +107,9 @@ class HumanPlayer:
         game: Game,
         seed: int = 0,
         ask: Callable[[Match], int | str | None] | None = None,
+        name: str = "human",
     ) -> None:
-        self.name = "human"
+        self.name = name
         self._ask = ask or _ask_on_terminal
 
     def choose(self, match: Match) -> int | str | None:

@@ -684,6 +684,17 @@ def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
     assert told == []
 
 
+def test_memos_are_found_by_what_they_hold_while_the_match_goes_on(
+    archive: Archive, game: WalkGame, told: list[str]
+) -> None:
+    for memo in ("one", "two", "none", "another one"):
+        match = Match(game)
+        archive.keep(match, told.append).memo = memo
+        match.play("b")
+    match.end(Result(0, Reason.RESIGNATION))
+    assert archive.memos("one") == [(1, 1, "one"), (3, 1, "none")]
+
+
 def test_who_resumes_a_match_drops_the_memo_of_another_screen(
     archive: Archive, told: list[str], game: WalkGame
 ) -> None:

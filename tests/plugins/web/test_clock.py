@@ -11,6 +11,7 @@ from tests.plugins.web.conftest import wait_until
 
 from stackyard_web import playing, timing
 from stackyard_web.limits import Limits
+from stackyard_web.overdue import end_overdue
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -193,6 +194,34 @@ def test_a_long_time_runs_on_while_the_server_is_down(
         assert again.state["ticking"]
         assert again.state["clocks"][1] == pytest.approx(left, abs=5)
         assert again.state["clocks"][0] == pytest.approx(7200, abs=5)
+
+
+@pytest.mark.parametrize("down", [True, False])
+def test_a_long_time_that_is_up_ends_the_match_though_nobody_looks(
+    make_server: MakeServer, page: Open, monkeypatch: pytest.MonkeyPatch, down: bool
+) -> None:
+    """The server sees it when it starts, and from time to time."""
+    server = make_server(Limits(tables=1))
+    for _ in range(2):
+        here = page(server, server.begin(second="me", **{"term-sandglass": "7200"}))
+        here.play("c")
+        here.leave()
+    wait_until(lambda: server.begin("splay") and len([*server.app.state.tables]) == 1)
+
+    def at(hours: float) -> list[bool]:
+        """Which of the two are over, according to the archive, after so many hours."""
+        now = time.time() + 3600 * hours
+        monkeypatch.setattr(playing, "time", SimpleNamespace(time=lambda: now))
+        looked = (make_server() if down else server).client.portal
+        assert looked is not None
+        looked.call(end_overdue, server.app.state.tables)
+        return [server.archive.record(number).result is not None for number in (1, 2)]
+
+    assert at(1.9) == [False, False]
+    wait_until(lambda: at(2.1) == [True, True])
+    result = server.archive.record(1).result
+    assert result is not None
+    assert result.sentence == "the time of blue is up"
 
 
 def test_a_match_with_a_long_time_leaves_the_memory_and_its_time_runs_on(

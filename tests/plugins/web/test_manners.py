@@ -70,6 +70,25 @@ def test_nobody_asks_for_what_is_not_there(server: Server, page: Open) -> None:
     assert alone.ask("error", "ask_back")["sentence"] == sentence
 
 
+def test_a_name_outlives_a_program_that_knows_only_the_record(
+    make_server: MakeServer, page: Open
+) -> None:
+    """As `stackyard resume` does, which writes the match on and drops what stands beside it."""
+    server = make_server()
+    url = server.begin(first="me", second="me")
+    here = page(server, url)
+    here.ask("state", "name", name="Anna")
+    here.play("a")
+    here.leave()
+    match = server.archive.resume(1, print)
+    match.play("d")
+    again = page(make_server(), url)
+    assert [seat["called"] for seat in again.state["seats"]] == ["Anna", "Anna"]
+    again.ask("state", "name", name="")
+    assert {seat["called"] for seat in again.state["seats"]} == {""}
+    assert {seat.name for seat in server.archive.record(1).players} == {"human"}
+
+
 def test_players_have_names_which_a_restart_keeps(make_server: MakeServer, page: Open) -> None:
     before = make_server()
     url = before.begin()

@@ -1,14 +1,13 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import gc
+import weakref
 
 import pytest
+from tests.plugins.web.conftest import MakeServer, Open, Server, wait_until
 
 from stackyard.plugins.host import load_game
 from stackyard_web.limits import Limits
-
-if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open, Server
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 SMALL = {
@@ -18,6 +17,26 @@ SMALL = {
     "pit_of_pillars": {"option-size": "3"},
     "splay": {"option-side": "2"},
 }
+
+
+def test_a_table_that_is_forgotten_is_freed_without_a_collection_of_garbage(
+    make_server: MakeServer, page: Open
+) -> None:
+    """The server collects rarely, since that takes long where there is much."""
+    server = make_server(Limits(over=0.0))
+    tables = server.app.state.tables
+    here = page(server, server.begin(second="level:1"))
+    here.ask("state", "resign")
+    here.leave()
+    wait_until(lambda: not any(table.pages for table in tables))
+    gc.collect()
+    gc.disable()
+    try:
+        left = [weakref.ref(table.match) for table in tables]
+        server.begin()
+        assert [one() for one in left] == [None]
+    finally:
+        gc.enable()
 
 
 def test_two_people_play_by_link_and_a_third_watches(server: Server, page: Open) -> None:

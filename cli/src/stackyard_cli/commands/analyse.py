@@ -10,7 +10,7 @@ import click
 from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
-from stackyard.learning.weights import problem_with
+from stackyard.learning.finding import problem_with
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING

@@ -64,7 +64,7 @@ def command(game: Game, as_json: bool) -> None:
     echo(f"  board  {game.board!r}, {len(game.board)} cells")
     echo(f"  start  {start}")
     if game.starts:
-        echo("\nOther starts (--position TEXT)")
+        echo("\nOther starts (--start NAME)")
     for each in game.starts:
         settings = " ".join([f"-o {name}={show_value(v)}" for name, v in each.settings.items()])
         echo(f"  {each.name}{settings and f' ({settings})'}: {each.summary}")

@@ -32,6 +32,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.session import sit_down
+from stackyard_cli.starting import start_of, with_settings
 
 LEVEL = 1  # of the computer where nobody else is named: one that a beginner beats
 
@@ -56,6 +57,12 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     help=f"How strong the computer plays: 1 is for beginners, 8 the strongest.  [default: {LEVEL}]",
 )
 @position_option
+@click.option(
+    "--start",
+    metavar="NAME",
+    shell_complete=completing.starts,
+    help="Begin with a start that has a name, with its options; see `stackyard info GAME`.",
+)
 @click.option(
     "--from",
     "begun",
@@ -101,6 +108,7 @@ def command(
     second: str | None,
     level: str | None,
     position: str | None,
+    start: str | None,
     begun: str | None,
     seed: int | None,
     repetition: int | None,
@@ -123,13 +131,18 @@ def command(
     first, second = _specs(first, second, level, begun is not None)
     agreed = read_terms(_given(clock, terms))
     if begun is not None:
-        if game or options or position or agreed:
+        if game or options or position or start or agreed:
             sentence = "the match says the game, its options, where it began and its terms"
             raise click.UsageError(f"--from {begun}: {sentence}; leave them out")
         match = _played_on(begun, first, second, seed)
     else:
         if game is None:
             raise click.UsageError(_which_game())
+        if start is not None:
+            if position is not None:
+                raise click.UsageError("--start and --position: name one of them")
+            named = start_of(game, start)
+            options, position = with_settings(named, options), named.position
         chosen = game_of(game, options)
         match = Match(
             chosen,

@@ -9,6 +9,7 @@ from typing import Final
 SURE: Final = 0.998  # the nearest to certainty that is told of what is not proven
 USUAL: Final = 400  # simulations for which a slope stands
 FLATTEST: Final = 0.01  # slope
+MOST: Final = 30.0  # logarithmic odds that are told of what is not proven
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,8 @@ class Chances:
         if self == NO_CHANGE:
             return value
         slope = max(self.slope + effort_of(simulations) * self.growth, FLATTEST)
-        return 1 / (1 + exp(-slope * odds_of(value) - self.shift))
+        odds = slope * odds_of(value) + self.shift
+        return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
 
 NO_CHANGE: Final = Chances()

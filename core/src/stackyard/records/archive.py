@@ -21,12 +21,13 @@ from platformdirs import user_data_path
 from stackyard.course import Course
 from stackyard.errors import ArchiveError, RecordError
 from stackyard.match import Match
+from stackyard.players import HumanPlayer
 from stackyard.plugins.finding import plain
 from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
 from stackyard.records.keeping import IMPATIENCE, ElsewhereError, Kept, Row
 from stackyard.records.reading import restore
-from stackyard.records.rows import LAST, Listing, Wanted, load, salvage, unknown
+from stackyard.records.rows import LAST, Listing, Wanted, load, memos, salvage, unknown
 from stackyard.records.writing import check_of, head_of
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -99,6 +100,11 @@ class Archive:
         """The record of a match; RecordError if it cannot be read."""
         return self._load(number)[0]
 
+    def memos(self, part: str) -> list[tuple[int, int, str]]:
+        """Number, plies and memo of the unfinished matches with this text in their memo."""
+        with self._database.open() as connection:
+            return memos(connection, part)
+
     def salvage(self, number: int) -> dict[str, Any]:
         """What is left of a match that `record` cannot read: its rows as they stand."""
         with self._database.open() as connection:
@@ -143,6 +149,9 @@ class Archive:
         record, revision, memo = self._load(number)
         seats = record.players
         match = restore(record, (first or seats[0].spec, second or seats[1].spec))
+        for player, seat, other in zip(match.players, seats, (first, second), strict=True):
+            if other is None and isinstance(player, HumanPlayer):
+                player.name = seat.name
         kept = Kept(self, tell, (number, revision), match.ply, memo)
         match.keep_with(kept)
         if match.result is not None and record.result is None:  # killed just before its result

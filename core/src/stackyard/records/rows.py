@@ -117,6 +117,18 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
     return _read(number, head, comment, moves), revision, str(memo)
 
 
+def memos(connection: sqlite3.Connection, part: str) -> list[tuple[int, int, str]]:
+    """Number, plies and memo of the unfinished matches with a text in their memo."""
+    found = connection.execute(
+        "SELECT id, (SELECT CAST(max(ply) AS INTEGER) + 1 FROM moves WHERE match = id), memo "
+        "FROM matches WHERE instr(memo, ?) "
+        "AND CASE WHEN json_valid(head) THEN json_extract(head, '$.result') IS NULL END "
+        "ORDER BY id",
+        [part],
+    )
+    return [(number, plies or 0, str(memo)) for number, plies, memo in found]
+
+
 def salvage(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
     """The columns of a match and of its moves as they stand, in words and numbers.
 

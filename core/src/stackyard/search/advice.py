@@ -12,12 +12,15 @@ from typing import Any
 
 from stackyard.course import Course
 from stackyard.game import Game
+from stackyard.learning.finding import weights_for
+from stackyard.options import show_value
 from stackyard.position import DRAW, ONGOING
 from stackyard.search.engine import Analysis, Line, MctsEngine, Source
 from stackyard.search.limits import Limit, Watch
 from stackyard.search.solving import Knowledge, SolverEngine
 from stackyard.search.tables import kept_for, kept_tables
 
+UNLIKELY = 0.01  # a chance, below which it is only told that it is there
 FEW = 10  # games, below which a share of them says nothing
 SOLVING = 0.1  # of the time of an analysis that may be spent on solving the position
 FOR_EACH = 10  # positions that may be solved for each simulation, where no time is given
@@ -106,9 +109,16 @@ def judgement(line: Line) -> str:
         return f"too little tried to tell ({line.visits} game{'s' * (line.visits > 1)})"
     if line.judged:
         tried = f", {line.visits} lines tried" if line.visits else ""
-        return f"judged at {line.value:.0%}{tried}"
+        return f"judged at {_share(line.value)}{tried}"
     tried = f" of {line.visits} games tried" if line.visits else ""
     return f"wins {line.value:.0%}{tried}"
+
+
+def _share(value: float) -> str:
+    """A chance that is not certain: `37%`, `below 1%`."""
+    if value < UNLIKELY:
+        return f"below {UNLIKELY:.0%}"
+    return f"above {1 - UNLIKELY:.0%}" if value > 1 - UNLIKELY else f"{value:.0%}"
 
 
 def basis(analysis: Analysis) -> str:
@@ -116,7 +126,7 @@ def basis(analysis: Analysis) -> str:
     games = f"{analysis.simulations:,} games tried"
     lines = f"{analysis.simulations:,} lines tried"
     judged = analysis.lines[0].judged
-    estimate = f"chances judged by what was learned, {lines}"
+    estimate = f"chances judged by {_learned(analysis.course.game)}, {lines}"
     if not judged:
         estimate = f"shares of {games}, not chances"
     proven = sum([bool(line.result) for line in analysis.lines])
@@ -129,6 +139,18 @@ def basis(analysis: Analysis) -> str:
         Source.PROOF: f"Proved, with {lines if judged else games}",
         Source.ESTIMATE: f"An estimate: {estimate}",
     }[analysis.source]
+
+
+def _learned(game: Game) -> str:
+    """What judges positions of a game: what was learned, perhaps on another board."""
+    weights = weights_for(game)
+    chosen = {} if weights is None else weights.heading.options
+    other = [
+        f"{name}={show_value(value)}"
+        for name, value in chosen.items()
+        if value != game.settings[name]
+    ]
+    return "what was learned" + (f" with {', '.join(other)}" if other else "")
 
 
 def result_words(analysis: Analysis) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from stackyard_web import editing, files, pages
 from stackyard_web.limits import Limits, Shares, Turns
 from stackyard_web.live import live
 from stackyard_web.openapi import described
+from stackyard_web.overdue import watch
 from stackyard_web.reach import Reach
 from stackyard_web.rooting import Rooted
 from stackyard_web.safety import Guard
@@ -44,7 +46,9 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        watching = asyncio.create_task(watch(tables))
         yield
+        watching.cancel()
         await tables.close()
 
     app = Starlette(

@@ -20,7 +20,7 @@ class Limits:
     connections: int = 64  # of one client at once
     tables: int = 2000  # in memory; those that nobody looks at make room
     idle: float = 600.0  # after which a match that nobody looks at no longer counts as going on
-    over: float = 60.0  # after which one that is over, and that nobody looks at, leaves the memory
+    over: float = 20.0  # after which one that is over, and that nobody looks at, leaves the memory
     sockets: int = 256  # connections of one client, requests included
     head: float = 10.0  # in which the head of a request must be there
     asking: float = 30.0  # in which its body must be there

@@ -33,7 +33,8 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     `declined` is whose offer was declined last, after how many plies; `back` is who asks to take
     back a turn; `names` are what the players call themselves.
     `listed`: the table stands in the public list as long as a player is wanted. `turn` is after how
-    many plies a turn began whose player has LONG, and when, in seconds since 1970.
+    many plies a turn began whose player has LONG, and when it began and ends at the latest, in
+    seconds since 1970.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -43,11 +44,20 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     back: int | None = None
     names: tuple[str, str] = ("", "")
     listed: bool = False
-    turn: tuple[int, float] | None = None
+    turn: tuple[int, float, float] | None = None
 
 
 # Made once, before there are threads: two that begin to read a type at once end the process.
 _decoder: msgspec.json.Decoder[Beside] = msgspec.json.Decoder(Beside)
+
+
+def is_overdue(memo: str, ply: int) -> bool:
+    """Whether the time for a turn that goes on after so many plies has run out by now."""
+    try:
+        turn = _decoder.decode(memo).turn
+    except msgspec.DecodeError:
+        return False
+    return turn is not None and turn[0] == ply and turn[2] <= time.time()
 
 
 class Playing:
@@ -57,9 +67,9 @@ class Playing:
         self.match = match
         self.kept = kept
         try:
-            self.beside = _decoder.decode(kept.memo or "{}")
-        except msgspec.DecodeError:  # not ours; the match is what counts
-            self.beside = Beside()
+            self.beside = _decoder.decode(kept.memo)
+        except msgspec.DecodeError:  # none, or not ours: another program may have played it on
+            self.beside = Beside(names=self._names())
         self._name_people()
 
     # Who may
@@ -241,7 +251,7 @@ class Playing:
         if self.beside.turn is not None and self.turn_goes_on:
             self.match.count(max(0.0, now - self.beside.turn[1]))
         elif left is not None and left >= LONG:
-            self._keep(turn=(self.match.ply, now))
+            self._keep(turn=(self.match.ply, now, now + left))
 
     # Beside the moves
 
@@ -254,6 +264,14 @@ class Playing:
         with self._noted(names=(called[0], called[1])):
             self._name_people()
             self.match.keep()
+
+    def _names(self) -> tuple[str, str]:
+        """What people are called in the record; empty where that is nothing."""
+        first, second = [
+            player.name if spec == HUMAN != player.name else ""
+            for player, spec in zip(self.match.players, self.match.specs, strict=True)
+        ]
+        return first, second
 
     def _name_people(self) -> None:
         """Have the record tell what the players call themselves."""

@@ -85,6 +85,7 @@ def command(
     from stackyard_web.gate import Gate
     from stackyard_web.gated import TAKEN, bound, files, protocols
     from stackyard_web.lock import only_server
+    from stackyard_web.memory import settle
     from stackyard_web.reach import is_loopback
     from stackyard_web.server import Server
 
@@ -125,6 +126,7 @@ def command(
         root=root,
         behind=bool(proxies or root),
     )
+    settle()
     try:
         with only_server(archive_path()):
             server.run()

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
+from weakref import proxy
 
 from anyio import to_thread
 from msgspec.structs import replace
@@ -85,8 +86,9 @@ class Table:
         self._seen = set[int]()  # the seats that a page has shown
         self._begun: Course | None = None  # the last one whose next turn has begun
         self._lock = asyncio.Lock()
-        self._thinking = Thinking(self)
-        self._clock = Clock(self)
+        here = proxy(self)  # so that it is freed as soon as nobody holds it
+        self._thinking = Thinking(here)
+        self._clock = Clock(here)
         self._take(match, kept)
 
     def _take(self, match: Match, kept: Kept) -> None:
