@@ -248,8 +248,12 @@ def test_an_estimate_says_what_is_judged_and_what_is_proven(
     words = "An estimate: chances judged by what was learned, 9 lines tried"
     assert basis(judged) == words
     best, other = judged.lines
-    near = [judgement(replace(best, value=share, visits=9)) for share in (0.004, 0.37, 0.998)]
-    assert near == [f"judged at {told}, 9 lines tried" for told in ("below 1%", "37%", "above 99%")]
+    near = [judgement(replace(best, value=share, visits=12)) for share in (0.004, 0.37, 0.998)]
+    assert near == [
+        f"judged at {told}, 12 lines tried" for told in ("below 1%", "37%", "above 99%")
+    ]
+    once = judgement(replace(best, visits=1))  # its value is that of a coin that fell once
+    assert once == "too little tried to tell (1 line)"
     known = replace(judged, lines=(best, replace(other, proven=1)))
     assert basis(known) == f"{words}; 1 move of 2 proven"
 

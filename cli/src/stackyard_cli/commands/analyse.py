@@ -119,7 +119,7 @@ def command(
     if supported(analysis.lines[0]):
         _show_balance(course.game, analysis.share)
     else:
-        echo("Too few games were tried to tell who stands better.")
+        echo("Too little was tried to tell who stands better.")
     echo()
     tried = "lines" if analysis.lines[0].judged else "games"
     head = ("move", "value", tried, "proven", "moves", "best play")

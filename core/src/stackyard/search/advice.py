@@ -21,7 +21,7 @@ from stackyard.search.solving import Knowledge, SolverEngine
 from stackyard.search.tables import kept_for, kept_tables
 
 UNLIKELY = 0.01  # a chance, below which it is only told that it is there
-FEW = 10  # games, below which a share of them says nothing
+FEW = 10  # games or lines, below which a share of them says nothing
 SOLVING = 0.1  # of the time of an analysis that may be spent on solving the position
 FOR_EACH = 10  # positions that may be solved for each simulation, where no time is given
 MEMORY = 250_000_000  # bytes that solving may take
@@ -96,8 +96,8 @@ def tables_for(game: Game) -> list[Knowledge]:
 
 
 def supported(line: Line) -> bool:
-    """Whether the value of a move is proven or rests on more than a few games, or is judged."""
-    return bool(line.result) or line.judged or not 0 < line.visits < FEW
+    """Whether the value of a move is proven or rests on more than a few games or lines."""
+    return bool(line.result) or not 0 < line.visits < FEW
 
 
 def judgement(line: Line) -> str:
@@ -106,7 +106,8 @@ def judgement(line: Line) -> str:
     if line.result:
         return proven[line.result] + ("" if line.plies is None else f" in {moves(line.plies)}")
     if not supported(line):
-        return f"too little tried to tell ({line.visits} game{'s' * (line.visits > 1)})"
+        tried = "line" if line.judged else "game"
+        return f"too little tried to tell ({line.visits} {tried}{'s' * (line.visits > 1)})"
     if line.judged:
         tried = f", {line.visits} lines tried" if line.visits else ""
         return f"judged at {_share(line.value)}{tried}"
