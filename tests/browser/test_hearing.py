@@ -1,7 +1,7 @@
 """What can be heard: games to their end through Chromium's accessibility tree, and typed moves.
 
-The tree is what Chromium gives a screen reader. Orca itself would need a screen (Xvfb), a session
-bus with at-spi2, speech-dispatcher with a voice, and Chromium without its headless mode.
+The tree is what Chromium gives a screen reader. Orca itself runs where there are Xvfb, a session
+bus with at-spi2, and Chromium without its headless mode; `--debug-file` writes down what it says.
 """
 
 from __future__ import annotations
@@ -110,6 +110,23 @@ def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Playe
     by_id = {node["nodeId"]: node for node in tree}
     kinds = {by_id[child]["role"]["value"] for child in board["childIds"]}
     assert kinds == {"button"}
+
+
+def test_the_board_has_the_keys_and_the_focus_stays_at_its_cell(player: Player) -> None:
+    """A screen reader passes keys on in an application, and follows the element at the focus."""
+    player.begin("splay")
+    reader = Reader(player.page)
+    (board,) = reader.nodes("application")
+    assert board["name"]["value"] == "Splay board"
+    reader.press(reader.named("button", "a move can begin here")[30], "Escape")
+    name = "document.activeElement.getAttribute('aria-label')"
+    before = player.page.evaluate(f"window.there = document.activeElement; {name}")
+    player.page.keyboard.press("Enter")
+    player.await_ply(1)
+    assert player.page.evaluate("there === document.activeElement && there.isConnected")
+    assert player.page.evaluate(name) != before
+    player.page.keyboard.press("ArrowLeft")
+    assert player.page.evaluate("there !== document.activeElement && there.isConnected")
 
 
 def test_a_key_reads_the_board(player: Player) -> None:
