@@ -1,49 +1,67 @@
 """Try what searches play and promise against what is known for certain of a game.
 
-`python docs/researchers/judging.py [-o NAME=VALUE] GAME`. Positions are random ones of random
-games, one of each. In those where only some moves keep the result, the share in which the chosen
-move does is printed; of all of them, how often positions were won that a chance was given. What is
-known comes from a kept table (`stackyard solve --keep`), or the game is solved first.
+`python docs/researchers/judging.py [-o NAME=VALUE] GAME` draws random positions of random games,
+one of each, and prints in which share of those where only some moves keep the result the chosen
+move does. With `--chances N` it draws N positions of games played well and badly, searches each
+with a few simulations, compares all that is said to be proven, and prints how often positions were
+won that a chance was given. What is known comes from a kept table (`stackyard solve --keep`), or
+the game is solved first.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from math import sqrt
 
 from stackyard import DRAW, ONGOING, Game, Rng, Search, load_game
+from stackyard.learning.chances import Chances
 from stackyard.learning.examples import best_next
+from stackyard.learning.finding import weights_for
 from stackyard.learning.teaching import knowledge_for
-from stackyard.learning.trying import random_line
-from stackyard.learning.weights import Judging, weights_for
+from stackyard.learning.trying import drawn_from, random_line, varied_line
+from stackyard.learning.weights import Judging, Weights
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard.search.alphabeta import AlphaBeta
 from stackyard.search.judged import search_of
 from stackyard.search.solving import Knowledge
 
-BINS = ((0.0, 0.1), (0.1, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01))
+BANDS = 10
+FROM_EACH = 4  # positions of a game of which chances are told
 TRIED = 20_000  # random games in which positions are looked for
+SURE = 1.96  # standard deviations: 95 %
 
 
 def main() -> None:
-    """Draw the positions, and print both tables."""
+    """Draw the positions, and print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game")
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--positions", type=int, default=100, help="in which the move decides")
     parser.add_argument("--milliseconds", type=float, default=100, help="of the processor, a move")
+    parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
+    parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
+    parser.add_argument("--random", action="store_true", help="chances in random games alone")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = load_game(chosen.game, **dict(option.split("=", 1) for option in chosen.options))
     knowledge = knowledge_for(game)
     if knowledge is None:
         parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
-    tell(game, knowledge, chosen.positions, chosen.milliseconds / 1000, chosen.seed)
+    if chosen.chances is None:
+        tell(game, knowledge, chosen.positions, chosen.milliseconds / 1000, chosen.seed)
+        return
+    positions = varied(
+        game, chosen.chances, chosen.seed, None if chosen.random else weights_for(game)
+    )
+    if tell_chances(game, knowledge, positions, chosen.simulations, chosen.seed):
+        parser.exit(1)
 
 
 def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: int) -> None:
-    """Print both tables."""
+    """Print in how many positions that matter a choice keeps the result."""
     weights = weights_for(game)
     ways: dict[str, Callable[[Position], Search]] = {
         "search by playouts": lambda position: search_of(game, position, seed, learned=False)
@@ -52,7 +70,6 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
         ways["search by the weights"] = lambda position: search_of(game, position, seed)
     kept = dict.fromkeys(ways, 0)
     ahead, by_chance, deciding = 0, 0.0, 0
-    said: list[tuple[float, float]] = []
     for number in range(TRIED):
         if deciding == wanted:
             break
@@ -63,23 +80,15 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
         if known is None:
             continue
         good = keeping(position, known.winner, knowledge)
-        decides = 0 < len(good) < len(position.legal_moves())
+        if not 0 < len(good) < len(position.legal_moves()):
+            continue
+        deciding += 1
+        by_chance += len(good) / len(position.legal_moves())
         for name, way in ways.items():
-            if not decides and name != list(ways)[-1]:
-                continue
-            search = thought(way(position), seconds)
-            best = search.children()[0]
-            kept[name] += decides and best.move in good
-            if name == list(ways)[-1] and search.proven == ONGOING:
-                value = best.value if weights is None else weights.chances.of(best.value)
-                won = float(known.winner == position.player)
-                said.append((value, 0.5 if known.winner == DRAW else won))
-        if decides:
-            deciding += 1
-            by_chance += len(good) / len(position.legal_moves())
-            if weights is not None:
-                judge: Judging = weights.judge()
-                ahead += best_next(judge.value, position) in good
+            kept[name] += thought(way(position), seconds).children()[0].move in good
+        if weights is not None:
+            judge: Judging = weights.judge()
+            ahead += best_next(judge.value, position) in good
     if not deciding:
         print(f"In {TRIED:,} positions every move kept the result.")
         return
@@ -89,22 +98,93 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
         print(f"| one move ahead by the weights | {ahead / deciding:.2f} |")
     for name, times in kept.items():
         print(f"| {name} | {times / deciding:.2f} |")
-    print(f"\n{len(said)} positions, not proven in that time\n\n| chance told | positions | won |")
-    print("|---|---|---|")
-    for low, high in BINS:
-        shares = [share for value, share in said if low <= value < high]
+
+
+def varied(game: Game, wanted: int, seed: int, weights: Weights | None) -> Iterator[Position]:
+    """Positions of games, none twice; without weights of random games alone."""
+    met: set[Hashable] = set()
+    judge = None if weights is None else weights.judge()
+    for number in range(max(TRIED, wanted)):
+        own = derive(seed, number)
+        line = random_line(game, own) if judge is None else varied_line(game, judge, own)
+        for position in drawn_from(line, own, FROM_EACH):
+            if len(met) == wanted:
+                return
+            if position.key() not in met:
+                met.add(position.key())
+                yield position
+
+
+def tell_chances(
+    game: Game, knowledge: Knowledge, positions: Iterator[Position], simulations: int, seed: int
+) -> bool:
+    """Print what was proven and how often chances came true; whether a proof was false."""
+    weights = weights_for(game)
+    chances = Chances() if weights is None else weights.chances
+    said: list[list[float]] = [[] for _ in range(BANDS)]
+    tried, proven = 0, {"tree": [0, 0], "alphabeta": [0, 0]}  # how many, and how many are false
+    for position in positions:
+        known = knowledge.known(position)
+        if known is None:
+            continue
+        tried += 1
+        search = search_of(game, position, derive(seed, tried))
+        search.run(simulations)
+        claims = [(position, search.proven)]
+        claims += [(after(position, child.move), child.proven) for child in search.children()]
+        check(claims, knowledge, proven["tree"])
+        near = AlphaBeta(position, judge=None if weights is None else weights.judge().value)
+        while near.nodes < simulations and near.proven == ONGOING:
+            near.deepen()
+        check([(position, near.proven)], knowledge, proven["alphabeta"])
+        if search.proven == ONGOING:
+            chance = chances.of(search.children()[0].value)
+            won = 0.5 if known.winner == DRAW else float(known.winner == position.player)
+            said[min(int(BANDS * chance), BANDS - 1)].append(won)
+    print(f"{tried:,} positions")
+    for name, (number, false) in proven.items():
+        print(f"{name}: {number:,} results proven, {false or 'none'} of them false")
+    print("\n| chance told | positions | won | 95 % interval | |\n|---|---|---|---|---|")
+    for band, shares in enumerate(said):
         if shares:
-            part = f"{sum(shares) / len(shares):.0%}"
-            print(f"| {low:.0%} to {min(high, 1):.0%} | {len(shares)} | {part} |")
+            low, high = interval(sum(shares), len(shares))
+            lies = low <= (band + 1) / BANDS and high >= band / BANDS
+            print(
+                f"| {band / BANDS:.0%} to {(band + 1) / BANDS:.0%} | {len(shares):,}"
+                f" | {sum(shares) / len(shares):.0%} | {low:.0%} to {high:.0%}"
+                f" | {'' if lies else 'missed'} |"
+            )
+    return any(false for _, false in proven.values())
+
+
+def check(claims: list[tuple[Position, int]], knowledge: Knowledge, count: list[int]) -> None:
+    """Count the claims of results, and those that are false."""
+    for position, winner in claims:
+        known = knowledge.known(position)
+        if winner != ONGOING and known is not None:
+            count[0] += 1
+            count[1] += known.winner != winner
+
+
+def interval(won: float, tried: int) -> tuple[float, float]:
+    """Where a share probably lies of which `won` of `tried` were seen (Wilson, 1927)."""
+    share, doubt = won / tried, SURE * SURE / tried
+    middle, half = share + doubt / 2, SURE * sqrt(share * (1 - share) / tried + doubt / tried / 4)
+    return max(0.0, (middle - half) / (1 + doubt)), min(1.0, (middle + half) / (1 + doubt))
+
+
+def after(position: Position, move: int) -> Position:
+    """The position after a move."""
+    position = position.copy()
+    position.play(move)
+    return position
 
 
 def keeping(position: Position, winner: int, knowledge: Knowledge) -> list[int]:
     """The moves after which the result is still the same."""
     good = []
     for move in position.legal_moves():
-        after = position.copy()
-        after.play(move)
-        result = knowledge.known(after)
+        result = knowledge.known(after(position, move))
         if result is not None and result.winner == winner:
             good.append(int(move))
     return good

@@ -38,7 +38,10 @@ LAYERS = [
             "plugins.blame",
         ),
     ],
-    ["learning.judges", "learning.scenery", "learning.chances", "learning.weights"],
+    [
+        *("learning.judges", "learning.scenery", "learning.chances", "learning.weights"),
+        *("learning.nearest", "learning.finding"),
+    ],
     [
         *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
         *("search.memory", "search.judging", "search.tree", "search.alphabeta"),

@@ -28,3 +28,8 @@ def test_a_table_takes_tuples_of_the_same_radices() -> None:
     assert Patterns((2, 3, 3), (((0, 1), (0, 2)),)).size == 6
     with pytest.raises(ValueError, match="have the same radices"):
         Patterns((2, 3, 4), (((0, 1), (0, 2)),))
+
+
+def test_places_stand_for_all_traits_or_for_none() -> None:
+    with pytest.raises(ValueError, match="1 places for 2 traits"):
+        Patterns((2, 2), (((0,), (1,)),), (None,))

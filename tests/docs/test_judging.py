@@ -15,12 +15,23 @@ def told(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 
-def test_what_is_kept_and_how_often_chances_come_true_is_told() -> None:
-    ran = told("silo", "-o", "size=4", "-o", "height=1", "--positions", "3", "--milliseconds", "5")
+SMALL = ("silo", "-o", "size=4", "-o", "height=1")
+
+
+def test_what_is_kept_is_told() -> None:
+    ran = told(*SMALL, "--positions", "3", "--milliseconds", "5")
     assert ran.returncode == 0, ran.stderr
     shares = re.findall(r"\| ([a-z ]+) \| ([01]\.\d\d) \|", ran.stdout)
     assert {name for name, _ in shares} >= {"by chance", "search by playouts"}
-    assert "| chance told | positions | won |" in ran.stdout
+
+
+def test_how_often_chances_come_true_and_whether_proofs_hold_is_told() -> None:
+    ran = told(*SMALL, "--chances", "40", "--simulations", "10")
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"^tree: [1-9]\d* results proven, none of them false$", ran.stdout, re.M)
+    assert "| chance told | positions | won | 95 % interval | |" in ran.stdout
+    rows = re.findall(r"\| \d+% to \d+% \| (\d+) \| \d+% \| \d+% to \d+% \|", ran.stdout)
+    assert 0 < sum(map(int, rows)) <= 40
 
 
 def test_a_board_of_which_nothing_is_known_is_told() -> None:

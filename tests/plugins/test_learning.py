@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,22 +13,22 @@ from tests.conftest import ROOT
 from stackyard import Course, Limit, Match, Rng, load_game, make_player
 from stackyard.errors import WeightsError
 from stackyard.game import Game
-from stackyard.learning.teaching import Teacher, knowledge_for
+from stackyard.learning.examples import best_next
+from stackyard.learning.finding import file_name, find_weights, problem_with, weights_for
+from stackyard.learning.nearest import taken_over
+from stackyard.learning.teaching import Teacher, deciding_kept, knowledge_for
 from stackyard.learning.weights import (
     LARGEST,
     MAGIC,
     Teachable,
     Weights,
-    file_name,
-    find_weights,
-    problem_with,
     read_weights,
-    weights_for,
     write_weights,
 )
 from stackyard.position import ONGOING
 from stackyard.rng import derive
-from stackyard.search.engine import AlphaBetaEngine, MctsEngine
+from stackyard.search.advice import basis
+from stackyard.search.engine import AlphaBetaEngine, Analysis, MctsEngine
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
 
@@ -106,10 +107,65 @@ def test_weights_come_back_from_their_file(folder: Path) -> None:
 
 
 def test_a_game_without_weights_is_searched_by_playouts() -> None:
-    game = silo()
+    game = load_game("splay", side=8)
     assert weights_for(game) is None
     assert problem_with(game) == ""
     assert MctsEngine(1).analyse(Course(game), Limit(simulations=50)).lines
+
+
+def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> None:
+    keep(load_game("silo", size=4, height=2), folder)
+    for height, nearest in ((1, 2), (3, 4)):  # 4 x 4 is shipped
+        game = load_game("silo", size=4, height=height)
+        found = weights_for(game)
+        assert found is not None
+        assert found.heading.options == {"size": 4, "height": nearest, "goal": "any"}
+        assert found.patterns == Teachable(game).patterns
+    assert weights_for(load_game("silo", size=4, height=2, goal="end")) is not None
+    assert weights_for(load_game("silo", size=12, height=2)) is None  # of smaller ones there are
+
+
+def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:
+    path = keep(load_game("silo", size=4, height=2), folder)
+    path.write_bytes(path.read_bytes()[:-9])
+    (folder / "silo-4-0-any.weights").write_bytes(b"")
+    found = weights_for(silo())
+    assert found is not None
+    assert found.heading.options["height"] == 4
+    assert problem_with(silo()) == ""
+
+
+def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
+    game = load_game("silo", size=4, height=2)
+    knowledge, weights = knowledge_for(game), weights_for(game)
+    assert knowledge is not None
+    assert weights is not None
+    judge = weights.judge()
+    kept, chance = deciding_kept(
+        game, knowledge, lambda position: best_next(judge.value, position), wanted=100
+    )
+    assert kept is not None
+    assert chance is not None
+    assert kept > chance + 0.1
+
+
+def test_a_game_that_is_known_by_its_scenes_takes_over_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(load_game("splay")), "patterns", lambda self: None)
+    keep(load_game("splay", side=3), folder)
+    found = weights_for(load_game("splay", side=2))
+    assert found is not None
+    assert found.heading.looks
+    assert any(found.numbers)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_takes_over_its_own_weights_unchanged(name: str) -> None:
+    options = {"variant": "proposal-1"} if name == "filo" else {}
+    patterns = Teachable(load_game(name, **options)).patterns
+    numbers = list(range(patterns.size))
+    assert taken_over(patterns, patterns, numbers) == numbers
 
 
 @pytest.mark.parametrize(
@@ -174,6 +230,26 @@ def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
     game = load_game("silo")
     course = Course(game)
     assert found() != before
+
+
+def test_an_estimate_says_what_is_judged_and_what_is_proven(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found() -> Analysis:
+        return MctsEngine(1).analyse(Course(load_game("silo", size=4)), Limit(simulations=9))
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert basis(found()) == "An estimate: shares of 9 games tried, not chances"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
+    taken = "chances judged by what was learned with height=4, 9 lines tried"
+    assert basis(found()) == f"An estimate: {taken}"
+    keep(load_game("silo", size=4), folder)
+    judged = found()
+    words = "An estimate: chances judged by what was learned, 9 lines tried"
+    assert basis(judged) == words
+    best, other = judged.lines
+    known = replace(judged, lines=(best, replace(other, proven=1)))
+    assert basis(known) == f"{words}; 1 move of 2 proven"
 
 
 def shipped() -> list[tuple[str, Path]]:

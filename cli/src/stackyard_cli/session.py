@@ -9,7 +9,7 @@ from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
-from stackyard.learning.weights import problem_with
+from stackyard.learning.finding import problem_with
 from stackyard.match import Match
 from stackyard.notation import span
 from stackyard.options import show_value

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from itertools import accumulate
+from math import prod
+from operator import mul
 
 
 @dataclass(frozen=True)
@@ -17,13 +20,20 @@ class Patterns:
     weight from the table: the images of a shape on the board may share one. The traits of all
     tuples of a table have the same radices.
 
-    Raises ValueError for a table that breaks this.
+    `places` are where on the board each trait is told of, neighbours at distance 1, or None for a
+    trait of the whole board. By them the weights of one board serve another (learning.nearest);
+    left empty, they do not.
+
+    Raises ValueError for a table or places that break this.
     """
 
     radices: tuple[int, ...]
     tables: tuple[tuple[tuple[int, ...], ...], ...]
+    places: tuple[tuple[float, float] | None, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.places and len(self.places) != len(self.radices):
+            raise ValueError(f"{len(self.places)} places for {len(self.radices)} traits")
         for table in self.tables:
             shapes = {tuple([self.radices[trait] for trait in traits]) for traits in table}
             if len(shapes) != 1:
@@ -43,16 +53,22 @@ class Patterns:
     def plan(self) -> list[int]:
         """The tuples as a judge reads them, see stackyard.learning.judges.Judge."""
         plan: list[int] = []
-        begin = 0
-        for table in self.tables:
+        for begin, table in zip(self.begins, self.tables, strict=True):
             for traits in table:
                 plan += [begin, len(traits)]
-                step = 1
-                for trait in traits:
+                for trait, step in zip(traits, self.steps(traits), strict=True):
                     plan += [trait, step]
-                    step *= self.radices[trait]
-            begin += self._width(table)
         return plan
+
+    @cached_property
+    def begins(self) -> list[int]:
+        """The first weight of each table."""
+        return list(accumulate(map(self._width, self.tables[:-1]), initial=0))
+
+    def steps(self, traits: Sequence[int]) -> list[int]:
+        """By how much each trait of a tuple counts in a table."""
+        radices = [self.radices[trait] for trait in traits]
+        return list(accumulate(radices[:-1], mul, initial=1))
 
     @cached_property
     def mark(self) -> str:
@@ -60,10 +76,7 @@ class Patterns:
         return blake2b(repr((self.radices, self.tables)).encode(), digest_size=8).hexdigest()
 
     def _width(self, table: Sequence[Sequence[int]]) -> int:
-        width = 1
-        for trait in table[0]:
-            width *= self.radices[trait]
-        return width
+        return prod([self.radices[trait] for trait in table[0]])
 
 
 def orbits(

@@ -53,7 +53,7 @@ def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
     large = Match(load_game("slicron", pie=False), ("random", "random"), seed=5)
     told = call("analyse", head=head(large), moves=[0], within=0.01)
-    assert (told["source"], told["basis"][:17]) == ("estimate", "An estimate from ")
+    assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
     candidates = told["candidates"]
     assert {candidate["plies"] for candidate in candidates} == {None}
     shares = [candidate["share"] for candidate in candidates]

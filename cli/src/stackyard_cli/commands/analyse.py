@@ -10,7 +10,7 @@ import click
 from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
-from stackyard.learning.weights import problem_with
+from stackyard.learning.finding import problem_with
 from stackyard.plugins.finding import plain
 from stackyard.plugins.host import host
 from stackyard.position import DRAW, ONGOING
@@ -154,6 +154,7 @@ def _as_json(analysis: Analysis) -> dict[str, Any]:
         "position": game.format_position(analysis.course.position),
         "player": game.colours[analysis.course.player],
         "source": analysis.source,
+        "judged": analysis.lines[0].judged,
         "simulations": analysis.simulations,
         "positions": analysis.positions,
         "balance": dict(zip(game.colours, balance, strict=True)),

@@ -9,15 +9,10 @@ from typing import Any
 import click
 
 from stackyard.game import Game
+from stackyard.learning.finding import file_name, weights_folder
 from stackyard.learning.matching import SECONDS, points_of_weights
 from stackyard.learning.teaching import Lesson, Teacher, knowledge_for
-from stackyard.learning.weights import (
-    Weights,
-    check_writable,
-    file_name,
-    weights_folder,
-    write_weights,
-)
+from stackyard.learning.weights import Weights, check_writable, write_weights
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress

@@ -72,7 +72,8 @@ class Scenery:
         if 2 * values**3 * len(lines) <= MOST:
             tuples += lines
         radices = (2, MOBILE, TRAY, TRAY, *[values for _ in cells])
-        self.patterns = Patterns(radices, tuple([(traits,) for traits in tuples]))
+        places = *[None] * first, *game.board.places
+        self.patterns = Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     def read(self, position: Position, found: vec[i64]) -> None:
         """Write the traits of a position into `found`."""

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Sequence
 from typing import Final
 
 from stackyard.game import Game
 from stackyard.learning.chances import Chances, fitted
-from stackyard.learning.weights import Weights
+from stackyard.learning.examples import best_next
+from stackyard.learning.weights import Judging, Weights
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.search.mcts import Search
 from stackyard.search.solving import Knowledge
 
-LINES: Final = 150  # games that are tried, at most
+LINES: Final = 300  # games that are tried, at most
 KNOWN: Final = 1000  # the same where results are known
 LONGEST: Final = 2000  # moves of one
-SIMULATIONS: Final = 400  # by which a position is judged
-QUICK: Final = 20  # by which it is played on
+EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are judged in turn
+QUICK: Final = 20  # by which they are played on
 WATCHED: Final = 4  # positions of a game that count
+OPENING: Final = 8  # random moves at the start of a varied game, at most
+STRAYS: Final = (1, 2, 4, 8, 16)  # of which one is drawn: a move of so many is random
 
 
 def random_line(game: Game, seed: int) -> list[Position]:
@@ -32,46 +35,85 @@ def random_line(game: Game, seed: int) -> list[Position]:
     return line
 
 
+def varied_line(game: Game, judge: Judging, seed: int) -> list[Position]:
+    """The positions of a game that is played well or badly, that of its end left out.
+
+    Random games alone would soon be decided: few of their positions are near the balance.
+    """
+    rng = Rng(seed)
+    opening, stray = int(rng.below(OPENING + 1)), STRAYS[int(rng.below(len(STRAYS)))]
+    position = game.initial()
+    line: list[Position] = []
+    while position.winner == ONGOING and len(line) < LONGEST:
+        line.append(position.copy())
+        if len(line) <= opening or rng.below(stray) == 0:
+            position.play(position.random_move(rng.bits()))
+        else:
+            position.play(best_next(judge.value, position))
+    return line
+
+
+def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Position]:
+    """Positions of a game, drawn at random, not twice the same."""
+    places = {int(Rng(derive(seed, 1, draw)).below(len(line))) for draw in range(number)}
+    return [line[place] for place in sorted(places)]
+
+
 def chances_of(
     game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = KNOWN
 ) -> Chances:
-    """What the values of a search with weights are worth in random games, played on by it."""
+    """What the values of a search with weights are worth, by what is known or by playing on."""
     tried: list[tuple[float, float]] = []
+    met: set[Hashable] = set()
+    judge = weights.judge()
     for number in range(min(lines, LINES if knowledge is None else KNOWN)):
         own = derive(seed, number, 5)
-        line = random_line(game, own)
-        position = line[Rng(derive(own, 1)).below(len(line))]
-        tried += _follow(game, weights, knowledge, position.copy(), own)
+        line = varied_line(game, judge, own)
+        if knowledge is None:
+            (position,) = drawn_from(line, own, 1)
+            tried += _follow(game, weights, position.copy(), own, EFFORTS[number % len(EFFORTS)])
+            continue
+        for position in drawn_from(line, own, WATCHED):
+            known = knowledge.known(position)
+            if known is None or position.key() in met:
+                continue
+            effort = EFFORTS[len(met) % len(EFFORTS)]
+            met.add(position.key())
+            search = _searched(game, weights, position, own, effort)
+            if search.proven == ONGOING:
+                value = search.children()[0].value
+                tried.append((value, _share(known.winner, position.player)))
     return fitted(tried)
 
 
 def _follow(
-    game: Game, weights: Weights, knowledge: Knowledge | None, position: Position, seed: int
-) -> Iterator[tuple[float, float]]:
-    """Values of the next positions and what their players to act took in the end."""
+    game: Game, weights: Weights, position: Position, seed: int, effort: int
+) -> list[tuple[float, float]]:
+    """Values of the next positions and what their players took in the end, played on by search."""
     values: list[tuple[float, int]] = []
-    known = None if knowledge is None else knowledge.known(position)
     for ply in range(LONGEST):
         if position.winner != ONGOING:
             break
-        search = Search(
-            position, game.playout, derive(seed, ply), game.learned, judge=weights.judge()
-        )
-        search.run(SIMULATIONS if ply < WATCHED else QUICK)
+        simulations = effort if ply < WATCHED else QUICK
+        search = _searched(game, weights, position, derive(seed, ply), simulations)
         if search.proven != ONGOING:
-            return _told(values, search.proven)
+            return [(value, _share(search.proven, player)) for value, player in values]
         best = search.children()[0]
         if ply < WATCHED:
             values.append((best.value, int(position.player)))
-            if known is not None:  # one position of each game suffices
-                return _told(values, known.winner)
         position.play(best.move)
     winner = DRAW if position.winner == ONGOING else int(position.winner)
-    return _told(values, winner)
+    return [(value, _share(winner, player)) for value, player in values]
 
 
-def _told(values: list[tuple[float, int]], winner: int) -> Iterator[tuple[float, float]]:
-    """What each player took."""
-    return iter(
-        [(value, 0.5 if winner == DRAW else float(winner == player)) for value, player in values]
-    )
+def _searched(
+    game: Game, weights: Weights, position: Position, seed: int, simulations: int
+) -> Search:
+    search = Search(position, game.playout, seed, game.learned, judge=weights.judge())
+    search.run(simulations)
+    return search
+
+
+def _share(winner: int, player: int) -> float:
+    """What a player took."""
+    return 0.5 if winner == DRAW else float(winner == player)

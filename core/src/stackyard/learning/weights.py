@@ -17,12 +17,10 @@ from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from math import exp
 from pathlib import Path
-from typing import Any, Final, Protocol
-from weakref import WeakKeyDictionary
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from librt.vecs import vec
 from mypy_extensions import i32, i64
-from platformdirs import user_data_path
 
 from stackyard.builds import nearest
 from stackyard.errors import WeightsError
@@ -32,14 +30,12 @@ from stackyard.learning.judges import UNIT
 from stackyard.learning.scenery import Scenery, looks_of
 from stackyard.patterns import Patterns
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
 MAGIC: Final = b"stackyard weights 1\n"
 LARGEST: Final = 1_000_000  # bytes of a file
 MOST: Final = 4_000_000  # weights
-SUFFIX: Final = ".weights"
-NONE: Final = "none"  # in place of a folder: play by playouts
-FOLDER: Final = "weights"  # of a game's package
-
-_FOUND: WeakKeyDictionary[Game, dict[str, Weights | None]] = WeakKeyDictionary()
 
 
 class Judging(Protocol):
@@ -57,8 +53,8 @@ class Heading:
     """What weights were learned for: a game with its options, and the patterns they stand for.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
-    traits. `report` is what was measured when they were learned. `chances` are the slope and the
-    shift of learning.chances.Chances, by which values of a search are told; empty if not known.
+    traits. `report` is what was measured when they were learned. `chances` are the numbers of
+    learning.chances.Chances, by which values of a search are told; empty if not known.
     """
 
     game: str
@@ -80,11 +76,16 @@ class Weights:
         self.numbers = numbers
         self._teachable = teachable
         self._table = vec[i32](numbers)
-        self.chances = Chances(*heading.chances)
+        self.chances = Chances.of_numbers(heading.chances)
+
+    @property
+    def patterns(self) -> Patterns:
+        """What the weights stand for."""
+        return self._teachable.patterns
 
     def with_chances(self, chances: Chances) -> Weights:
         """The same weights, knowing what the values of a search by them are worth."""
-        heading = replace(self.heading, chances=[chances.slope, chances.shift])
+        heading = replace(self.heading, chances=chances.numbers)
         return Weights(heading, self.numbers, self._teachable)
 
     def judge(self) -> Judging:
@@ -181,23 +182,33 @@ def _draft(path: Path) -> Iterator[Path]:
 
 def read_weights(path: Path, game: Game) -> Weights:
     """The weights in a file, for a game; WeightsError says why they do not serve it."""
+    return weights_in(bytes_of(path), game, str(path))
+
+
+def bytes_of(file: Path | Traversable) -> bytes:
+    """What a file holds; WeightsError if it cannot be read."""
     try:
-        text = path.read_bytes()
+        return file.read_bytes()
     except OSError as failure:
-        raise WeightsError(f"{path} cannot be read: {failure.strerror}") from failure
-    return weights_in(text, game, str(path))
+        raise WeightsError(f"{file} cannot be read: {failure.strerror}") from failure
 
 
-def weights_in(text: bytes, game: Game, name: str) -> Weights:
-    """The weights that the contents of a file hold, for a game."""
+def parted(text: bytes, name: str) -> tuple[Heading, bytes]:
+    """The heading in the contents of a file, which is called `name` in errors, and the rest."""
     if not text.startswith(MAGIC):
         raise WeightsError(f"{name} holds no weights of Stackyard's")
     line, _, data = text[len(MAGIC) :].partition(b"\n")
     try:
         heading = Heading(**json.loads(line))
-        Chances(*heading.chances).of(0.25)
+        Chances.of_numbers(heading.chances)
     except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
+    return heading, data
+
+
+def weights_in(text: bytes, game: Game, name: str) -> Weights:
+    """The weights that the contents of a file hold, for a game."""
+    heading, data = parted(text, name)
     _check_game(name, heading, game)
     teachable = Teachable(game, heading.looks or None)
     if heading.patterns != teachable.patterns.mark or heading.weights != teachable.patterns.size:
@@ -235,66 +246,6 @@ def _check_game(name: str, heading: Heading, game: Game) -> None:
         )
 
 
-def weights_folder() -> Path:
-    """Where learned weights are kept: STACKYARD_WEIGHTS, or the user's folder for such data."""
-    named = os.environ.get("STACKYARD_WEIGHTS")
-    return Path(named) if named else Path(user_data_path("stackyard", False)) / "weights"
-
-
-def file_name(game: Game) -> str:
-    """The name of a file of weights for a game with its options, such as silo-6-3-any.weights."""
-    chosen = "-".join([str(value) for value in game.settings.values()])
-    plain = "".join([sign if sign.isalnum() or sign in "-+_." else "_" for sign in chosen])
-    return f"{game.name}-{plain}{SUFFIX}" if plain else f"{game.name}{SUFFIX}"
-
-
-def find_weights(game: Game) -> Weights | None:
-    """The weights that serve a game: those kept here, else those of its package, if any.
-
-    With STACKYARD_WEIGHTS=none there are none. Raises WeightsError where a file by the right name
-    does not serve.
-    """
-    if os.environ.get("STACKYARD_WEIGHTS") == NONE:
-        return None
-    name = file_name(game)
-    kept = weights_folder() / name
-    if kept.is_file():
-        return read_weights(kept, game)
-    module = type(game).__module__
-    if "." not in module:
-        return None
-    from importlib.resources import files  # takes long to import
-
-    shipped = files(module.rpartition(".")[0]) / FOLDER / name
-    if not shipped.is_file():
-        return None
-    return weights_in(shipped.read_bytes(), game, name)
-
-
 def chance_of(value: float) -> float:
     """What a player may expect, 0 … 1, in a position that is judged to be worth `value`."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))
-
-
-def weights_for(game: Game) -> Weights | None:
-    """The weights that a search of a game uses, found once; None where there are none that serve.
-
-    Why a file does not serve is told by find_weights, and by `problem_with`.
-    """
-    known = _FOUND.setdefault(game, {})
-    folder = str(weights_folder())
-    if folder not in known:
-        try:
-            known[folder] = find_weights(game)
-        except WeightsError:
-            known[folder] = None
-    return known[folder]
-
-
-def problem_with(game: Game) -> str:
-    """Why the file of weights that is there for a game does not serve it; else empty."""
-    try:
-        find_weights(game)
-    except WeightsError as error:
-        return str(error)
-    return ""

@@ -12,6 +12,8 @@ from typing import Any
 
 from stackyard.course import Course
 from stackyard.game import Game
+from stackyard.learning.finding import weights_for
+from stackyard.options import show_value
 from stackyard.position import DRAW, ONGOING
 from stackyard.search.engine import Analysis, Line, MctsEngine, Source
 from stackyard.search.limits import Limit, Watch
@@ -113,16 +115,34 @@ def judgement(line: Line) -> str:
 
 def basis(analysis: Analysis) -> str:
     """What an analysis rests on, in a few words that may begin a sentence."""
-    tried = f"{analysis.simulations:,} games tried"
-    if analysis.lines[0].judged:
-        tried = f"{analysis.simulations:,} lines judged by what was learned"
+    games = f"{analysis.simulations:,} games tried"
+    lines = f"{analysis.simulations:,} lines tried"
+    judged = analysis.lines[0].judged
+    estimate = f"chances judged by {_learned(analysis.course.game)}, {lines}"
+    if not judged:
+        estimate = f"shares of {games}, not chances"
+    proven = sum([bool(line.result) for line in analysis.lines])
+    if proven:
+        estimate += f"; {moves(proven)} of {len(analysis.lines)} proven"
     number = "1 position" if analysis.positions == 1 else f"{analysis.positions:,} positions"
     return {
         Source.TABLE: "From a table of solved positions",
         Source.SOLVED: f"Solved, with {number} visited",
-        Source.PROOF: f"Proved, with {tried}",
-        Source.ESTIMATE: f"An estimate from {tried}",
+        Source.PROOF: f"Proved, with {lines if judged else games}",
+        Source.ESTIMATE: f"An estimate: {estimate}",
     }[analysis.source]
+
+
+def _learned(game: Game) -> str:
+    """What judges positions of a game: what was learned, perhaps on another board."""
+    weights = weights_for(game)
+    chosen = {} if weights is None else weights.heading.options
+    other = [
+        f"{name}={show_value(value)}"
+        for name, value in chosen.items()
+        if value != game.settings[name]
+    ]
+    return "what was learned" + (f" with {', '.join(other)}" if other else "")
 
 
 def result_words(analysis: Analysis) -> str:

@@ -177,7 +177,12 @@ class Attack:
         entries = self._entries
         entry = len(entries) // ENTRY
         table.add(-1 - place, code, entry)
-        self._entries = append(append(append(append(entries, 1), 1), 0), 0)
+        # Of the moves of the player to act one has to be proved, or each disproved.
+        proof: i64 = 1
+        disproof: i64 = len(position.legal_moves())
+        if position.player != self._attacker:
+            proof, disproof = disproof, proof
+        self._entries = append(append(append(append(entries, proof), disproof), 0), 0)
         return entry
 
     def _enter(self, position: Position, entry: i64, proofs: i64, disproofs: i64) -> None:

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from stackyard.course import Course
 from stackyard.learning.chances import Chances
-from stackyard.learning.weights import chance_of, weights_for
+from stackyard.learning.finding import weights_for
+from stackyard.learning.weights import chance_of
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
 from stackyard.search.alphabeta import AlphaBeta

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Set
 
 from stackyard.game import Game
-from stackyard.learning.weights import weights_for
+from stackyard.learning.finding import weights_for
 from stackyard.position import Position
 from stackyard.search.mcts import NODES, Search
 

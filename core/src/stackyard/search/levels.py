@@ -15,7 +15,7 @@ from typing import Final
 
 from stackyard.course import Course
 from stackyard.game import Game
-from stackyard.learning.weights import weights_for
+from stackyard.learning.finding import weights_for
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.search.engine import Analysis, Line

@@ -75,7 +75,7 @@ class Search:
             )
         if judge is not None:
             self._tree.judge_by(judge)
-        self._prover = Prover(position, drawn) if manner.proof else None
+        self._prover = Prover(position, drawn, judge) if manner.proof else None
         self._proof: float = manner.proof
         self._done = 0  # simulations since the root was reached
         self._effort = 0.0  # positions that may be looked at for proofs

@@ -7,7 +7,8 @@ games hardly come upon.
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
-from typing import Final, final
+from math import exp
+from typing import Any, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
@@ -25,6 +26,8 @@ FAILED: Final = 0x2000_0000_0000_0000  # NEVER << HALF
 
 NOWHERE: Final = 1_000_000
 DEEPEST: Final = 250  # moves; each is a call within a call
+UNIT: Final = 1000.0  # of learned weights: see stackyard.learning.judges
+TRUST: Final = 128.0  # how many times harder than a sure win a sure loss is thought to prove
 
 
 @final
@@ -35,15 +38,20 @@ class Proof:
     win, so that what is proven is proven along moves that end; but once one or a draw was met, a
     win that is refuted is not known to be a loss. `found` collects the moves at the root whose
     results are proven, each with the winner. The table holds twice `entries` positions at most.
+    `judge` guesses by learned weights how hard a new position is to prove, which decides where to
+    look first and nothing else.
     """
 
-    def __init__(self, position: Position, drawn: Set[Hashable], entries: int) -> None:
+    def __init__(
+        self, position: Position, drawn: Set[Hashable], entries: int, judge: Any = None
+    ) -> None:
         self.positions: i64 = 0  # looked at so far
         self.found: list[tuple[int, int]] = []
         self._root = position.copy()
         self._attacker: i64 = position.player
         self._drawn = drawn
         self._entries = entries
+        self._judge = judge
         self._exact = True
         self._table: dict[Hashable, int] = {}
         self._before: dict[Hashable, int] = {}  # the table before it was full
@@ -209,8 +217,18 @@ class Proof:
         state = self._noted(key)
         if state >= 0:
             return state
+        return self._guessed(position)
+
+    def _guessed(self, position: Position) -> i64:
+        """What a position that was never met probably costs."""
+        attacks = position.player == self._attacker
         replies: i64 = len(position.legal_moves())
-        return ONE | replies if position.player == self._attacker else replies << HALF | 1
+        if self._judge is None:
+            return ONE | replies if attacks else replies << HALF | 1
+        chance: float = 1 / (1 + exp(-float(self._judge.value(position)) / UNIT))
+        easy: i64 = 1 + i64(TRUST * (1 - chance))  # that the player to act wins: one move will do
+        hard: i64 = replies * (1 + i64(TRUST * chance))  # that it does not: all moves must fail
+        return easy << HALF | hard if attacks else hard << HALF | easy
 
     def _noted(self, key: Hashable) -> i64:
         """The state of a position in the table; -1 if it is not there."""

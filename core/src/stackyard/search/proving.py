@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
-from typing import Final, final
+from typing import Any, Final, final
 
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.search.alphabeta import AlphaBeta
@@ -21,12 +21,12 @@ class Prover:
 
     Half of the effort goes into proof-number search, which follows one side's few ways out a long
     way down, and half into alpha-beta search, which looks at all there is within a few moves.
-    `drawn` is that of stackyard.search.mcts.Search.
+    `drawn` and `judge` are those of stackyard.search.mcts.Search.
     """
 
-    def __init__(self, position: Position, drawn: Set[Hashable]) -> None:
+    def __init__(self, position: Position, drawn: Set[Hashable], judge: Any = None) -> None:
         self._root = position.copy()
-        self._far = Proof(position, drawn, ENTRIES)
+        self._far = Proof(position, drawn, ENTRIES, judge)
         self._near = AlphaBeta(position, entries=ENTRIES, drawn=drawn)
         self._spared = 0, 0  # what they had looked at when the root was reached
 

@@ -126,7 +126,10 @@ class FiloGame(Game[Filo]):
             *[(first + trait, second + trait) for trait in range(3)],
             (first, first + 1, second + 1),
         ]
-        return Patterns(radices, tuple([(traits,) for traits in tuples]))
+        places: tuple[tuple[float, float] | None, ...] = ()
+        if self.mixed:  # in other games the opening decides, and weights have not helped
+            places = *self.board.places, *[None] * 6
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     # Positions as text
 

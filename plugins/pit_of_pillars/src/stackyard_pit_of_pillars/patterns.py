@@ -26,4 +26,5 @@ def patterns_of(board: Board) -> Patterns:
     return Patterns(
         (*[WHOLE] * number, *[SMALL] * number, *COUNTS),
         (*orbits([(cell,) for cell in range(number)], turns), *pairs, *[(c,) for c in counts]),
+        (*board.places, *board.places, *[None] * len(COUNTS)),
     )

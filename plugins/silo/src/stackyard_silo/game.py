@@ -114,7 +114,9 @@ class SiloGame(Game[Silo]):
             *[(self.size + a, self.size + b) for a, b in pairs],
             *[(first + trait, second + trait) for trait in range(len(counts))],
         ]
-        return Patterns(radices, tuple([(traits,) for traits in tuples]))
+        row = [(float(column), 0.0) for column in columns]
+        places = *row, *row, *[None] * 2 * len(counts)
+        return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     def solver(self, position: Silo, memory: int) -> WordSolver | None:
         """Silo's own, which visits all words that are no earlier than the position's."""

@@ -21,4 +21,8 @@ def patterns_of(board: Board) -> Patterns:
     stage, mine, theirs, own, other = range(len(cells), len(cells) + len(COUNTS))
     counts = [(stage,), (mine, theirs), (own, other)]
     tables = orbits([*[(cell,) for cell in cells], *threes], board.symmetries)
-    return Patterns((*[CELL] * len(cells), *COUNTS), (*tables, *[(c,) for c in counts]))
+    return Patterns(
+        (*[CELL] * len(cells), *COUNTS),
+        (*tables, *[(c,) for c in counts]),
+        (*board.places, *[None] * len(COUNTS)),
+    )

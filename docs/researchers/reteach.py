@@ -1,0 +1,33 @@
+"""Learn the shipped weights anew, each as its file says that it was learned.
+
+`python docs/researchers/reteach.py FILE …`, the files being those of plugins/*/src/*/weights. A
+board whose weights rest on exact results is solved first, and its table kept. The same build gives
+the same files, unless what is known or how it is learned has changed.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from stackyard.learning.weights import bytes_of, parted
+
+
+def reteach(path: Path) -> None:
+    """Learn the weights in a file again; CalledProcessError if that fails."""
+    heading, _ = parted(bytes_of(path), str(path))
+    words = [heading.game]
+    for name, value in heading.options.items():
+        words += ["-o", f"{name}={value}"]
+    program = [sys.executable, "-m", "stackyard_cli"]
+    if "kept" in heading.report:
+        solve = ["solve", *words, "--keep", "--memory", "4G"]
+        subprocess.run([*program, *solve], check=True)  # noqa: S603
+    learn = ["learn", *words, "--games", str(heading.report["games"]), "--output", str(path)]
+    subprocess.run([*program, *learn], check=True)  # noqa: S603
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        reteach(Path(name))
