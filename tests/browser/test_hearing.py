@@ -167,8 +167,7 @@ def test_arrow_keys_look_back_and_on(player: Player) -> None:
 def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     icon = "document.querySelector('link[rel=icon]').href"
     assert first.page.title().startswith("Your turn")
     assert first.page.evaluate(icon).endswith("icon-turn.svg")
@@ -194,8 +193,7 @@ def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
         Object.defineProperty(document, "hidden", { get: () => window.away === true });"""
     )
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     second.page.click("#notify")
     second.page.wait_for_selector('#notify[aria-pressed="true"]')
     second.page.evaluate("window.away = true")

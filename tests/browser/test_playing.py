@@ -76,10 +76,8 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
     first, second, third = new_player(), new_player(), new_player()
     first.begin("silo", second="friend")
     first.wait_for("not here yet")
-    second.page.goto(first.page.input_value("#invitelink"))
-    third.page.goto(first.page.input_value("#watchlink"))
-    for player in (second, third):
-        player.page.wait_for_selector(".board")
+    second.join(first)
+    third.join(first, "watch")
     third.wait_for("you are watching")
     first.wait_for("1 watching")
     assert second.page.locator("#invitelink").count() == 0
@@ -221,8 +219,7 @@ def test_perfect_says_what_it_plays_from_and_advice_is_exact_on_a_small_board(
 def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     first.page.click("text=Name and messages")
     first.page.fill("#myname", "Ada <b>")
     first.page.keyboard.press("Enter")
@@ -244,18 +241,17 @@ def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) ->
 def test_a_watcher_is_told_of_other_watchers_only(new_player: NewPlayer) -> None:
     first, second, third = new_player(), new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#watchlink"))
+    second.join(first, "watch")
     first.wait_for("1 watching")
     assert second.page.inner_text("#watching") == ""
-    third.page.goto(first.page.input_value("#watchlink"))
+    third.join(first, "watch")
     second.wait_for("1 watching")
 
 
 def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     first.page.click("#resign")
     first.page.click("#resign")
     first.page.wait_for_selector("#rematch", state="visible")
