@@ -196,7 +196,7 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     player.page.click("#analysisbox summary")
     player.page.click("#analyse")
     player.wait_for("games tried; best play: ")
-    player.page.click("text=Share")
+    player.page.click('summary:has-text("Share")')
     with player.page.expect_download() as started:
         player.page.click(".files a >> text=text")
     assert started.value.suggested_filename == "silo.txt"
@@ -316,7 +316,7 @@ def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_fo
     player.page.click("button.large")
     player.page.wait_for_selector(".yours .hit.choice")
     player.move()
-    player.page.click("text=Share")
+    player.page.click('summary:has-text("Share")')
     player.page.goto(player.page.get_attribute("#setup", "href") or "")
     assert player.page.input_value("#option-side") == "3"
     player.page.wait_for_selector("#editor .stack")
