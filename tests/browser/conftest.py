@@ -93,6 +93,11 @@ class Player:
         self.page.click("button.large")
         self.page.wait_for_selector(".board")
 
+    def join(self, host: Player, link: str = "invite") -> None:
+        """Come to the table of another player by its link, to `invite` or to `watch`."""
+        self.page.goto(host.page.input_value(f"#{link}link"))
+        self.page.wait_for_selector(".board")
+
     def cells(self, kind: str = "choice") -> Locator:
         return self.page.locator(f".yours .hit.{kind}")
 

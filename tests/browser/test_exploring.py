@@ -32,8 +32,7 @@ def test_moves_are_tried_in_variations_while_the_match_stays_as_it_is(
 ) -> None:
     first, second = new_player(), new_player()
     first.begin("slicron", second="friend", side="3")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     second.page.click("#explore")  # also while it is the other's turn
     second.wait_for("Trying moves – black: place a stone")
     try_move(second)

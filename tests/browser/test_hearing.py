@@ -1,7 +1,7 @@
 """What can be heard: games to their end through Chromium's accessibility tree, and typed moves.
 
-The tree is what Chromium gives a screen reader. Orca itself would need a screen (Xvfb), a session
-bus with at-spi2, speech-dispatcher with a voice, and Chromium without its headless mode.
+The tree is what Chromium gives a screen reader. Orca itself runs where there are Xvfb, a session
+bus with at-spi2, and Chromium without its headless mode; `--debug-file` writes down what it says.
 """
 
 from __future__ import annotations
@@ -112,6 +112,23 @@ def test_a_reader_hears_the_own_move_and_the_answer_and_no_drawing(player: Playe
     assert kinds == {"button"}
 
 
+def test_the_board_has_the_keys_and_the_focus_stays_at_its_cell(player: Player) -> None:
+    """A screen reader passes keys on in an application, and follows the element at the focus."""
+    player.begin("splay")
+    reader = Reader(player.page)
+    (board,) = reader.nodes("application")
+    assert board["name"]["value"] == "Splay board"
+    reader.press(reader.named("button", "a move can begin here")[30], "Escape")
+    name = "document.activeElement.getAttribute('aria-label')"
+    before = player.page.evaluate(f"window.there = document.activeElement; {name}")
+    player.page.keyboard.press("Enter")
+    player.await_ply(1)
+    assert player.page.evaluate("there === document.activeElement && there.isConnected")
+    assert player.page.evaluate(name) != before
+    player.page.keyboard.press("ArrowLeft")
+    assert player.page.evaluate("there !== document.activeElement && there.isConnected")
+
+
 def test_a_key_reads_the_board(player: Player) -> None:
     player.begin("silo")
     player.page.focus(".hit")
@@ -150,8 +167,7 @@ def test_arrow_keys_look_back_and_on(player: Player) -> None:
 def test_that_it_is_your_turn_is_seen_in_the_title_and_the_icon(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     icon = "document.querySelector('link[rel=icon]').href"
     assert first.page.title().startswith("Your turn")
     assert first.page.evaluate(icon).endswith("icon-turn.svg")
@@ -177,8 +193,7 @@ def test_a_notification_comes_when_it_was_asked_for_and_nobody_looks(
         Object.defineProperty(document, "hidden", { get: () => window.away === true });"""
     )
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     second.page.click("#notify")
     second.page.wait_for_selector('#notify[aria-pressed="true"]')
     second.page.evaluate("window.away = true")

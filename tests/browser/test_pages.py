@@ -178,6 +178,43 @@ EVIL = '<img src=x onerror="ran = 1"><script>window.ran = 1</script>{{7*7}}'
 HARMLESS = "window.ran === undefined && document.querySelector('img[src=x]') === null"
 
 
+def test_a_film_tells_how_far_it_is_and_one_that_is_too_long_why_there_is_none(
+    player: Player,
+) -> None:
+    player.begin("silo", size="4", height="1")
+    player.move()
+    page, film = player.page, player.page.locator("a[data-film]").last
+    share = page.locator("details:has(a[data-film]) > summary")
+    # As if a match could have no move for a film.
+    longest = film.get_attribute("data-film")
+    film.evaluate("link => { link.dataset.film = 0; }")
+    share.click()
+    why = film.get_attribute("data-why") or "?"
+    player.wait_for(why)
+    assert film.get_attribute("aria-disabled") == "true"
+    film.click(force=True)
+    page.wait_for_timeout(300)
+    assert page.locator("li:has(a[data-film]) [role=status]").last.inner_text() == why
+    film.evaluate("(link, longest) => { link.dataset.film = longest; }", longest)
+    share.click()
+    share.click()
+    page.wait_for_function("link => link.ariaDisabled === 'false'", arg=film.element_handle())
+    told = page.evaluate_handle(
+        """link => {
+            const told = [], words = link.parentElement.querySelector("[role=status]");
+            new MutationObserver(() => told.push(words.textContent)).observe(words, {
+                childList: true,
+            });
+            return told;
+        }""",
+        film.element_handle(),
+    )
+    with page.expect_download() as download:
+        film.click()
+    assert download.value.path().read_bytes().startswith(b"GIF")
+    assert told.json_value()[0] == "is being made …"
+
+
 def test_no_script_that_others_write_runs(player: Player) -> None:
     player.begin("silo", second="friend")
     player.page.click("text=Name and messages")

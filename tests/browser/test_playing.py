@@ -76,10 +76,8 @@ def test_two_people_play_by_link_and_a_third_watches(new_player: NewPlayer, serv
     first, second, third = new_player(), new_player(), new_player()
     first.begin("silo", second="friend")
     first.wait_for("not here yet")
-    second.page.goto(first.page.input_value("#invitelink"))
-    third.page.goto(first.page.input_value("#watchlink"))
-    for player in (second, third):
-        player.page.wait_for_selector(".board")
+    second.join(first)
+    third.join(first, "watch")
     third.wait_for("you are watching")
     first.wait_for("1 watching")
     assert second.page.locator("#invitelink").count() == 0
@@ -198,7 +196,7 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     player.page.click("#analysisbox summary")
     player.page.click("#analyse")
     player.wait_for("games tried; best play: ")
-    player.page.click("text=Share")
+    player.page.click('summary:has-text("Share")')
     with player.page.expect_download() as started:
         player.page.click(".files a >> text=text")
     assert started.value.suggested_filename == "silo.txt"
@@ -221,8 +219,7 @@ def test_perfect_says_what_it_plays_from_and_advice_is_exact_on_a_small_board(
 def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     first.page.click("text=Name and messages")
     first.page.fill("#myname", "Ada <b>")
     first.page.keyboard.press("Enter")
@@ -244,18 +241,17 @@ def test_friends_have_names_greet_and_take_back_a_turn(new_player: NewPlayer) ->
 def test_a_watcher_is_told_of_other_watchers_only(new_player: NewPlayer) -> None:
     first, second, third = new_player(), new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#watchlink"))
+    second.join(first, "watch")
     first.wait_for("1 watching")
     assert second.page.inner_text("#watching") == ""
-    third.page.goto(first.page.input_value("#watchlink"))
+    third.join(first, "watch")
     second.wait_for("1 watching")
 
 
 def test_a_rematch_that_waits_is_still_there_after_a_reload(new_player: NewPlayer) -> None:
     first, second = new_player(), new_player()
     first.begin("silo", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     first.page.click("#resign")
     first.page.click("#resign")
     first.page.wait_for_selector("#rematch", state="visible")
@@ -320,7 +316,7 @@ def test_the_options_of_a_form_are_seen_on_its_board_and_a_match_leads_to_its_fo
     player.page.click("button.large")
     player.page.wait_for_selector(".yours .hit.choice")
     player.move()
-    player.page.click("text=Share")
+    player.page.click('summary:has-text("Share")')
     player.page.goto(player.page.get_attribute("#setup", "href") or "")
     assert player.page.input_value("#option-side") == "3"
     player.page.wait_for_selector("#editor .stack")

@@ -232,8 +232,7 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
 
     first, second = new_player(), new_player()
     first.begin("pit_of_pillars", second="friend")
-    second.page.goto(first.page.input_value("#invitelink"))
-    second.page.wait_for_selector(".board")
+    second.join(first)
     assert lowest(first)[1] == "1"
     assert lowest(second)[1] == "8"
     second.page.click("#flip")

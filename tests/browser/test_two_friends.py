@@ -20,18 +20,13 @@ def call_oneself(player: Player, name: str) -> None:
     player.page.keyboard.press("Enter")
 
 
-def open_link(player: Player, link: str) -> None:
-    player.page.goto(link)
-    player.page.wait_for_selector(".board")
-
-
 def test_two_friends_play_an_evening_while_a_third_watches(
     new_player: NewPlayer, server: Server
 ) -> None:
     ada, bob, cleo = new_player(**DESK), new_player(**PHONE), new_player(**DESK)
     ada.begin("silo", second="friend", clock="3d/move", size="4", height="1")
-    open_link(bob, ada.page.input_value("#invitelink"))
-    open_link(cleo, ada.page.input_value("#watchlink"))
+    bob.join(ada)
+    cleo.join(ada, "watch")
     ada.wait_for("3 d 0 h")
     call_oneself(ada, "Ada")
     call_oneself(bob, "Bob")

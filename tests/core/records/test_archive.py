@@ -684,6 +684,19 @@ def test_a_memo_is_kept_with_a_match_and_is_no_part_of_its_record(
     assert told == []
 
 
+def test_the_id_of_a_match_is_known_though_it_cannot_be_read(
+    archive: Archive, game: WalkGame, told: list[str]
+) -> None:
+    match = Match(game)
+    archive.keep(match, told.append)
+    match.play("b")
+    with closing(sqlite3.connect(archive.path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{'")
+    assert archive.id_of(1) == match.id
+    with pytest.raises(ArchiveError, match="there is no match 2; `stackyard matches` lists"):
+        archive.id_of(2)
+
+
 def test_memos_are_found_by_what_they_hold_while_the_match_goes_on(
     archive: Archive, game: WalkGame, told: list[str]
 ) -> None:

@@ -21,7 +21,9 @@ from stackyard_web.answering import answer
 from stackyard_web.calls import CALLS
 from stackyard_web.limits import Limits
 from stackyard_web.playing import Playing
+from stackyard_web.seats import let_others_choose
 from stackyard_web.stop import Stop
+from stackyard_web.thinking import Thinking
 from stackyard_web.tokens import BOTH, Role
 
 Answer = TypeVar("Answer")
@@ -44,7 +46,8 @@ class Here:
         return self
 
     async def call(self, name: str, within: float, /, **sent: Any) -> Any:
-        wanted = {key: value for key, value in sent.items() if key not in {"rank", "client"}}
+        ours = {"rank", "client", "key", "hurry"}  # of queues and processes
+        wanted = {key: value for key, value in sent.items() if key not in ours}
         return CALLS[name](Stop(), **wanted)
 
 
@@ -67,14 +70,23 @@ class Page:
 
 
 class Table:
-    """A match of one page."""
+    """A match of one page; the second player is a computer."""
+
+    client = ""
+    time_left = None
 
     def __init__(self, page: Page) -> None:
-        self.match = Match(load_game("silo"), ("human", "human"), seed=1)
+        self.match = Match(load_game("silo"), ("human", "level:1"), seed=1)
         self.playing = Playing(self.match, Kept(Nowhere(), print))
+        let_others_choose(self.match)
         self.version, self.number = 0, 1
         self.house = Here()
         self.pages = [page]
+        self.thinking = Thinking(self)
+
+    @property
+    def has_begun(self) -> bool:
+        return self.match.result is None
 
     @property
     def head(self) -> str:
@@ -101,13 +113,15 @@ class Table:
         self.version += 1
         for page in self.pages:
             page.send(self.state(page.flipped))
+        self.thinking.stop()
+        self.thinking.wake()
 
     async def rematch(self, client: str) -> desk.Table:
         raise StackyardError("one match is enough")
 
 
 async def play() -> dict[str, Any]:
-    """A match to its end, with a hint, a look back and a wrong move on the way."""
+    """A match against the computer, with a hint, a look back and a wrong move on the way."""
     page = Page()
     table = Table(page)
     state = json.loads(table.state(False))
@@ -115,7 +129,8 @@ async def play() -> dict[str, Any]:
         move = state["choices"][0]["move"]
         said = {"type": "move", "move": move, "version": table.version}
         await answer(table, protocol.decode(json.dumps(said)), page)
-        state = page.heard[-1]
+        while (state := page.heard[-1])["player"] and state["winner"] is None:
+            await asyncio.sleep(0)  # the computer moves
         if state["ply"] == 2:
             for more in ({"type": "hint"}, {"type": "look", "ply": 1}, {**said, "move": "zz"}):
                 sent = {**more, **({"version": table.version} if "move" in more else {})}
@@ -126,4 +141,4 @@ async def play() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(asyncio.run(play())))
+    print(json.dumps(asyncio.run(asyncio.wait_for(play(), 60))))

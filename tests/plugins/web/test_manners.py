@@ -24,14 +24,19 @@ def pair(server: Server, page: Open) -> tuple[Page, Page]:
     return first, second
 
 
+def ask_back(asker: Page, other: Page) -> None:
+    """Ask to take back a turn, and have the other hear of it."""
+    asker.ask("state", "ask_back")
+    while other.state["back"] is None:
+        other.hear("state")
+
+
 def test_a_turn_is_taken_back_when_the_other_player_agrees(pair: tuple[Page, Page]) -> None:
     first, second = pair
     assert first.state["may_ask_back"] == [True, True]
-    assert first.ask("state", "ask_back")["back"] == 0
+    ask_back(first, second)
+    assert first.state["back"] == 0
     assert first.state["may_ask_back"] == [False, False]
-    second.hear("state")
-    while second.state["back"] is None:
-        second.hear("state")
     assert first.ask("error", "answer_back", accept=True)["sentence"].startswith("nobody asks")
     assert second.ask("state", "answer_back", accept=True)["ply"] == 0
     assert second.state["back"] is None
@@ -39,25 +44,19 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(pair: tuple[Page, Pag
 
 def test_who_asked_last_gets_back_only_the_own_turn(pair: tuple[Page, Page]) -> None:
     first, second = pair
-    second.ask("state", "ask_back")
-    while first.state["back"] is None:
-        first.hear("state")
+    ask_back(second, first)
     assert first.ask("state", "answer_back", accept=True)["ply"] == 1
     assert first.state["player"] == 1
 
 
 def test_a_turn_stays_when_the_other_player_declines_or_moves(pair: tuple[Page, Page]) -> None:
     first, second = pair
-    second.ask("state", "ask_back")
-    while first.state["back"] is None:
-        first.hear("state")
+    ask_back(second, first)
     assert first.ask("state", "answer_back", accept=False)["ply"] == 2
     assert first.state["back"] is None
     while second.state["back"] is not None:
         second.hear("state")
-    second.ask("state", "ask_back")
-    while first.state["back"] is None:
-        first.hear("state")
+    ask_back(second, first)
     assert first.play(first.moves[0])["back"] is None
 
 

@@ -1,12 +1,15 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 import weakref
+from contextlib import closing
 
 import pytest
 from tests.plugins.web.conftest import MakeServer, Open, Server, wait_until
 
 from stackyard.plugins.host import load_game
+from stackyard_web import protocol, views
 from stackyard_web.limits import Limits
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
@@ -17,6 +20,41 @@ SMALL = {
     "pit_of_pillars": {"option-size": "3"},
     "splay": {"option-side": "2"},
 }
+
+
+def test_pages_that_come_together_are_shown_one_state(
+    server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when all come back to a server that was started again."""
+    made = []
+    real = views.state
+
+    def state(*given: object) -> protocol.State:
+        made.append(given)
+        return real(*given)  # type: ignore[arg-type]
+
+    url = server.begin(second="me")
+    player = page(server, url)
+    monkeypatch.setattr(views, "state", state)
+    watching = server.watching(url)
+    states = [page(server, watching).state for _ in range(3)]
+    assert len(made) <= 1
+    assert states == [player.state] * 3
+    player.play("c")
+    assert page(server, watching).state["ply"] == 1
+
+
+def test_a_link_to_a_match_that_cannot_be_read_says_so(make_server: MakeServer, page: Open) -> None:
+    before = make_server()
+    url = before.begin(second="me")
+    page(before, url).play("c")
+    with closing(sqlite3.connect(before.archive.path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{'")
+    answer = make_server().client.get(url)
+    assert answer.status_code == 409
+    assert "match 1: it cannot be read" in answer.text
+    forged = make_server().client.get(f"{url[:-1]}{'A' if url[-1] != 'A' else 'B'}")
+    assert forged.status_code == 404
 
 
 def test_a_table_that_is_forgotten_is_freed_without_a_collection_of_garbage(

@@ -27,7 +27,7 @@ from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
 from stackyard.records.keeping import IMPATIENCE, ElsewhereError, Kept, Row
 from stackyard.records.reading import restore
-from stackyard.records.rows import LAST, Listing, Wanted, load, memos, salvage, unknown
+from stackyard.records.rows import LAST, Listing, Wanted, id_of, load, memos, salvage, unknown
 from stackyard.records.writing import check_of, head_of
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -99,6 +99,11 @@ class Archive:
     def record(self, number: int) -> Record:
         """The record of a match; RecordError if it cannot be read."""
         return self._load(number)[0]
+
+    def id_of(self, number: int) -> str:
+        """The id of a match, which its record tells too; it need not be readable."""
+        with self._database.open() as connection:
+            return id_of(connection, number)
 
     def memos(self, part: str) -> list[tuple[int, int, str]]:
         """Number, plies and memo of the unfinished matches with this text in their memo."""

@@ -117,6 +117,14 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
     return _read(number, head, comment, moves), revision, str(memo)
 
 
+def id_of(connection: sqlite3.Connection, number: int) -> str:
+    """The id of a match; ArchiveError if it is not there."""
+    found = connection.execute("SELECT uid FROM matches WHERE id = ?", [str(number)]).fetchone()
+    if found is None:
+        raise unknown(number)
+    return str(found[0])
+
+
 def memos(connection: sqlite3.Connection, part: str) -> list[tuple[int, int, str]]:
     """Number, plies and memo of the unfinished matches with a text in their memo."""
     found = connection.execute(

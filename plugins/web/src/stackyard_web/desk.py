@@ -1,9 +1,10 @@
 """What a table is to those who answer pages; that of a server is one, without a server another.
 
 `answering.answer` takes what a page says and tells it what comes of that: legal moves and why
-others are not, choosing, the state, looking back, advice. It needs a table as described here. The
-server's (`stackyard_web.table`) changes matches in threads, keeps them in the archive and has other
-processes think; one that stands in a page by itself may do all of it at once.
+others are not, choosing, the state, looking back, advice; `thinking.Thinking` has computer players
+move. They need a table as described here. The server's (`stackyard_web.table`) changes matches in
+threads, keeps them in the archive and has other processes think; one that stands in a page by
+itself may do all of it at once.
 """
 
 from __future__ import annotations
@@ -70,6 +71,18 @@ class Table(Protocol):
     @property
     def pages(self) -> Iterable[Page]:
         """Who looks at it."""
+
+    @property
+    def client(self) -> str:
+        """Whom the computer player thinks for."""
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the turn has begun: its player may act, and the clock runs."""
+
+    @property
+    def time_left(self) -> float | None:
+        """How many seconds the side to act has left; None if no clock runs."""
 
     @property
     def head(self) -> str:

@@ -9,16 +9,19 @@ from contextlib import suppress
 # A full collection of garbage goes through all that belongs to matches and pages: with 200 matches
 # nobody is answered for 0.15 s. Hardly anything needs one; a table that is forgotten does not.
 RARELY = 100
-ARENAS = -8  # M_ARENA_MAX of the C library
+SHARED = (-8, 1)  # M_ARENA_MAX of the C library: one memory for all threads
+APART = (-3, 8192)  # M_MMAP_THRESHOLD: what is larger goes back to the system when it is freed
 
 
 def settle() -> None:
-    """Collect garbage in full rarely, and have all threads share the memory that was freed.
+    """Collect garbage in full rarely, and use again what was freed.
 
-    With memory of its own for each thread, as the GNU C library has it, what one thread frees is
-    of no use to the others, and the process grows for minutes.
+    The messages and pictures of many matches, some 30 kB each, are made in many threads. Where the
+    GNU C library puts them among small things, in a memory for each thread, the process grows for
+    minutes.
     """
     gc.freeze()
     gc.set_threshold(*gc.get_threshold()[:2], RARELY)
     with suppress(AttributeError, OSError, TypeError):  # another C library, or another system
-        ctypes.CDLL(None).mallopt(ARENAS, 1)
+        for setting in (SHARED, APART):
+            ctypes.CDLL(None).mallopt(*setting)

@@ -52,7 +52,7 @@ _decoder: msgspec.json.Decoder[Beside] = msgspec.json.Decoder(Beside)
 
 
 def is_overdue(memo: str, ply: int) -> bool:
-    """Whether the time for a turn that goes on after so many plies has run out by now."""
+    """Whether the time of a turn that goes on, and began after `ply` plies, has run out."""
     try:
         turn = _decoder.decode(memo).turn
     except msgspec.DecodeError:

@@ -35,6 +35,7 @@ from stackyard_web.tokens import Role, Tokens, in_the_rematch
 from stackyard_web.workers import Workers
 
 Answer = TypeVar("Answer")
+TOGETHER = 5.0  # seconds in which pages come that are shown the same, as when the server is back
 
 
 class Notice:
@@ -84,6 +85,7 @@ class Table:
         self._logged = 0  # failures of hooks
         self._touched = time.monotonic()
         self._seen = set[int]()  # the seats that a page has shown
+        self._shown = dict[tuple[int, bool, str, bool, int], str]()  # to pages that came just now
         self._begun: Course | None = None  # the last one whose next turn has begun
         self._lock = asyncio.Lock()
         here = proxy(self)  # so that it is freed as soon as nobody holds it
@@ -226,6 +228,8 @@ class Table:
     async def _show(self, change: Callable[[], object], new: Page | None = None) -> None:
         before, looks = self.match.course, {page: page.flipped for page in self.pages}
         states, failure = await to_thread.run_sync(self._changed, change, looks, new)
+        if new is not None:
+            asyncio.get_running_loop().call_later(TOGETHER, self._shown.clear)
         for page, state in states.items():
             page.send(state)
         for page in self.pages:
@@ -261,8 +265,17 @@ class Table:
             looks = {new: looks[new]}
         since = views.known(before, self.match.course)
         kinds = {page: (flip, 0 if page is new else since) for page, flip in looks.items()}
-        states = {kind: self.state(*kind) for kind in set(kinds.values())}
+        states = self._states(set(kinds.values()), new is not None)
         return {page: states[kind] for page, kind in kinds.items()}, failure
+
+    def _states(self, kinds: set[tuple[bool, int]], keep: bool) -> dict[tuple[bool, int], str]:
+        """The messages of each kind; those to `keep` are used again while nothing changes."""
+        states, now = dict[tuple[bool, int], str](), (self.version, self.has_begun, self._troubles)
+        for kind in kinds:
+            states[kind] = self._shown.get((*now, *kind)) or self.state(*kind)
+            if keep and not self._clock.runs:
+                self._shown[*now, *kind] = states[kind]
+        return states
 
     def _take_up_again(self) -> None:
         """Go on with the match in the archive if another program has played it on.

@@ -92,10 +92,10 @@ class Tables:
             return None
         if number not in self._tables:  # restoring costs more than reading who may ask for it
             try:
-                record = await to_thread.run_sync(self.archive.record, number)
+                match_id = await to_thread.run_sync(self.archive.id_of, number)
             except StackyardError:
                 return None
-            if self.tokens.role(token, record.id) is None:
+            if self.tokens.role(token, match_id) is None:
                 return None
         table = await self.get(number)
         role = self.tokens.role(token, table.match.id)

@@ -1,19 +1,17 @@
-"""The computer players of a table: they think in worker processes."""
+"""The computer players of a table: the server's think in worker processes."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from stackyard.course import Course
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.host import host
 from stackyard.showing import quoted
+from stackyard_web.desk import Table
 from stackyard_web.faults import shown, told
 from stackyard_web.queueing import Rank
-
-if TYPE_CHECKING:
-    from stackyard_web.table import Table
 
 
 class Thinking:
@@ -82,7 +80,7 @@ class Thinking:
         self._table.match.play(chosen["move"])
 
     async def _chosen(self, course: Course) -> dict[str, Any]:
-        """What a worker process answers."""
+        """What the player answers."""
         house, left = self._table.house, self._table.time_left
         chosen: dict[str, Any] = await house.thinkers.call(
             "choose",

@@ -21,6 +21,10 @@ export class Board {
       this.rove(Number(hit.dataset.cell), false);
       choose(Number(hit.dataset.cell));
     });
+    box.addEventListener("focusin", (event) => {
+      const hit = event.target.closest(".hit"); // a screen reader leads to cells by itself
+      if (hit) this.rove(Number(hit.dataset.cell), false);
+    });
     box.addEventListener("keydown", (event) => {
       const hit = event.target.closest(".hit");
       if (!hit || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -38,13 +42,35 @@ export class Board {
     const before = this.heights();
     const focused = this.box.contains(document.activeElement);
     const parsed = new DOMParser().parseFromString(picture.board, "text/html");
-    this.box.replaceChildren(parsed.querySelector("svg"));
+    this.put(parsed.querySelector("svg"));
     this.box.removeAttribute("aria-busy");
     this.enlarge();
     this.rove(this.hit(this.at) ? this.at : 0, focused);
     if (path.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       this.slide(path, before);
     }
+  }
+
+  // Put a drawing in place of the last one. Its cells stay the same elements where they can: a
+  // screen reader loses its place when the element at the focus goes.
+  put(drawn) {
+    const shown = this.box.querySelector("svg");
+    const [old, fresh] = [shown, drawn].map((svg) => [...(svg?.querySelectorAll(".hit") ?? [])]);
+    const cells = (hits) => hits.map((hit) => hit.dataset.cell).join();
+    if (cells(old) !== cells(fresh)) {
+      drawn.setAttribute("role", "application"); // so that a screen reader leaves the keys to it
+      return this.box.replaceChildren(drawn);
+    }
+    shown.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+    shown.firstElementChild.replaceWith(drawn.firstElementChild);
+    old.forEach((hit, at) => {
+      for (const name of ["class", "aria-label", "data-x", "data-y"]) {
+        hit.setAttribute(name, fresh[at].getAttribute(name));
+      }
+      delete hit.dataset.name;
+      hit.replaceChildren(...fresh[at].children);
+    });
+    return undefined;
   }
 
   // On a small screen, write heights, notes and names larger than the board's size asks for. The
