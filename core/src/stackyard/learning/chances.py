@@ -25,7 +25,7 @@ class Chances:
     growth: float = 0.0
 
     def of(self, value: float, simulations: int = USUAL) -> float:
-        """The chance that a value stands for, which a search of so many simulations has found."""
+        """The chance that a value stands for, found by a search of this length."""
         if self == NO_CHANGE:
             return value
         slope = max(self.slope + effort_of(simulations) * self.growth, FLATTEST)
