@@ -1,8 +1,8 @@
 """Learn the shipped weights anew, each as its file says that it was learned.
 
 `python docs/researchers/reteach.py FILE …`, the files being those of plugins/*/src/*/weights. A
-board whose weights rest on exact results is solved first, and its table kept. The same build gives
-the same files, unless what is known or how it is learned has changed.
+board whose weights rest on exact results is solved first, unless its table is kept. The same build
+gives the same files, unless what is known or how it is learned has changed.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from stackyard import load_game
 from stackyard.learning.weights import bytes_of, parted
+from stackyard.search.tables import kept_for
 
 
 def reteach(path: Path) -> None:
@@ -21,7 +23,8 @@ def reteach(path: Path) -> None:
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
     program = [sys.executable, "-m", "stackyard_cli"]
-    if "kept" in heading.report:
+    game = load_game(heading.game, **heading.options)
+    if "kept" in heading.report and not list(kept_for(game)):
         solve = ["solve", *words, "--keep", "--memory", "4G"]
         subprocess.run([*program, *solve], check=True)  # noqa: S603
     learn = ["learn", *words, "--games", str(heading.report["games"]), "--output", str(path)]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from librt.vecs import vec
+from mypy_extensions import i64
 
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
@@ -98,8 +100,16 @@ class Plain:
         return f"{'/'.join(rows)} {self.player}{swap}"
 
 
+def told(position: SplayPosition, traits: int) -> list[int]:
+    """What a position tells learned weights of itself."""
+    found = vec[i64]([-1] * traits)
+    position.traits(found)
+    return [int(number) for number in found]
+
+
 def compare(game: SplayGame, seed: int, widened: Widened) -> None:
     plain, rng = Plain(game), Rng(seed)
+    radices = game.patterns().radices
     position = game.initial()
     other = widened(game, position)
     while True:
@@ -109,6 +119,9 @@ def compare(game: SplayGame, seed: int, widened: Widened) -> None:
             assert one.winner == plain.winner, f"seed {seed}"
         if plain.winner != ONGOING:
             return
+        traits = told(other, len(radices))
+        assert traits == told(position, len(radices)), f"seed {seed}"
+        assert all(0 <= trait < radix for trait, radix in zip(traits, radices, strict=True))
         bits = rng.bits()
         move = position.random_move(bits)
         assert other.random_move(bits) == move

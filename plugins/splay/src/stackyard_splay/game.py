@@ -103,9 +103,9 @@ class SplayGame(Game[SplayPosition]):
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
 
-    def patterns(self) -> Patterns | None:
-        """See stackyard_splay.patterns; wide boards have none."""
-        return patterns_of(self.board) if self.side <= rules.LARGEST else None
+    def patterns(self) -> Patterns:
+        """See stackyard_splay.patterns."""
+        return patterns_of(self.board)
 
     # Positions as text
 

@@ -19,7 +19,7 @@ from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
 from stackyard.images import image, image_tables
 from stackyard.position import DRAW, ONGOING
-from stackyard_splay.traits import write_cells, write_counts
+from stackyard_splay.traits import most_spaces, write_cells, write_counts
 
 WHITE: Final = 0
 BLACK: Final = 1
@@ -155,10 +155,13 @@ class Splay:
         every = _INSIDE[self._side]
         spaces = self._spaces
         write_cells(found, every, (self._own, self._other), spaces, self._slack, self._blocked)
-        ready = just_one(self._slack)
+        tight = just_one(self._slack)
+        mine = self._own & tight
+        theirs = self._other & tight
         cells = self._own_cells, self._other_cells
-        towers = self._own & ready, self._other & ready
-        write_counts(found, 2 * count(every), self._swap, cells, towers, spaces)
+        most = most_spaces(mine, spaces), most_spaces(theirs, spaces)
+        ready = count(mine), count(theirs)
+        write_counts(found, 2 * count(every), self._swap, cells, ready, most)
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""

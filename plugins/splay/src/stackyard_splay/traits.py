@@ -29,6 +29,26 @@ GAIN: Final = 7  # the spaces of the best of them
 COUNTS: Final = (2, LEAD, HELD, READY, READY, GAIN, GAIN)
 
 
+def write_cell(
+    found: vec[i64], cell: i64, inside: i64, owner: i64, free: i64, left: i64, closed: i64
+) -> None:
+    """Write both numbers of a cell, of `inside` interior ones.
+
+    `owner` is 0 for the player, 1 for the opponent and -1 for an empty cell; `free` are the spaces
+    of the cell, `left` is the slack of a tower, and `closed` is 1 for an empty cell beside a tower
+    that bars it.
+    """
+    if owner < 0:
+        found[cell] = 7 * closed + free
+        found[inside + cell] = closed
+    elif left == 0:
+        found[cell] = MARKER + owner
+        found[inside + cell] = 2 + owner
+    else:
+        found[cell] = TOWER + TOWERS * owner + 5 * (free - 2) + left - 1
+        found[inside + cell] = 3 + 5 * owner + left
+
+
 def write_cells(
     found: vec[i64],
     every: i64,
@@ -44,17 +64,8 @@ def write_cells(
     while cell < inside:
         free = (spaces[0] >> cell & 1) + 2 * (spaces[1] >> cell & 1) + 4 * (spaces[2] >> cell & 1)
         left = (slack[0] >> cell & 1) + 2 * (slack[1] >> cell & 1) + 4 * (slack[2] >> cell & 1)
-        theirs = other >> cell & 1
-        if theirs | (own >> cell & 1) == 0:
-            closed = blocked >> cell & 1
-            found[cell] = 7 * closed + free
-            found[inside + cell] = closed
-        elif left == 0:
-            found[cell] = MARKER + theirs
-            found[inside + cell] = 2 + theirs
-        else:
-            found[cell] = TOWER + TOWERS * theirs + 5 * (free - 2) + left - 1
-            found[inside + cell] = 3 + 5 * theirs + left
+        owner = 2 * (other >> cell & 1) + (own >> cell & 1) - 1
+        write_cell(found, cell, inside, owner, free, left, blocked >> cell & 1)
         cell += 1
 
 
@@ -75,16 +86,19 @@ def write_counts(
     swap: i64,
     cells: tuple[i64, i64],
     ready: tuple[i64, i64],
-    spaces: tuple[i64, i64, i64],
+    most: tuple[i64, i64],
 ) -> None:
-    """Write the counts: of cells owned, and of the towers that the next checker would splay."""
+    """Write the counts of the player and of the opponent.
+
+    `cells` are those owned, `ready` the towers that the next checker would splay, and `most` the
+    spaces of the best of these.
+    """
     own, other = cells
-    mine, theirs = ready
     lead = own - other + LEAD // 2
     found[at] = 1 if swap else 0
     found[at + 1] = max(0, min(lead, LEAD - 1))
     found[at + 2] = min((own + other) // EACH, HELD - 1)
-    found[at + 3] = min(count(mine), READY - 1)
-    found[at + 4] = min(count(theirs), READY - 1)
-    found[at + 5] = most_spaces(mine, spaces)
-    found[at + 6] = most_spaces(theirs, spaces)
+    found[at + 3] = min(ready[0], READY - 1)
+    found[at + 4] = min(ready[1], READY - 1)
+    found[at + 5] = most[0]
+    found[at + 6] = most[1]

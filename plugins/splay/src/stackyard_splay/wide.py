@@ -17,6 +17,7 @@ from mypy_extensions import i64
 from stackyard.boards import HexHex
 from stackyard.position import DRAW, ONGOING
 from stackyard.wide import add, count, drop, is_empty, members, pick, set_of
+from stackyard_splay.traits import write_cell, write_counts
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
@@ -103,6 +104,40 @@ class WideSplay:
     def evaluate(self) -> i64:
         """How many cells more than the opponent the player to act owns."""
         return self._owned[self.player] - self._owned[1 - self.player]
+
+    def traits(self, found: vec[i64]) -> None:
+        """See stackyard_splay.traits."""
+        inside = self._inside
+        ready: i64 = 0  # the player's towers that the next checker splays, then the opponent's
+        threats: i64 = 0
+        gain: i64 = 0  # the spaces of the best of either
+        loss: i64 = 0
+        cell: i64 = 0
+        while cell < inside:
+            code = self._cells[cell]
+            free = self._spaces[cell]
+            height = code % COLOUR
+            left: i64 = 0
+            if height:
+                left = free - height
+            closed: i64 = 1 if self._guards[cell] else 0
+            owner: i64 = -1
+            if code:
+                owner = code // COLOUR - 1
+                if self.player:
+                    owner = 1 - owner
+            write_cell(found, cell, inside, owner, free, left, closed)
+            if left == 1:
+                if owner:
+                    threats += 1
+                    loss = max(loss, free)
+                else:
+                    ready += 1
+                    gain = max(gain, free)
+            cell += 1
+        cells = self._owned[self.player], self._owned[1 - self.player]
+        swap: i64 = 1 if self._swap else 0
+        write_counts(found, 2 * inside, swap, cells, (ready, threats), (gain, loss))
 
     def legal_moves(self) -> vec[i64]:
         """The cells that may take a checker, and swap; empty when the game is over."""
