@@ -152,9 +152,11 @@ async def play(port: int, number: int, end: float, tally: Tally, matches: dict[i
         await match.until(lambda match=match: min(match.told) >= 0)  # type: ignore[misc]
         await asyncio.sleep(rng.random())  # at different moments
         while time.perf_counter() < end and match.state["winner"] is None:
-            began = time.perf_counter()
+            began, killed = time.perf_counter(), tally.killed
             await match.move(rng)
-            await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
+            away = tally.killed != killed  # then again at different moments
+            pause = rng.random() if away else began + 1 - time.perf_counter()
+            await asyncio.sleep(max(0.0, pause))
         tally.over += match.state["winner"] is not None
         match.leave()
 

@@ -106,7 +106,9 @@ def test_no_link_to_a_better_role_is_told_to_anybody(server: Server, page: Open)
     for link in told:
         told[link] += [server.client.get(link + document).text for document in DOCUMENTS]
     host.play("c")
-    guest.ask("state", "resign")
+    guest.say("resign")
+    while host.state["winner"] is None:
+        host.hear("state")
     again = host.ask("rematch", "rematch")["url"]
     told[invitation].append(str(guest.hear("rematch")))
     told[watching].append(str(watcher.hear("rematch")))
