@@ -22,7 +22,7 @@ EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are judged i
 QUICK: Final = 20  # by which they are played on
 WATCHED: Final = 4  # positions of a game that count
 OPENING: Final = 8  # random moves at the start of a varied game, at most
-STRAYS: Final = (1, 2, 4, 8, 16)  # of which one is drawn: a move of so many is random
+STRAYS: Final = (1, 2, 4, 8, 16)  # every how many moves one is random; each game draws its own
 
 
 def random_line(game: Game, seed: int) -> list[Position]:
