@@ -52,6 +52,15 @@ def test_a_match_against_playouts_tells_points(output: Text, answer: Answer) -> 
     assert 0 <= found["points"] <= 4
 
 
+@pytest.mark.parametrize(("points", "worse"), [(1.5, True), (2.0, False)])
+def test_weights_that_play_worse_than_playouts_are_told(
+    output: Text, monkeypatch: pytest.MonkeyPatch, points: float, worse: bool
+) -> None:
+    monkeypatch.setattr("stackyard_cli.commands.learn.points_of_weights", lambda *given: points)
+    shown = output("learn", *SMALL, "--games", "20", "--match", "4")
+    assert ("These weights play worse than playouts: learn from more games" in shown) == worse
+
+
 def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:
     path = tmp_path / "taught"
     found = answer("learn", *SMALL, "--games", "20", "--output", str(path))

@@ -96,6 +96,8 @@ def command(
     if match:
         echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
     echo(f"weights: {path} ({path.stat().st_size:,} bytes)")
+    if 2 * points < match:
+        echo("These weights play worse than playouts: learn from more games, or delete the file.")
 
 
 def _points(points: float, games: int) -> str:
