@@ -59,7 +59,9 @@ def test_ten_thousand_pasted_letters_are_refused_in_a_line(open_terminal: Start)
 def test_a_hint_from_a_few_games_gives_no_share(open_terminal: Start) -> None:
     terminal = open_terminal("play", "silo", "--second", "human")
     terminal.type("hint 0.0001")
-    told = terminal.wait(r"games? tried; level 8 tries 16,000\. hint \d+ tells more\.")
+    told = terminal.wait(
+        r"games? tried, not chances; level 8 tries 16,000\.\s+hint\s+\d+\s+tells\s+more\."
+    )
     assert "%" not in told
 
 

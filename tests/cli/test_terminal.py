@@ -299,7 +299,7 @@ def test_the_level_and_the_hints_of_a_match(start: Start) -> None:
     terminal.type("moves c")
     terminal.wait(r"> moves c\nc\n")
     terminal.type("hint 0.3")
-    terminal.wait(r"games tried, not chances; level 8 tries 16,000\.\s+hint\s+10 tells more\.")
+    terminal.wait(r"games tried, not chances; level 8 tries 16,000\.\s+hint\s+10\s+tells\s+more\.")
 
 
 def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Start) -> None:
