@@ -98,7 +98,7 @@ def _nearest(game: Game) -> Weights | None:
     Files that do not serve are passed over, and so are smaller boards: their counts are of less
     than a larger board holds, and lost matches against playouts.
     """
-    tried: list[tuple[tuple[int, float], Weights]] = []
+    near: list[tuple[tuple[int, float], bytes, Game]] = []
     for folder in _folders(game):
         for file in sorted(folder.iterdir(), key=str) if folder.is_dir() else []:
             if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
@@ -108,10 +108,15 @@ def _nearest(game: Game) -> Weights | None:
                     other = type(game)(**heading.options)
                     far = _distance(game.settings, other.settings)
                     if far is not None:
-                        tried.append((far, weights_in(text, other, file.name)))
-    if not tried:
-        return None
-    _, weights = min(tried, key=lambda one: one[0])
+                        near.append((far, text, other))
+    for _, text, other in sorted(near, key=lambda one: one[0]):
+        with suppress(WeightsError):
+            return _taken(game, weights_in(text, other, other.name))
+    return None
+
+
+def _taken(game: Game, weights: Weights) -> Weights | None:
+    """Weights of another board for this one; None where they tell nothing of it."""
     if bool(weights.heading.looks) != (game.patterns() is None):
         return None  # this board tells its traits in another way
     teachable = Teachable(game, weights.heading.looks or None)
