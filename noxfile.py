@@ -42,11 +42,15 @@ BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one p
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled. Searches are long, and
 # the seeds prove that they find the same in either build.
-COMPILED_ONLY = ["tests/core/search/test_levels.py", "tests/docs", "tests/plugins/test_search.py"]
+COMPILED_ONLY = [
+    "tests/plugins/engine/test_levels.py",
+    "tests/docs",
+    "tests/plugins/engine/mcts/test_games.py",
+]
 # Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
 PURE_ONLY = [
     *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),
-    "tests/core/testing/test_collecting.py",
+    "tests/plugins/kit/testing/test_collecting.py",
     *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
 ]
 

@@ -1,23 +1,21 @@
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent / "src"))
-from stackyard.building import SEARCH, SOLVERS, setup_core
+here = Path(__file__).resolve().parent
+places = ["src", "../plugins/kit/src", "embedded"]  # of this package, the repository, an archive
+sys.path[:0] = [str(here / place) for place in places]
+from stackyard_kit.building import setup_package  # noqa: E402
 
-setup_core(
+setup_package(
+    "stackyard",
     compile=[
-        "bits",
-        "pairs",
-        "wide",
-        "images",
+        "cells.bits",
+        "cells.pairs",
+        "cells.wide",
+        "cells.symmetry",
         "stacks",
-        "learning.judges",
-        *SEARCH,
-        *SOLVERS,
-        "search.enumeration",
-        "search.alphabeta",
-        "search.proof",
-        "search.proving",
-        "search.mcts",
-    ]
+        "rng",
+        "playouts",
+        "enumeration",
+    ],
 )

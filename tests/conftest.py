@@ -31,37 +31,39 @@ class Compiled:
 
     package: str
     sources: Path
-    modules: tuple[str, ...]  # under their own names: `rules`, `search.tree`
-    embedded: tuple[str, ...] = ()  # the modules of core of which a game gets private copies
+    modules: tuple[str, ...]  # under their own names: `rules`, `mcts.tree`
+    embedded: tuple[str, ...] = ()  # full names of the modules of which it gets private copies
 
     def source(self, module: str) -> Path:
         return self.sources.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def lists_of_modules(source: Path) -> dict[str, tuple[str, ...]]:
-    """The constants of a module that are tuples of texts, read without importing it."""
+    """The constants of a module that are texts or tuples of them, read without importing it."""
     body = ast.parse(source.read_text("utf-8")).body
     named = [(node.target, node.value) for node in body if isinstance(node, ast.AnnAssign)]
-    return {
-        target.id: ast.literal_eval(value)
-        for target, value in named
-        if isinstance(target, ast.Name) and isinstance(value, ast.Tuple)
-    }
+    found = {}
+    for target, value in named:
+        if isinstance(target, ast.Name) and isinstance(value, ast.Tuple | ast.Constant):
+            given = ast.literal_eval(value)
+            found[target.id] = (given,) if isinstance(given, str) else given
+    return found
 
 
 def modules_in(written: ast.expr) -> tuple[str, ...]:
-    """The modules in a list of a setup.py, such as `["bits", *SEARCH]`."""
+    """The modules in a list of a setup.py, such as `["stackyard.cells.bits", *SEARCH, MODEL]`."""
     assert isinstance(written, ast.List)
     found: list[str] = []
     for node in written.elts:
-        if isinstance(node, ast.Starred) and isinstance(node.value, ast.Name):
-            found += LISTS[node.value.id]
+        named = node.value if isinstance(node, ast.Starred) else node
+        if isinstance(named, ast.Name):
+            found += LISTS[named.id]
         else:
             found.append(ast.literal_eval(node))
     return tuple(found)
 
 
-LISTS = lists_of_modules(ROOT / "core/src/stackyard/building/__init__.py")
+LISTS = lists_of_modules(ROOT / "plugins/kit/src/stackyard_kit/building/__init__.py")
 
 
 def compiled_by(setup: Path) -> Compiled | None:
@@ -69,8 +71,8 @@ def compiled_by(setup: Path) -> Compiled | None:
     for node in ast.walk(ast.parse(setup.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             given = {keyword.arg: keyword.value for keyword in node.keywords}
-            if node.func.id in {"setup_core", "setup_game"} and "compile" in given:
-                package = ast.literal_eval(node.args[0]) if node.args else "stackyard"
+            if node.func.id == "setup_package":
+                package = ast.literal_eval(node.args[0])
                 modules = modules_in(given["compile"])
                 embedded = modules_in(given["embed"]) if "embed" in given else ()
                 return Compiled(package, setup.parent / "src" / package, modules, embedded)
@@ -86,7 +88,7 @@ def builds() -> dict[str, str]:
     found = {}
     for compiled in COMPILED:
         if find_spec(compiled.package):
-            build_of = import_module("stackyard.builds").build_of
+            build_of = import_module("stackyard.compiled").build_of
             for name in [f"{compiled.package}.{module}" for module in compiled.modules]:
                 import_module(name)
                 found[name] = build_of(name)

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from stackyard import Match, Piece, Scene, hookimpl
 from stackyard.scenes import MEN
-from stackyard.telling import outcome
+from stackyard.turnloop.wording import outcome
 
 
 @hookimpl

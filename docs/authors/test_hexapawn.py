@@ -5,7 +5,7 @@ from __future__ import annotations
 from hexapawn import HexapawnGame
 
 from stackyard import Game
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 
 Board = dict[tuple[int, int], str]
 

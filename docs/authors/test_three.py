@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from three import ThreeGame
 
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 
 
 class TestThree(GameConformance):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 
-from stackyard.plugins.standard import LEVELS
+from stackyard.plugins.builtin import LEVELS
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan

@@ -18,8 +18,9 @@ import time
 from math import log10, sqrt
 from typing import Any, TextIO
 
-from stackyard import DRAW, ONGOING, Course, Game, Rng, Search, load_game
+from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
 from stackyard.rng import derive
+from stackyard_engine import Search
 
 LONGEST = 4000  # plies; a game that goes on counts as a draw
 
@@ -86,13 +87,13 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
 def search_of(game: Game, course: Course, seed: int) -> Search:
     """A new search, by whatever the build has: weights, a manner of the game, neither."""
     try:
-        from stackyard.search import judged
+        from stackyard_engine.mcts import factory
     except ImportError:
         more: dict[str, Any] = {"drawn": course.drawn}
         if hasattr(game, "manner"):
             more["manner"] = game.manner
         return Search(course.position, game.playout, seed, **more)
-    return judged.search_of(game, course.position, seed, drawn=course.drawn)
+    return factory.search_of(game, course.position, seed, drawn=course.drawn)
 
 
 def opening(game: Game, turns: int, seed: int) -> Course:

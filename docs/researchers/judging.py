@@ -15,18 +15,19 @@ import time
 from collections.abc import Callable, Hashable, Iterator
 from math import sqrt
 
-from stackyard import DRAW, ONGOING, Game, Rng, Search, load_game
-from stackyard.learning.chances import Chances
-from stackyard.learning.examples import best_next
-from stackyard.learning.finding import weights_for
-from stackyard.learning.teaching import knowledge_for
-from stackyard.learning.trying import drawn_from, random_line, varied_line
-from stackyard.learning.weights import Judging, Weights
+from stackyard import DRAW, ONGOING, Game, Rng, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
-from stackyard.search.alphabeta import AlphaBeta
-from stackyard.search.judged import search_of
-from stackyard.search.solving import Knowledge
+from stackyard_engine import Search
+from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.weights import Judging, Weights
+from stackyard_engine.mcts.factory import search_of
+from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.train.examples import best_next
+from stackyard_engine.train.loop import knowledge_for
+from stackyard_engine.train.validation import drawn_from, random_line, varied_line
 
 BANDS = 10
 FROM_EACH = 4  # positions of a game of which chances are told

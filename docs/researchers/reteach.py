@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 
 from stackyard import load_game
-from stackyard.learning.weights import bytes_of, parted
-from stackyard.search.tables import kept_for
+from stackyard_engine.eval.weights import bytes_of, parted
+from stackyard_engine.solver.tables import kept_for
 
 
 def reteach(path: Path) -> None:

@@ -2,12 +2,13 @@ import sys
 from pathlib import Path
 
 here = Path(__file__).resolve().parent
-sys.path[:0] = [str(here / "../../core/src"), str(here / "core")]  # the repository; an archive
-from stackyard.building import SEARCH, SOLVERS, setup_game  # noqa: E402
+places = ["../../core/src", "../engine/src", "../kit/src"]  # of the repository
+sys.path[:0] = [str(here / place) for place in (*places, "embedded")]  # or of an archive
+from stackyard_kit.building import MODEL, SEARCH, SOLVERS, setup_package  # noqa: E402
 
-setup_game(
+setup_package(
     "stackyard_silo",
     compile=["rules", "words"],
-    embed=["bits", *SEARCH, *SOLVERS, "learning.judges"],
+    embed=["stackyard.cells.bits", *SEARCH, *SOLVERS, MODEL],
     position="Silo",
 )

@@ -18,9 +18,9 @@ import pyte
 import pytest
 from click.testing import CliRunner, Result
 
-from stackyard.plugins import finding
-from stackyard.plugins.host import host
-from stackyard.plugins.installed import Package, packages
+from stackyard.plugins import discovery
+from stackyard.plugins.entry_points import Package, packages
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 from stackyard_silo.game import SiloGame
@@ -133,7 +133,7 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
                 yield package
 
     monkeypatch.setattr(finder, "find_distributions", staticmethod(found))
-    monkeypatch.setattr(finding, "packages", listed)
+    monkeypatch.setattr(discovery, "packages", listed)
     host.cache_clear()
 
 

@@ -19,8 +19,8 @@ WORDS = (*SOLVE, "exhaustive")
 # A program that solves some thousands of positions at once and then one by one.
 SLOW = """
 import sys, time
-import stackyard.search.solving as solving
-import stackyard_cli.solving as watching
+import stackyard_engine.solver.engine as solving
+import stackyard_cli.solver_progress as watching
 solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
 watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__

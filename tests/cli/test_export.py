@@ -204,7 +204,7 @@ def test_a_file_that_is_there_is_replaced(keep: Keep, output: Text, write: Write
 
 LETTERS = """
 from stackyard import hookimpl
-from stackyard.about import Exporter
+from stackyard.info import Exporter
 
 def write(records, view):
     return " ".join([f"{r.plies} moves of {r.game}, {view.ply}" for r in records]).encode()
@@ -272,7 +272,7 @@ def test_what_a_plugin_cannot_write_is_refused(
 SLOW = """
 from time import sleep
 from stackyard import hookimpl
-from stackyard.about import Exporter
+from stackyard.info import Exporter
 
 def write(records, view):
     for done in range(3):

@@ -16,7 +16,7 @@ Keep = Callable[..., int]
 
 BIG = """
 from stackyard import hookimpl
-from stackyard.about import Exporter
+from stackyard.info import Exporter
 
 @hookimpl
 def stackyard_register_exporters(register):

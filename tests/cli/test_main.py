@@ -17,7 +17,7 @@ LOADED = """
 import sys
 from stackyard_cli.main import main
 main(sys.argv[1:], standalone_mode=False)
-prefixes = ("stackyard_cli.commands.", "stackyard_silo.", "stackyard.search.mcts", "librt")
+prefixes = ("stackyard_cli.commands.", "stackyard_silo.", "stackyard_engine.mcts.search", "librt")
 print(*[name for name in sys.modules if name.startswith(prefixes)], sep="\\n")
 """
 
@@ -89,7 +89,7 @@ def test_help_imports_nothing_that_takes_long_and_is_not_needed(
         check=True,
     )
     imported = set(done.stdout.rpartition("imported:")[2].split())
-    assert "stackyard.plugins.host" in imported
+    assert "stackyard.plugins.registry" in imported
     assert imported & needless == set()
 
 

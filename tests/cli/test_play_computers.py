@@ -8,7 +8,7 @@ import pytest
 from click.testing import Result
 
 from stackyard import Match, load_game
-from stackyard.telling import ending
+from stackyard.turnloop.wording import ending
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

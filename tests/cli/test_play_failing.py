@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tests.core.plugins.ladder import GAME, ladder
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
@@ -22,7 +22,7 @@ UsePlugin = Callable[[str, str], Path]
 PLAYERS = """
 import os
 from stackyard import hookimpl
-from stackyard.about import PlayerKind
+from stackyard.info import PlayerKind
 
 class Player:
     def __init__(self, game, seed):

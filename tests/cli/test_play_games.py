@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 
 Text = Callable[..., str]
 PILLAR = "6/8/8/3,W,wrwr,3/8/8/8/r,5 w 3,0 pillar"

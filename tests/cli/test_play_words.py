@@ -11,9 +11,10 @@ import pytest
 from click.testing import Result
 
 import stackyard
-import stackyard_cli.advising
-from stackyard import Analysis, Course, Limit, load_game
+import stackyard_cli.hints
+from stackyard import Course, load_game
 from stackyard.records.archive import Archive
+from stackyard_engine import Analysis, Limit
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -29,7 +30,7 @@ def test_moves_lists_the_legal_moves(word: str, output: Text) -> None:
 def test_hint_suggests_a_legal_move_and_plays_nothing(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stackyard_cli.advising, "HINT_SECONDS", 0.05)
+    monkeypatch.setattr(stackyard_cli.hints, "HINT_SECONDS", 0.05)
     shown = output(*SMALL, typed="a d b hint\nc\n")
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
     assert hints[0] == "c  moves 2 checkers from c to b: wins for certain in 1 move"
@@ -94,7 +95,7 @@ def test_a_hint_thinks_as_long_as_it_is_asked_to(
         asked.append(limit.seconds)
         return stackyard.analyse(course, Limit(simulations=50), *others, **more)
 
-    monkeypatch.setattr(stackyard_cli.advising, "analyse", listening)
+    monkeypatch.setattr(stackyard_cli.hints, "analyse", listening)
     output(*SMALL, typed="hint 5\nhint 0.5\nquit\n")
     assert asked == [5, 0.5]
 

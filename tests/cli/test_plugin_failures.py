@@ -10,9 +10,9 @@ from click.testing import Result
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard import load_game
-from stackyard.plugins.blame import blame
+from stackyard.plugins.attribution import blame
 from stackyard_cli.commands import matches
-from stackyard_cli.sources import entry_words
+from stackyard_cli.record_sources import entry_words
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

@@ -93,7 +93,7 @@ def test_the_words_lead_to_a_position(
     output: Text,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("stackyard_cli.replaying.PACE", 0.0)
+    monkeypatch.setattr("stackyard_cli.replay.PACE", 0.0)
     shown = output("replay", str(keep()), typed=typed.replace("|", "\n") + "\nq\n")
     assert plies(shown) == expected.split()
 
@@ -378,7 +378,7 @@ def test_control_c_in_the_middle_of_a_picture_has_it_drawn_again(
             raise KeyboardInterrupt
         draw(screen, scene, flip, notes)
 
-    monkeypatch.setattr("stackyard_cli.replaying.PACE", 0.0)
+    monkeypatch.setattr("stackyard_cli.replay.PACE", 0.0)
     monkeypatch.setattr(PlainScreen, "show", show)
     shown = output("replay", number, typed="play\nquit\n")
     assert prompts(shown) == ["0/4 > play", "1/4 > quit"]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from stackyard.players import HumanPlayer
 from stackyard.records.archive import Archive
+from stackyard.turnloop.players import HumanPlayer
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

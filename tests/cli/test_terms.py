@@ -17,7 +17,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.records.archive import Archive
-from stackyard_cli.typed import Lines, TimeUpError
+from stackyard_cli.stdin_lines import Lines, TimeUpError
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -30,7 +30,7 @@ PLAY = ["--plugin", HOURGLASS, "play", "silo", "--second", "human"]
 
 CLOCK = """
 from stackyard import hookimpl
-from stackyard.about import Term
+from stackyard.info import Term
 
 @hookimpl
 def stackyard_register_terms(register):
@@ -40,7 +40,7 @@ def stackyard_register_terms(register):
 SLOW = """
 import time
 from stackyard import hookimpl
-from stackyard.about import PlayerKind
+from stackyard.info import PlayerKind
 
 class Slow:
     name = "slow"

@@ -18,8 +18,8 @@ from stackyard import (
     Refusal,
     hookimpl,
 )
-from stackyard.about import PlayerKind
 from stackyard.boards import Row
+from stackyard.info import PlayerKind
 from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer
 from stackyard.position import ONGOING, Position, uniform
 

@@ -4,18 +4,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.about import About
-from stackyard.builds import build_of
+from stackyard import playouts
+from stackyard.compiled import build_of
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, PositionError, Refusal
 from stackyard.game import Game
+from stackyard.info import About
 from stackyard.options import Option
-from stackyard.plugins.host import load_game
+from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
-from stackyard.search import mcts, playouts
+from stackyard_engine.mcts import search
 
 if TYPE_CHECKING:
-    from tests.core.conftest import WalkMaker, Yard
+    from tests.toy_games import WalkMaker, Yard
 
 # A game of one file, as the simplest author writes it: count to the goal, one or two at a time.
 ONE_FILE = '''
@@ -295,7 +296,7 @@ def test_uncompiled_rules_are_pure_and_use_the_playout_of_core(counting: type[Ga
 def test_the_build_of_a_module_is_known_from_its_file() -> None:
     assert build_of("stackyard.game") == "pure"
     assert build_of("builtins") == "pure"  # it has no file to be compiled from
-    assert build_of(mcts.__name__) in {"pure", "compiled"}
+    assert build_of(search.__name__) in {"pure", "compiled"}
 
 
 def test_what_a_game_must_say_of_itself_cannot_be_left_out() -> None:

@@ -106,8 +106,11 @@ BY_NAME = {
 # What hot modules import of cold ones, and why.
 BOARD = "the geometry from which its tables are made once"
 COLD = {
-    ("stackyard.search.mcts", "builds"): "finds the copy that is compiled with a game's rules",
-    ("stackyard.search.mcts", "manner"): "the numbers that it hands to the tree once",
+    (
+        "stackyard_engine.mcts.search",
+        "builds",
+    ): "finds the copy that is compiled with a game's rules",
+    ("stackyard_engine.mcts.search", "manner"): "the numbers that it hands to the tree once",
     ("stackyard_slicron.rings", "boards"): BOARD,
     ("stackyard_splay.rules", "boards"): BOARD,
     ("stackyard_splay.wide", "boards"): BOARD,
@@ -283,7 +286,7 @@ def test_the_build_module_imports_nothing_of_core() -> None:
 @pytest.mark.parametrize(
     ("source", "at_import", "inside"),
     [
-        ("from stackyard.bits import bit", {"bits"}, set()),
+        ("from stackyard.cells.bits import bit", {"bits"}, set()),
         ("from stackyard import rng, Match", {"rng", "stackyard.Match"}, set()),
         ("import stackyard.drawing.text", {"drawing.text"}, set()),
         ("from stackyard.drawing import text", {"drawing.text"}, set()),
@@ -296,11 +299,11 @@ def test_the_build_module_imports_nothing_of_core() -> None:
         ),
         ("def f():\n    import stackyard.game", set(), {"game"}),
         ("class A:\n    def f(self):\n        from stackyard import rng", set(), {"rng"}),
-        ("async def f():\n    if x:\n        import stackyard.bits", set(), {"bits"}),
+        ("async def f():\n    if x:\n        import stackyard.cells.bits", set(), {"bits"}),
         ("def f():\n    if TYPE_CHECKING:\n        import stackyard.game", set(), set()),
         ("x = import_module('stackyard.rng')", {"rng"}, set()),
         ("def f():\n    importlib.import_module('stackyard.rng').x()", set(), {"rng"}),
-        ("f = lambda: __import__('stackyard.bits')", set(), {"bits"}),
+        ("f = lambda: __import__('stackyard.cells.bits')", set(), {"bits"}),
         ("import os\nfrom pathlib import Path", set(), set()),
     ],
 )
@@ -342,7 +345,7 @@ def test_circles_are_seen(graph: dict[str, str], found: list[list[str]]) -> None
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        ("from math import sqrt\nfrom librt.vecs import vec\nimport stackyard.bits", set()),
+        ("from math import sqrt\nfrom librt.vecs import vec\nimport stackyard.cells.bits", set()),
         ("from stackyard_silo.codes import LEFT\nfrom stackyard.position import DRAW", set()),
         ("from stackyard.game import nearest", {"game"}),
         ("def f():\n    import click", {"click"}),

@@ -17,7 +17,7 @@ from sybil import Document, Example, Region
 from sybil.example import SybilFailure
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 
 ROOT = Path(__file__).parents[2]
 PAGES = (

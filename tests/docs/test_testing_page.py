@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 
 Tested = Callable[..., subprocess.CompletedProcess[str]]
 

@@ -16,10 +16,10 @@ import pytest
 from tests.conftest import GAMES
 
 import stackyard
-from stackyard.match import Match
-from stackyard.plugins.host import host
-from stackyard.records.reading import restore
-from stackyard.records.writing import record_of
+from stackyard.plugins.registry import host
+from stackyard.records.reader import restore
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
 COMMENTATOR, MOVE_LOG = AUTHORS / "commentator.py", AUTHORS / "move_log.py"
@@ -121,7 +121,7 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Use]:
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
     time = Time()
-    monkeypatch.setattr("stackyard.match.time", SimpleNamespace(monotonic=time.monotonic))
+    monkeypatch.setattr("stackyard.turnloop.match.time", SimpleNamespace(monotonic=time.monotonic))
     return time
 
 

@@ -29,7 +29,7 @@ from tests.load.serving import PLENTY, Served, begin, fetch, serving
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from stackyard.plugins.host import load_game
+from stackyard.plugins.registry import load_game
 
 GAMES = ("silo", "slicron", "splay", "pit_of_pillars", "filo")
 HERE = "127.0.0.1"

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from tests.conftest import GAMES, PLUGINS, ROOT
 
-from stackyard.plugins.finding import OUR_GAMES, OUR_TOOLS
-from stackyard.plugins.host import host
+from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS
+from stackyard.plugins.registry import host
 
 TESTS = ["perft.json", "seeds.json", "search_seeds.json", "forced_wins.json", "test_conformance.py"]
 

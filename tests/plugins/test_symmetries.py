@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from tests.plain_solver import reachable
 
-from stackyard.plugins.host import load_game
+from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
-from stackyard.search.solving import table_code
+from stackyard_engine.solver.engine import table_code
 
 Images = tuple[int, ...]
 

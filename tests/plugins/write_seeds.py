@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from stackyard import Match, Rng, Search, load_game, random_playout
+from stackyard import Match, Rng, load_game, random_playout
+from stackyard_engine import Search
 
 HERE = Path(__file__).parent
 GAMES = sorted(path.parts[-4] for path in HERE.parents[1].glob("plugins/*/src/*/game.py"))

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 
 from stackyard.errors import RecordError
 from stackyard.game import Game
-from stackyard.match import Match
 from stackyard.options import Option
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.position import ONGOING
 from stackyard.records.format import VERSION, Record, decode, encode
-from stackyard.records.reading import restore
-from stackyard.records.writing import record_of
-from stackyard.telling import ending
+from stackyard.records.reader import restore
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.wording import ending
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo, place
 

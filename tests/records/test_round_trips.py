@@ -21,8 +21,8 @@ from stackyard import (
 )
 from stackyard.position import DRAW
 from stackyard.records.format import as_text, decode, encode
-from stackyard.results import Reason
-from stackyard.telling import ending
+from stackyard.turnloop.outcome import Reason
+from stackyard.turnloop.wording import ending
 
 pytestmark = pytest.mark.no_cover
 

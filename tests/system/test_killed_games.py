@@ -57,8 +57,8 @@ for seed in range(int(sys.argv[1])):
 WRITER = """
 import sys
 from stackyard.records.archive import Archive
-from stackyard.match import Match
-from stackyard.plugins.host import load_game
+from stackyard.turnloop.match import Match
+from stackyard.plugins.registry import load_game
 
 archive, game = Archive(), load_game(sys.argv[1])
 while True:

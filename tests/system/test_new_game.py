@@ -131,12 +131,12 @@ def test_it_is_searched_by_a_tree_of_its_own_when_compiled(
     board: str, build: str, environment: Environment
 ) -> None:
     program = (
-        "from stackyard import load_game; from stackyard.builds import nearest;"
+        "from stackyard import load_game; from stackyard.compiled import nearest;"
         f"game = load_game('my_{board}');"
-        "print(nearest(type(game.initial()), 'search.tree').__name__)"
+        "print(nearest(type(game.initial()), 'stackyard_engine.mcts.tree').__name__)"
     )
     own = f"stackyard_my_{board}._tree"
-    tree = own if build == "compiled" else "stackyard.search.tree"
+    tree = own if build == "compiled" else "stackyard_engine.mcts.tree"
     assert environment.python_output("-c", program).strip() == tree
 
 

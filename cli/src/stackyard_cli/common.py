@@ -15,10 +15,10 @@ import click
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins.finding import plain
-from stackyard.plugins.host import host, load_game
-from stackyard.showing import in_one_line
-from stackyard_cli import completing
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import host, load_game
+from stackyard.text import in_one_line
+from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo, standard_output
 from stackyard_cli.screen import PlainScreen, Screen
 
@@ -31,7 +31,7 @@ options_option = click.option(
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    shell_complete=completing.settings,
+    shell_complete=completion.settings,
     help="Choose an option of the game; see `stackyard info GAME`.",
 )
 
@@ -39,7 +39,7 @@ options_option = click.option(
 def game_argument(function: Command) -> Command:
     """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
 
-    @click.argument("game", shell_complete=completing.games)
+    @click.argument("game", shell_complete=completion.games)
     @options_option
     @wraps(function)
     def command(game: str, options: tuple[str, ...], **arguments: Any) -> Any:

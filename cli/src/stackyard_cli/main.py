@@ -11,12 +11,12 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.finding import install_command, plain
-from stackyard.plugins.host import host, problem_of
+from stackyard.plugins.discovery import install_command, plain
 from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.showing import quoted, shown
+from stackyard.plugins.registry import host, problem_of
+from stackyard.text import quoted, shown
 from stackyard_cli.commands import COMMANDS
-from stackyard_cli.failing import tell, telling
+from stackyard_cli.error_handling import tell, telling
 
 OUR_COMMANDS = {"arena": "lab", "serve": "web"}  # of packages that may not be installed
 LIKENESS = 0.7  # of a name to the command that was perhaps meant

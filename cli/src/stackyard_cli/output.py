@@ -1,6 +1,6 @@
 """What our commands say, and nothing else: what plugins print is no answer.
 
-Whatever a text holds, a terminal is given nothing to obey: see `stackyard.showing`.
+Whatever a text holds, a terminal is given nothing to obey: see `stackyard.text`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.loading import aside, standard_output
-from stackyard.showing import shown
+from stackyard.plugins.isolation import aside, standard_output
+from stackyard.text import shown
 
 __all__ = ["OurCommand", "echo", "standard_output"]
 

@@ -16,10 +16,10 @@ from stackyard.drawing.picture import Look, shows_notes
 from stackyard.drawing.spoken import in_words
 from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
-from stackyard.search.limits import Watch
+from stackyard.turnloop.watch import Watch
+from stackyard_cli.board_cursor import Pointable
 from stackyard_cli.output import echo, standard_output
-from stackyard_cli.pointing import Pointable
-from stackyard_cli.typed import Lines, TimeUpError
+from stackyard_cli.stdin_lines import Lines, TimeUpError
 
 SPOKEN = "each cell that holds something is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}

@@ -9,32 +9,32 @@ from functools import partial
 
 from stackyard.drawing.text import status
 from stackyard.errors import IllegalMoveError, NotationError, PluginError
-from stackyard.learning.finding import problem_with
-from stackyard.match import Match
 from stackyard.notation import span
 from stackyard.options import show_value
-from stackyard.players import HumanPlayer
-from stackyard.plugins.blame import blaming
-from stackyard.plugins.host import host
+from stackyard.plugins.attribution import blaming
+from stackyard.plugins.registry import host
 from stackyard.position import DRAW
 from stackyard.records.archive import Archive
-from stackyard.results import Reason, Result
 from stackyard.rng import derive
-from stackyard.search.levels import STRENGTHS
-from stackyard.showing import quoted, time_words
-from stackyard.telling import move_words
-from stackyard.terms import unheeded
-from stackyard_cli.advising import advise, seconds_in, unused_words
-from stackyard_cli.afterwards import Afterwards
+from stackyard.text import quoted, time_words
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.players import HumanPlayer
+from stackyard.turnloop.terms import unheeded
+from stackyard.turnloop.wording import move_words
+from stackyard_cli.board_cursor import Pointable, marked
 from stackyard_cli.common import build_words, settings_words
+from stackyard_cli.draw_offers import computer_agrees
 from stackyard_cli.entry import INTERRUPTED
-from stackyard_cli.going_on import to_go_on
-from stackyard_cli.offers import computer_agrees
-from stackyard_cli.pointing import Pointable, marked
+from stackyard_cli.hints import advise, seconds_in, unused_words
+from stackyard_cli.match_prompt import BOARD, LEAVE, LeaveError, Talk
+from stackyard_cli.post_game import Afterwards
+from stackyard_cli.prompt_commands import HELP_AT, Word
+from stackyard_cli.resume_hint import to_go_on
 from stackyard_cli.screen import Screen
-from stackyard_cli.talking import BOARD, LEAVE, LeaveError, Talk
-from stackyard_cli.typed import TimeUpError
-from stackyard_cli.words import HELP_AT, Word
+from stackyard_cli.stdin_lines import TimeUpError
+from stackyard_engine.eval.lookup import problem_with
+from stackyard_engine.levels import STRENGTHS
 
 MOST_REFUSED = 100  # in a row, where nobody sits at a terminal
 AT_THE_END = ("again", "replay", "review")  # words for a match that is over

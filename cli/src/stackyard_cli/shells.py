@@ -12,8 +12,8 @@ from click.shell_completion import (
     add_completion_class,
 )
 
-from stackyard.showing import in_one_line
-from stackyard_cli.failing import telling
+from stackyard.text import in_one_line
+from stackyard_cli.error_handling import telling
 
 
 class _Quiet(ShellComplete):

@@ -38,13 +38,13 @@ from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import TERMINAL, Look, shows_notes
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
-from stackyard.search.limits import Watch
-from stackyard.showing import shown
+from stackyard.text import shown
+from stackyard.turnloop.watch import Watch
+from stackyard_cli.board_cursor import Pointable, Pointer
 from stackyard_cli.output import standard_output
-from stackyard_cli.pointing import Pointable, Pointer
 from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
-from stackyard_cli.typed import TimeUpError
+from stackyard_cli.stdin_lines import TimeUpError
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 BESIDE_QUESTION = 2  # lines: a blank one above the board, and one to spare

@@ -6,8 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stackyard.about import About
-    from stackyard.course import Course
+    from stackyard.enumeration import divide, perft
     from stackyard.errors import (
         ArchiveError,
         IllegalMoveError,
@@ -21,41 +20,35 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from stackyard.game import Game
-    from stackyard.manner import Manner
-    from stackyard.match import Match
+    from stackyard.info import About
     from stackyard.options import Option
-    from stackyard.players import make_player
+    from stackyard.playouts import random_playout
     from stackyard.plugins.hookspecs import hookimpl
-    from stackyard.plugins.host import load_game
+    from stackyard.plugins.registry import load_game
     from stackyard.position import DRAW, ONGOING, Position
     from stackyard.records.archive import Archive
     from stackyard.records.format import Record
-    from stackyard.records.reading import course_of, restore
-    from stackyard.records.writing import record_of
-    from stackyard.results import Reason, Result
+    from stackyard.records.reader import course_of, restore
+    from stackyard.records.writer import record_of
     from stackyard.rng import Rng
     from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
-    from stackyard.search.advice import analyse
-    from stackyard.search.engine import Analysis, Engine
-    from stackyard.search.enumeration import divide, perft
-    from stackyard.search.limits import Limit
-    from stackyard.search.mcts import Search
-    from stackyard.search.playouts import random_playout
+    from stackyard.tuning import Manner
+    from stackyard.turnloop.history import Course
+    from stackyard.turnloop.match import Match
+    from stackyard.turnloop.outcome import Reason, Result
+    from stackyard.turnloop.players import make_player
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
-    "About": "about",
-    "Analysis": "search.engine",
+    "About": "info",
     "Archive": "records.archive",
     "ArchiveError": "errors",
-    "Course": "course",
+    "Course": "turnloop.history",
     "DRAW": "position",
-    "Engine": "search.engine",
     "Game": "game",
     "IllegalMoveError": "errors",
-    "Limit": "search.limits",
-    "Manner": "manner",
-    "Match": "match",
+    "Manner": "tuning",
+    "Match": "turnloop.match",
     "NEUTRAL": "scenes",
     "NotationError": "errors",
     "ONGOING": "position",
@@ -65,27 +58,25 @@ _HOMES = {
     "PlayerSpecError": "errors",
     "Position": "position",
     "PositionError": "errors",
-    "Reason": "results",
+    "Reason": "turnloop.outcome",
     "Record": "records.format",
     "RecordError": "errors",
     "Refusal": "errors",
-    "Result": "results",
+    "Result": "turnloop.outcome",
     "Rng": "rng",
     "Scene": "scenes",
-    "Search": "search.mcts",
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
-    "analyse": "search.advice",
-    "course_of": "records.reading",
-    "divide": "search.enumeration",
+    "course_of": "records.reader",
+    "divide": "enumeration",
     "hookimpl": "plugins.hookspecs",
-    "load_game": "plugins.host",
-    "make_player": "players",
-    "perft": "search.enumeration",
-    "random_playout": "search.playouts",
-    "record_of": "records.writing",
-    "restore": "records.reading",
+    "load_game": "plugins.registry",
+    "make_player": "turnloop.players",
+    "perft": "enumeration",
+    "random_playout": "playouts",
+    "record_of": "records.writer",
+    "restore": "records.reader",
 }
 
 __all__ = [
@@ -93,14 +84,11 @@ __all__ = [
     "NEUTRAL",
     "ONGOING",
     "About",
-    "Analysis",
     "Archive",
     "ArchiveError",
     "Course",
-    "Engine",
     "Game",
     "IllegalMoveError",
-    "Limit",
     "Manner",
     "Match",
     "NotationError",
@@ -117,11 +105,9 @@ __all__ = [
     "Result",
     "Rng",
     "Scene",
-    "Search",
     "StackyardError",
     "Tray",
     "UnknownGameError",
-    "analyse",
     "course_of",
     "divide",
     "hookimpl",

@@ -1,23 +1,21 @@
 """What people claim about a game, and how the claims are checked: proved, refuted, or how far.
 
 A game's class method `claims` returns its claims; `stackyard certify` checks them. A check is one
-of those of `stackyard.checks`, or any object with the attributes and the method of `Check`.
+of those of `stackyard_engine.checks`, or any object with the attributes and the method of `Check`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from stackyard.options import Value, resolve
+from stackyard.turnloop.watch import Watch
 
 if TYPE_CHECKING:
     from stackyard.game import Game
-
-# Told now and then which share of a check is done, 0 where that is unknown; True ends the check.
-Watch = Callable[[float], bool]
 
 
 @dataclass(frozen=True)

@@ -17,22 +17,22 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
-from stackyard.about import About, Start
 from stackyard.boards import Board
-from stackyard.builds import build_of, nearest, processor_of
+from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
-from stackyard.manner import Manner
+from stackyard.features import Patterns
+from stackyard.info import About, Start
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
-from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
+from stackyard.tuning import Manner
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
 
     from stackyard.claims import Claim
-    from stackyard.search.solving import GameSolver
+    from stackyard.solver import GameSolver
 
     P = TypeVar("P", bound=Position, default=Position, covariant=True)
 else:
@@ -305,5 +305,5 @@ class Game(ABC, Generic[P]):
     @cached_property
     def playout(self) -> Playout:
         """`playout(position, seed, limit)`: the copy compiled with the rules, or core's own."""
-        playout: Playout = nearest(type(self.initial()), "search.playouts").playout
+        playout: Playout = nearest(type(self.initial()), "stackyard.playouts").playout
         return playout

@@ -14,7 +14,7 @@ from itertools import groupby
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
-from stackyard.showing import quoted
+from stackyard.text import quoted
 
 RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stackyard.errors import OptionError
-from stackyard.showing import quoted
+from stackyard.text import quoted
 
 Value = int | float | str | bool | None
 Settings = dict[str, Any]  # the chosen values by option name

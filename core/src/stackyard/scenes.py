@@ -8,7 +8,7 @@ from typing import Final
 
 from stackyard.boards import Board
 from stackyard.position import ONGOING
-from stackyard.showing import quoted
+from stackyard.text import quoted
 
 NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
 MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that need not be named each time

@@ -19,7 +19,7 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, highest
+from stackyard.cells.bits import bit, count, highest
 
 EMPTY: Final = 1
 TALLEST: Final = 62  # checkers that fit

@@ -9,8 +9,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard import ONGOING, About, Game, Option, Piece, PositionError, Refusal, hookimpl
-from stackyard.bits import bit, count, members, pick
 from stackyard.boards import Square
+from stackyard.cells.bits import bit, count, members, pick
 from stackyard.notation import Grid, cell_names, listed, no_move, read_fields, read_player, span
 from stackyard.plugins.hookspecs import RegisterGame
 

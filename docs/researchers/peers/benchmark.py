@@ -18,7 +18,7 @@ from openspiel import Spent, Spiel, SpielPlayer
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard.search.mcts import Search
+from stackyard_engine.mcts.search import Search
 from stackyard_lab.rating import share
 
 ROUNDS = 7  # of measuring speed

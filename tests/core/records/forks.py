@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stackyard.match import Match
 from stackyard.records.archive import Archive
-from stackyard.records.writing import record_of
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tests.core.conftest import WalkGame
+    from tests.toy_games import WalkGame
 
 FORKS = ("a 0 bcd", "b 1 acd", "c 0 abd", "d 1 abc")
 

@@ -13,16 +13,16 @@ import pytest
 from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
-from stackyard.match import Match
-from stackyard.records import rows as rows_module
+from stackyard.records import queries as rows_module
 from stackyard.records.archive import Archive, archive_path
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
-from stackyard.records.reading import restore
-from stackyard.records.writing import record_of
-from stackyard.results import Reason, Result
+from stackyard.records.reader import restore
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
 
 if TYPE_CHECKING:
-    from tests.core.conftest import WalkGame, WalkMaker, Yard
+    from tests.toy_games import WalkGame, WalkMaker, Yard
 
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")

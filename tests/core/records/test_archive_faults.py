@@ -16,15 +16,15 @@ from msgspec.structs import replace
 from tests.core.records.forks import FORKS, three_matches
 
 from stackyard.errors import ArchiveError, StackyardError
-from stackyard.match import Match
 from stackyard.records import archive as archive_module
 from stackyard.records import database as database_module
 from stackyard.records.archive import Archive
 from stackyard.records.format import Ending, Record
-from stackyard.records.writing import record_of
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
-    from tests.core.conftest import WalkGame, WalkMaker
+    from tests.toy_games import WalkGame, WalkMaker
 
 CONNECT = sqlite3.connect
 LOCKED = "is being written by another program that does not finish"

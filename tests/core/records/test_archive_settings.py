@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import ArchiveError
-from stackyard.match import Match
 from stackyard.records.archive import Archive, Writing
+from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
-    from tests.core.conftest import WalkMaker
+    from tests.toy_games import WalkMaker
 
 
 @pytest.fixture

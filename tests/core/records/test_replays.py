@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from stackyard.course import Course
 from stackyard.errors import OptionError, PlayerSpecError, RecordError, UnknownGameError
-from stackyard.match import Match
 from stackyard.options import Option
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat, decode, encode
-from stackyard.records.reading import readable_course, restore
-from stackyard.records.writing import check_of, record_of
-from stackyard.results import Result
-from stackyard.telling import ending
+from stackyard.records.reader import readable_course, restore
+from stackyard.records.writer import check_of, record_of
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Result
+from stackyard.turnloop.wording import ending
 
 if TYPE_CHECKING:
-    from tests.core.conftest import WalkMaker, Yard
+    from tests.toy_games import WalkMaker, Yard
 
 # Player 0 moves a→b, player 1 twice (b→c→d), then player 0 twice because player 1 sits out.
 LONG = ("a 0 b", "b 1 c", "c 1 mid d", "d 0 e", "e 0 f", "f 1 g", "g 0 won 1")

@@ -7,8 +7,8 @@ from stackyard.errors import IllegalMoveError, PositionError
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard.scenes import NEUTRAL
-from stackyard.testing import GameConformance
 from stackyard_dvonn.game import DvonnGame
+from stackyard_kit.testing import GameConformance
 
 START = "9/10/11/10/9 w placing"
 

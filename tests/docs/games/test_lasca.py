@@ -6,7 +6,7 @@ from tests.docs.games.plain_lasca import Board, Judge
 from stackyard.errors import IllegalMoveError, PositionError
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 from stackyard_lasca.game import LascaGame
 
 START = "b,b,b,b/b,b,b/b,b,b,b/3/w,w,w,w/w,w,w/w,w,w,w w"

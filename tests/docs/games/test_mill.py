@@ -6,7 +6,7 @@ from tests.docs.games.plain_mill import Board, Judge
 from stackyard.errors import IllegalMoveError, PositionError
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 from stackyard_mill.game import MillGame
 
 START = ".../.../.../....../.../.../... 9,9 w"

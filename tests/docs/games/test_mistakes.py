@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 from tests.docs.games import test_dvonn, test_lasca, test_mill
 
-from stackyard.testing import GameConformance
 from stackyard_dvonn.rules import Dvonn
+from stackyard_kit.testing import GameConformance
 from stackyard_lasca.game import LascaGame
 from stackyard_lasca.rules import Lasca
 from stackyard_mill.rules import Mill

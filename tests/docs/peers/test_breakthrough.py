@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from stackyard.game import Game
-from stackyard.testing import GameConformance
 from stackyard_breakthrough.game import BreakthroughGame
+from stackyard_kit.testing import GameConformance
 
 
 class TestBreakthrough(GameConformance):

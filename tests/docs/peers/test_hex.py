@@ -5,8 +5,8 @@ import pytest
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
-from stackyard.testing import GameConformance
 from stackyard_hex.game import HexGame
+from stackyard_kit.testing import GameConformance
 
 
 class TestHex(GameConformance):

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from stackyard.course import Course
 from stackyard.errors import OptionError
-from stackyard.plugins.host import load_game
-from stackyard.showing import quoted
+from stackyard.plugins.registry import load_game
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
 from stackyard_clock.control import LONGEST, Control, control_of, read
 
 

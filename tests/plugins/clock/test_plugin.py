@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from stackyard import match as turn_loop
 from stackyard.errors import IllegalMoveError, OptionError
-from stackyard.match import Match
-from stackyard.plugins.host import host, load_game
+from stackyard.plugins.registry import host, load_game
 from stackyard.records.archive import Archive
 from stackyard.records.format import decode, encode
-from stackyard.records.reading import course_of, restore
-from stackyard.records.writing import record_of
-from stackyard.results import Reason, Result
+from stackyard.records.reader import course_of, restore
+from stackyard.records.writer import record_of
+from stackyard.turnloop import match as turn_loop
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
 from stackyard_clock.plugin import stackyard_time_left
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan

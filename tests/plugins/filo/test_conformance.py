@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.testing import GameConformance
 from stackyard_filo.game import FiloGame
+from stackyard_kit.testing import GameConformance
 
 pytestmark = pytest.mark.no_cover
 

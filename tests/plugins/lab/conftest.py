@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 from stackyard_lab.arena import Arena

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.errors import ArchiveError
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 

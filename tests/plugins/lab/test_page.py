@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.hostile import EVIL, HARMLESS
 
-from stackyard.showing import shown
+from stackyard.text import shown
 from stackyard_lab.arena import Arena
 from stackyard_lab.page import page
 from stackyard_lab.plan import Plan

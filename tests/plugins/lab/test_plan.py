@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Pairing, Plan
 

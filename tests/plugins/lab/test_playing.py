@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.match import Match
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.format import decode, encode
-from stackyard.records.reading import restore
+from stackyard.records.reader import restore
+from stackyard.turnloop.match import Match
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import outcome_of
 from stackyard_lab.plan import Pairing, Plan

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
 pytestmark = pytest.mark.no_cover

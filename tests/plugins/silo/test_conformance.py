@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 from stackyard_silo.game import SiloGame
 
 pytestmark = pytest.mark.no_cover

@@ -12,11 +12,13 @@ from typing import cast
 import pytest
 from tests.plain_solver import reachable
 
-from stackyard import Course, Limit, Match, make_player
+from stackyard import Course, Match, make_player
 from stackyard.errors import PositionError, TableError
 from stackyard.position import ONGOING
-from stackyard.search.solving import Exhaustively, Known, SolverEngine
-from stackyard.search.tables import Table, kept_path, write_table
+from stackyard.solver import Known
+from stackyard_engine import Limit
+from stackyard_engine.solver.engine import Exhaustively, SolverEngine
+from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.solver import WordSolver, counts, word_of, word_solver

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from stackyard.game import Game
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 from stackyard_splay.game import SplayGame
 
 pytestmark = pytest.mark.no_cover

@@ -4,13 +4,12 @@ from typing import Any
 
 import pytest
 
-from stackyard import load_game
+from stackyard import load_game, playouts
 from stackyard.boards import HexHex
-from stackyard.builds import build_of
+from stackyard.compiled import build_of
 from stackyard.errors import OptionError
 from stackyard.options import show_value
 from stackyard.scenes import Piece
-from stackyard.search import playouts
 from stackyard_splay.game import SplayGame
 
 

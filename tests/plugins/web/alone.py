@@ -11,20 +11,22 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
-from stackyard.match import Match
-from stackyard.plugins.host import load_game
+from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
-from stackyard.records.keeping import Kept, Row
-from stackyard.records.writing import head_of
-from stackyard_web import desk, protocol, views
-from stackyard_web.answering import answer
-from stackyard_web.calls import CALLS
-from stackyard_web.limits import Limits
-from stackyard_web.playing import Playing
-from stackyard_web.seats import let_others_choose
-from stackyard_web.stop import Stop
-from stackyard_web.thinking import Thinking
-from stackyard_web.tokens import BOTH, Role
+from stackyard.records.keeper import Kept, Row
+from stackyard.records.writer import head_of
+from stackyard.turnloop.match import Match
+from stackyard_web import protocol
+from stackyard_web.pages import views
+from stackyard_web.server.limits import Limits
+from stackyard_web.tables import protocols
+from stackyard_web.tables.actions import Playing
+from stackyard_web.tables.computer import Thinking
+from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.seats import let_others_choose
+from stackyard_web.tables.tokens import BOTH, Role
+from stackyard_web.workers.calls import CALLS
+from stackyard_web.workers.cancellation import Stop
 
 Answer = TypeVar("Answer")
 
@@ -116,7 +118,7 @@ class Table:
         self.thinking.stop()
         self.thinking.wake()
 
-    async def rematch(self, client: str) -> desk.Table:
+    async def rematch(self, client: str) -> protocols.Table:
         raise StackyardError("one match is enough")
 
 

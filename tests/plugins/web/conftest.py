@@ -13,11 +13,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
-from stackyard_web.limits import Limits
-from stackyard_web.workers import Workers
+from stackyard_web.server.limits import Limits
+from stackyard_web.workers.pool import Workers
 
 Message = dict[str, Any]
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from tests.plugins.web.test_gate import app, serving
+from tests.plugins.web.server.test_connection_limiter import app, serving
 
 from stackyard_web import protocol
-from stackyard_web.gate import Gate
-from stackyard_web.limits import Limits
-from stackyard_web.safety import Guard
+from stackyard_web.server.connection_limiter import Gate
+from stackyard_web.server.limits import Limits
+from stackyard_web.server.security import Guard
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Page, Server

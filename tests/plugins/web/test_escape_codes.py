@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tests.hostile import EVIL, HOSTILE
 
 from stackyard_web.messages import message
-from stackyard_web.sending import Lines
+from stackyard_web.server.responses import Lines
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server, UsePlugin

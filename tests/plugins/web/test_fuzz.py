@@ -8,7 +8,7 @@ import msgspec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from stackyard_web.limits import Limits
+from stackyard_web.server.limits import Limits
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server

@@ -13,22 +13,22 @@ import msgspec
 import pytest
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.host import load_game
+from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive
-from stackyard.records.reading import course_of
-from stackyard_web.answering import answer
-from stackyard_web.audience import Page
-from stackyard_web.limits import Limits
+from stackyard.records.reader import course_of
 from stackyard_web.protocol import Play
-from stackyard_web.seats import HUMAN
-from stackyard_web.tables import Tables
-from stackyard_web.tokens import BOTH
+from stackyard_web.server.limits import Limits
+from stackyard_web.tables.audience import Page
+from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.seats import HUMAN
+from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.tokens import BOTH
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import UsePlugin
 
     from stackyard.game import Game
-    from stackyard_web.table import Table
+    from stackyard_web.tables.table import Table
 
 pytestmark = pytest.mark.builds
 

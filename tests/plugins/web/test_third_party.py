@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.plugins.host import host
+from stackyard.plugins.registry import host
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 AUTHORS = Path(__file__).parents[3] / "docs/authors"
 EXPORTER = """
 from stackyard import hookimpl
-from stackyard.about import Exporter
+from stackyard.info import Exporter
 
 def shout(records, view):
     (record,) = records

@@ -7,19 +7,14 @@ from typing import Any
 
 import click
 
-from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
-from stackyard.learning.finding import problem_with
-from stackyard.plugins.finding import plain
-from stackyard.plugins.host import host
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import host
 from stackyard.position import DRAW, ONGOING
-from stackyard.search.advice import analyse, basis, best_play, supported
-from stackyard.search.engine import Analysis, Line
-from stackyard.search.limits import Limit
-from stackyard_cli import completing
-from stackyard_cli.advising import unused_words
-from stackyard_cli.branching import course_at
+from stackyard.turnloop.history import Course
+from stackyard_cli import completion
+from stackyard_cli.blunders import SHORT, review
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
@@ -32,8 +27,13 @@ from stackyard_cli.common import (
     screen_for,
     settings_words,
 )
+from stackyard_cli.hints import unused_words
 from stackyard_cli.output import echo
-from stackyard_cli.reviewing import SHORT, review
+from stackyard_cli.play_from import course_at
+from stackyard_engine.analysis import analyse, basis, best_play, supported
+from stackyard_engine.engine import Analysis, Line
+from stackyard_engine.eval.lookup import problem_with
+from stackyard_engine.limits import Limit
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -41,7 +41,7 @@ BAR = 40  # characters
 
 
 @click.command("analyse", cls=PositionCommand)
-@click.argument("game", metavar="GAME|MATCH", shell_complete=completing.games)
+@click.argument("game", metavar="GAME|MATCH", shell_complete=completion.games)
 @options_option
 @click.argument("position", required=False)
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="Of a match: after N moves.")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completion
 from stackyard_cli.output import OurCommand
 
 
 @click.command("annotate", cls=OurCommand)
-@click.argument("match", type=int, shell_complete=completing.matches)
+@click.argument("match", type=int, shell_complete=completion.matches)
 @click.argument("comment")
 @click.option("--ply", type=click.IntRange(1), metavar="N", help="Comment on the turn of move N.")
 def command(match: int, comment: str, ply: int | None) -> None:

@@ -7,11 +7,10 @@ from statistics import median
 
 import click
 
-from stackyard.builds import nearest
+from stackyard.compiled import nearest
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.search.mcts import Search
 from stackyard_cli.common import (
     Seconds,
     build_words,
@@ -22,6 +21,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.output import OurCommand, echo
+from stackyard_engine.mcts.search import Search
 
 LONGEST = 1_000_000  # moves of a playout
 ROUNDS = 20  # of playouts, each measured by itself
@@ -72,7 +72,7 @@ def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], 
 
     Copies of the start are made outside the time that is measured, and seeded once a batch.
     """
-    play_all = nearest(type(start), "search.playouts").play_all
+    play_all = nearest(type(start), "stackyard.playouts").play_all
     rng, batch, rates, spent, playouts, moves = Rng(seed), 1, [], 0.0, 0, 0
     while spent < seconds:
         used, before = 0.0, moves

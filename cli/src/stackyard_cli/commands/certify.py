@@ -10,10 +10,10 @@ from typing import Any
 import click
 
 from stackyard.claims import Certified, Check, Claim, Finding, Verdict, certify, concerned
+from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins.finding import plain
-from stackyard.search.enumeration import perft
+from stackyard.plugins.discovery import plain
 from stackyard_cli.common import (
     echo_json,
     game_of,
@@ -21,7 +21,7 @@ from stackyard_cli.common import (
     options_option,
     settings_words,
 )
-from stackyard_cli.completing import games
+from stackyard_cli.completion import games
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import can_be_shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo
 
 
@@ -16,7 +16,7 @@ from stackyard_cli.output import OurCommand, echo
     nargs=-1,
     required=True,
     metavar="MATCH…",
-    shell_complete=completing.matches,
+    shell_complete=completion.matches,
 )
 def command(matches: tuple[int, ...]) -> None:
     """Delete matches from the archive; if one is not there, none is deleted."""

@@ -8,14 +8,14 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from stackyard.exporting import View, export
-from stackyard.plugins.finding import plain
-from stackyard.plugins.host import Registered, host
-from stackyard_cli import completing, files
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import Registered, host
+from stackyard.records.export import View, export
+from stackyard_cli import completion, files
 from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
-from stackyard_cli.sources import load
+from stackyard_cli.record_sources import load
 
 USUAL = "json"  # where neither a format nor a file is named
 
@@ -41,7 +41,7 @@ class Format(click.ParamType[Registered]):
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """The names that begin so."""
-        return completing.forms(incomplete)
+        return completion.forms(incomplete)
 
 
 class ExportCommand(OurCommand):
@@ -58,7 +58,7 @@ class ExportCommand(OurCommand):
 
 @click.command("export", cls=ExportCommand)
 @click.argument(
-    "sources", nargs=-1, required=True, metavar="MATCH…", shell_complete=completing.sources
+    "sources", nargs=-1, required=True, metavar="MATCH…", shell_complete=completion.sources
 )
 @click.option("--to", "target", metavar="FILE", help="Write to FILE, not to standard output.")
 @click.option("--format", "form", type=Format(), help="Without it FILE's ending decides.")

@@ -6,9 +6,9 @@ import click
 
 from stackyard.errors import StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.reading import course_of
+from stackyard.records.reader import course_of
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.sources import entry_words, load_all
+from stackyard_cli.record_sources import entry_words, load_all
 
 
 @click.command("import", cls=OurCommand)

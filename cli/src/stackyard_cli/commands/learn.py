@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from stackyard.game import Game
-from stackyard.learning.finding import file_name, weights_folder
-from stackyard.learning.matching import SECONDS, points_of_weights
-from stackyard.learning.teaching import Lesson, Teacher, knowledge_for
-from stackyard.learning.weights import Weights, check_writable, write_weights
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
+from stackyard_engine.eval.lookup import file_name, weights_folder
+from stackyard_engine.eval.weights import Weights, check_writable, write_weights
+from stackyard_engine.train.loop import Lesson, Teacher, knowledge_for
+from stackyard_engine.train.match_test import SECONDS, points_of_weights
 
 GAMES = 2000
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from stackyard.plugins.finding import OUR_GAMES, install_command
-from stackyard.plugins.host import host
+from stackyard.plugins.discovery import OUR_GAMES, install_command
+from stackyard.plugins.registry import host
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 

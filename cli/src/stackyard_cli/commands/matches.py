@@ -11,11 +11,11 @@ import msgspec
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, who
-from stackyard.records.rows import Listing
-from stackyard_cli import completing
+from stackyard.records.queries import Listing
+from stackyard_cli import completion
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.sources import standing
+from stackyard_cli.record_sources import standing
 
 HEAD = ("match", "game", "players", "moves", "begun", "result")
 WIDE = 80  # columns of the list
@@ -23,7 +23,7 @@ LEAST = 16  # of them for players and for results, if they are cut
 
 
 @click.command("matches", cls=OurCommand)
-@click.option("--game", metavar="GAME", shell_complete=completing.games, help="Only this game.")
+@click.option("--game", metavar="GAME", shell_complete=completion.games, help="Only this game.")
 @click.option("--player", metavar="TEXT", help="Only where a player's name or kind holds TEXT.")
 @click.option("--finished/--unfinished", default=None, help="Only those that are over, or are not.")
 @click.option("--label", metavar="TEXT", help="Only those whose label begins with TEXT.")

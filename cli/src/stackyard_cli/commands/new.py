@@ -16,9 +16,9 @@ from typing import Any
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.finding import OUR_GAMES, plain
-from stackyard.plugins.host import host
-from stackyard.showing import quoted
+from stackyard.plugins.discovery import OUR_GAMES, plain
+from stackyard.plugins.registry import host
+from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
 
 LONGEST_NAME = 24  # so that no line of what is written becomes too long

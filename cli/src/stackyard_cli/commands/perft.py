@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from stackyard.enumeration import divide, perft
 from stackyard.game import Game
-from stackyard.search.enumeration import divide, perft
 from stackyard_cli.common import echo_json, echo_table, game_argument, json_option, position_option
 from stackyard_cli.output import OurCommand, echo
 

@@ -7,19 +7,18 @@ from collections.abc import Callable
 
 import click
 
-from stackyard.match import Match
 from stackyard.notation import listed
-from stackyard.players import HumanPlayer
-from stackyard.plugins.finding import OUR_GAMES
-from stackyard.plugins.finding import plain as written_plainly
-from stackyard.plugins.host import host
+from stackyard.plugins.discovery import OUR_GAMES
+from stackyard.plugins.discovery import plain as written_plainly
+from stackyard.plugins.registry import host
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
-from stackyard.records.writing import record_of
-from stackyard.telling import outcome
-from stackyard.terms import read_terms
-from stackyard_cli import completing
-from stackyard_cli.branching import course_at, play_on
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.players import HumanPlayer
+from stackyard.turnloop.terms import read_terms
+from stackyard.turnloop.wording import outcome
+from stackyard_cli import completion
 from stackyard_cli.common import (
     Command,
     delay_option,
@@ -30,9 +29,10 @@ from stackyard_cli.common import (
     position_option,
     screen_for,
 )
+from stackyard_cli.named_starts import start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.session import sit_down
-from stackyard_cli.starting import start_of, with_settings
 
 LEVEL = 1  # of the computer where nobody else is named: one that a beginner beats
 
@@ -42,12 +42,12 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
         name,
         metavar="SPEC",
         help=sentence,
-        shell_complete=completing.players,
+        shell_complete=completion.players,
     )
 
 
 @click.command("play", cls=OurCommand)
-@click.argument("game", required=False, shell_complete=completing.games)
+@click.argument("game", required=False, shell_complete=completion.games)
 @options_option
 @_player_option("--first", "Who moves first; you, unless somebody else is named.")
 @_player_option("--second", "Who moves second; the computer, unless somebody else is named.")
@@ -60,14 +60,14 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
 @click.option(
     "--start",
     metavar="NAME",
-    shell_complete=completing.starts,
+    shell_complete=completion.starts,
     help="Begin with a start that has a name, with its options; see `stackyard info GAME`.",
 )
 @click.option(
     "--from",
     "begun",
     metavar="MATCH[:PLY]",
-    shell_complete=completing.sources,
+    shell_complete=completion.sources,
     help="Play on from a match in the archive or a file, from the position after that move.",
 )
 @click.option("--seed", type=int, help="Makes computer players repeat their choices.")
@@ -87,7 +87,7 @@ def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
     "terms",
     multiple=True,
     metavar="NAME=VALUE",
-    shell_complete=completing.terms,
+    shell_complete=completion.terms,
     help="Agree on something beside the rules that a plugin heeds.",
 )
 @delay_option

@@ -6,15 +6,15 @@ from typing import Any
 
 import click
 
-from stackyard.builds import build_of, processor_of
-from stackyard.plugins.blame import blame, phrase
-from stackyard.plugins.finding import Provider, plain, words_of
-from stackyard.plugins.host import Plugins, host
+from stackyard.compiled import build_of, processor_of
+from stackyard.plugins.attribution import blame, phrase
+from stackyard.plugins.discovery import Provider, plain, words_of
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
-from stackyard.search import mcts
+from stackyard.plugins.registry import Plugins, host
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import compiled_words, echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
+from stackyard_engine.mcts import search
 
 TO_COMPILE = (
     "A pure build works but is a hundred times slower. To mend it, install a C compiler and "
@@ -93,7 +93,7 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
 def _build(plugins: Plugins, provider: Provider) -> tuple[str, str]:
     """`compiled` or `pure`, and for which processors; empty for a plugin without rules."""
     if provider.name == "core":
-        return build_of(mcts.__name__), processor_of(mcts.__name__)
+        return build_of(search.__name__), processor_of(search.__name__)
     build, processor = "", ""
     for name in provider.provides.get("game", []):
         try:

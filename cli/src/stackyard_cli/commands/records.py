@@ -9,11 +9,11 @@ import click
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, schema
-from stackyard.records.reading import course_of
-from stackyard_cli import completing
+from stackyard.records.reader import course_of
+from stackyard_cli import completion
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.sources import load_all
+from stackyard_cli.record_sources import load_all
 
 
 @click.group("records")
@@ -59,7 +59,7 @@ def show_schema() -> None:
 
 
 @command.command("salvage", cls=OurCommand)
-@click.argument("match", type=int, shell_complete=completing.matches)
+@click.argument("match", type=int, shell_complete=completion.matches)
 def salvage(match: int) -> None:
     """Print as JSON all that the archive holds of a match, even if that is no record any more.
 

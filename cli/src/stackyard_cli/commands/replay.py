@@ -5,13 +5,13 @@ from __future__ import annotations
 import click
 
 from stackyard.records.archive import Archive
-from stackyard.records.reading import course_of, readable_course
-from stackyard_cli.branching import play_on
+from stackyard.records.reader import course_of, readable_course
 from stackyard_cli.common import Seconds, plain_option, screen_for, warn
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.replaying import Replay
+from stackyard_cli.play_from import play_on
+from stackyard_cli.record_sources import load, source_argument
+from stackyard_cli.replay import Replay
 from stackyard_cli.session import sit_down
-from stackyard_cli.sources import load, source_argument
 
 
 @click.command("replay", cls=OurCommand)

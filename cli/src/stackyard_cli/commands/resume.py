@@ -6,21 +6,21 @@ import click
 
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
-from stackyard_cli import completing
+from stackyard_cli import completion
 from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
 from stackyard_cli.session import sit_down
 
 
 @click.command("resume", cls=OurCommand)
-@click.argument("match", type=int, required=False, shell_complete=completing.unfinished)
+@click.argument("match", type=int, required=False, shell_complete=completion.unfinished)
 @click.option(
     "--first",
     metavar="SPEC",
-    shell_complete=completing.players,
+    shell_complete=completion.players,
     help="Who plays first from now on, instead of the player there was.",
 )
-@click.option("--second", metavar="SPEC", shell_complete=completing.players, help="And second.")
+@click.option("--second", metavar="SPEC", shell_complete=completion.players, help="And second.")
 @delay_option
 @plain_option
 @click.pass_context

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from stackyard.plugins.host import host
-from stackyard_cli import completing
+from stackyard.plugins.registry import host
+from stackyard_cli import completion
 from stackyard_cli.common import draws_on_terminal
 from stackyard_cli.output import OurCommand, echo
 
 
 @click.command("rules", cls=OurCommand)
-@click.argument("game", shell_complete=completing.games)
+@click.argument("game", shell_complete=completion.games)
 @click.option("--short", is_flag=True, help="What fits on one screen.")
 def command(game: str, short: bool) -> None:
     """Show the rules of a game."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
-from stackyard.course import Course
 from stackyard.drawing.picture import Look
 from stackyard.drawing.text import draw, status
 from stackyard.game import Game
+from stackyard.turnloop.history import Course
 from stackyard_cli import files
+from stackyard_cli.board_cursor import marked
 from stackyard_cli.common import (
     PositionCommand,
     draws_on_terminal,
@@ -17,7 +18,6 @@ from stackyard_cli.common import (
     json_option,
 )
 from stackyard_cli.output import echo
-from stackyard_cli.pointing import marked
 
 
 @click.command("show", cls=PositionCommand)

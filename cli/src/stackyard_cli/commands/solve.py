@@ -9,24 +9,11 @@ from typing import Any
 
 import click
 
-from stackyard.course import Course
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
-from stackyard.records.reading import course_of
-from stackyard.search.advice import best_play
-from stackyard.search.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
-from stackyard.search.engine import Analysis
-from stackyard.search.limits import Limit
-from stackyard.search.solving import (
-    MEMORY,
-    PLACE_BYTES,
-    Proving,
-    SolverEngine,
-    at_least,
-    is_best,
-)
-from stackyard.search.tables import kept_path, write_table
+from stackyard.records.reader import course_of
+from stackyard.turnloop.history import Course
 from stackyard_cli import files
 from stackyard_cli.common import (
     Seconds,
@@ -38,8 +25,21 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.solving import SolverWatch, StopsOnce, effort, size_words, time_words
-from stackyard_cli.sources import load
+from stackyard_cli.record_sources import load
+from stackyard_cli.solver_progress import SolverWatch, StopsOnce, effort, size_words, time_words
+from stackyard_engine.analysis import best_play
+from stackyard_engine.engine import Analysis
+from stackyard_engine.limits import Limit
+from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
+from stackyard_engine.solver.engine import (
+    MEMORY,
+    PLACE_BYTES,
+    Proving,
+    SolverEngine,
+    at_least,
+    is_best,
+)
+from stackyard_engine.solver.tables import kept_path, write_table
 
 AHEAD = 8  # moves shown of the best play
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}

@@ -10,8 +10,8 @@ import click
 from stackyard.errors import RecordError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
-from stackyard.records.rows import Listing
-from stackyard_cli import completing
+from stackyard.records.queries import Listing
+from stackyard_cli import completion
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 
@@ -28,7 +28,7 @@ class Sort(NamedTuple):
 
 
 @click.command("stats", cls=OurCommand)
-@click.option("--game", metavar="GAME", shell_complete=completing.games, help="Only this game.")
+@click.option("--game", metavar="GAME", shell_complete=completion.games, help="Only this game.")
 @json_option
 def command(game: str | None, as_json: bool) -> None:
     """Tell how many matches against the computer you won and lost, by game, level and seat.

@@ -8,12 +8,12 @@ from typing import Any
 import click
 
 from stackyard.errors import StackyardError, TableError
-from stackyard.plugins.host import load_game
-from stackyard.search.files import Heading, read_heading
-from stackyard.search.tables import TABLE, Table, kept_tables, tables_folder
+from stackyard.plugins.registry import load_game
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.solving import size_words
+from stackyard_cli.solver_progress import size_words
+from stackyard_engine.solver.table_format import Heading, read_heading
+from stackyard_engine.solver.tables import TABLE, Table, kept_tables, tables_folder
 
 
 @click.command("tables", cls=OurCommand)

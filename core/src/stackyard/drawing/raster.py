@@ -19,7 +19,7 @@ from stackyard.drawing.film import PAUSE, filmed
 from stackyard.drawing.patches import Area, Grid, Patch, patches
 from stackyard.drawing.svg import STYLE, Box, describe, sketch
 from stackyard.errors import PictureError
-from stackyard.plugins.finding import IN_CLONE
+from stackyard.plugins.discovery import IN_CLONE
 from stackyard.scenes import Scene
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 from stackyard.boards import HexHex, Points, Row, Square
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
-from stackyard.showing import shown
+from stackyard.text import shown
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from stackyard.about import About, Exporter, PlayerKind, Term
+from stackyard.info import About, Exporter, PlayerKind, Term
 
 if TYPE_CHECKING:
-    from stackyard.match import Match
+    from stackyard.turnloop.match import Match
 
 PROJECT = "stackyard"
 
@@ -73,7 +73,7 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
     """Call `register(exporter, target)` for each form in which matches can be written.
 
     The target is called as `target(records, view)`: a sequence of stackyard.Record, of one record
-    unless the exporter takes `many`, and a stackyard.exporting.View. It returns bytes.
+    unless the exporter takes `many`, and a stackyard.records.export.View. It returns bytes.
     """
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from stackyard.errors import PluginError
-from stackyard.plugins.cures import Cure
+from stackyard.plugins.remedies import Cure
 
 
 class ProblemKind(StrEnum):

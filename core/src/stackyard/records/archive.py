@@ -18,17 +18,17 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
-from stackyard.course import Course
 from stackyard.errors import ArchiveError, RecordError
-from stackyard.match import Match
-from stackyard.players import HumanPlayer
-from stackyard.plugins.finding import plain
+from stackyard.plugins.discovery import plain
 from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
-from stackyard.records.keeping import IMPATIENCE, ElsewhereError, Kept, Row
-from stackyard.records.reading import restore
-from stackyard.records.rows import LAST, Listing, Wanted, id_of, load, memos, salvage, unknown
-from stackyard.records.writing import check_of, head_of
+from stackyard.records.keeper import IMPATIENCE, ElsewhereError, Kept, Row
+from stackyard.records.queries import LAST, Listing, Wanted, id_of, load, memos, salvage, unknown
+from stackyard.records.reader import restore
+from stackyard.records.writer import check_of, head_of
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.players import HumanPlayer
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
 

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
-from stackyard.records.sealed import is_sealed, is_writable, reading, size_of
+from stackyard.records.readonly import is_sealed, is_writable, reading, size_of
 
 WRITING = "IMMEDIATE"  # a transaction that is going to write
 

@@ -1,7 +1,7 @@
 """Records: a match as one JSON document, to be kept, sent, looked at and played on.
 
 The typed structures below are the format; msgspec validates what is read against them. What a
-record tells is compared with the rules in `stackyard.records.reading`, not here.
+record tells is compared with the rules in `stackyard.records.reader`, not here.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
 from stackyard.options import show_value
-from stackyard.showing import in_one_line, quoted, shown
+from stackyard.text import in_one_line, quoted, shown
 
 VERSION = 2
 REPETITION = 3  # of a record that does not tell

@@ -1,9 +1,9 @@
-from stackyard.building import setup_game
+from stackyard_kit.building import setup_package
 
-setup_game(
+setup_package(
     "stackyard_dvonn",
     compile=["rules"],
-    embed=["bits", "stacks", "rng", "search.playouts"],
+    embed=["stackyard.cells.bits", "stackyard.stacks", "stackyard.rng", "stackyard.playouts"],
     position="Dvonn",
-    with_core=False,
+    bundle=False,
 )

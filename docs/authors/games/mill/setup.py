@@ -1,9 +1,9 @@
-from stackyard.building import setup_game
+from stackyard_kit.building import setup_package
 
-setup_game(
+setup_package(
     "stackyard_mill",
     compile=["rules"],
-    embed=["bits", "rng", "search.playouts"],
+    embed=["stackyard.cells.bits", "stackyard.rng", "stackyard.playouts"],
     position="Mill",
-    with_core=False,
+    bundle=False,
 )

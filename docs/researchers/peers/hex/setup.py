@@ -1,9 +1,9 @@
-from stackyard.building import SEARCH, setup_game
+from stackyard_kit.building import SEARCH, setup_package
 
-setup_game(
+setup_package(
     "stackyard_hex",
     compile=["rules"],
-    embed=["bits", *SEARCH],
+    embed=["stackyard.cells.bits", *SEARCH],
     position="Hex",
-    with_core=False,
+    bundle=False,
 )

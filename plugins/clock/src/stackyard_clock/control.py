@@ -9,10 +9,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from stackyard.errors import OptionError
-from stackyard.showing import quoted
+from stackyard.text import quoted
 
 if TYPE_CHECKING:
-    from stackyard.course import Course
+    from stackyard.turnloop.history import Course
 
 TERM = "clock"
 HOUR, DAY = 3600, 86400  # seconds

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from stackyard.about import Term
+from stackyard.info import Term
 from stackyard.plugins.hookspecs import RegisterTerm, hookimpl
-from stackyard.showing import time_words
+from stackyard.text import time_words
 
 if TYPE_CHECKING:
-    from stackyard.match import Match
+    from stackyard.turnloop.match import Match
     from stackyard_clock.control import Control
 
 # Below the larger of these, a side has little time left.

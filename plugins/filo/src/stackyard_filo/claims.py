@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stackyard.checks import Counts, Solves, Strategy
 from stackyard.claims import Claim, Finding, Watch
-from stackyard.course import Course
 from stackyard.errors import IllegalMoveError
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.position import Position
+from stackyard.turnloop.history import Course
+from stackyard_engine.checks import Counts, Solves, Strategy
 
 GERING: Final = "Ralf Gering"
 SOLUTION: Final = "Mancala World, January 2012"

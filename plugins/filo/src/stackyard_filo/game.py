@@ -7,8 +7,8 @@ from itertools import combinations
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
+from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -22,9 +22,9 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option, Settings
-from stackyard.patterns import Patterns
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
+from stackyard.tuning import Manner
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.about import Start
+from stackyard.info import Start
 
 STARTS = (
     Start(

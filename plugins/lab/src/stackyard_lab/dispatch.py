@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, 
 from itertools import islice
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.finding import words_of
+from stackyard.plugins.discovery import words_of
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.playing import Batch, PlayedGame, play, unplayed

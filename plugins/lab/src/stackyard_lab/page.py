@@ -11,7 +11,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from stackyard.showing import shown
+from stackyard.text import shown
 from stackyard_lab.arena import Arena
 from stackyard_lab.report import FigureTable, Report, heading, sentences, tables
 

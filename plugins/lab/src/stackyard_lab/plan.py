@@ -15,12 +15,12 @@ from typing import NamedTuple
 
 from stackyard.game import Game
 from stackyard.options import Value
-from stackyard.plugins.finding import Provider, plain
+from stackyard.plugins.discovery import Provider, plain
 from stackyard.plugins.hookspecs import TURN_LOOP
-from stackyard.plugins.host import host, load_game
+from stackyard.plugins.registry import host, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
-from stackyard.terms import read_terms
+from stackyard.turnloop.terms import read_terms
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
 
@@ -61,7 +61,7 @@ class Plan:
     pair plays `games` games, an even number, two from each opening of `opening` random turns.
     `terms` are agreed for every game, such as {"clock": "10/move"}; they are read by the plugins
     that heed them. Raises ArenaError where no arena can be made of it, and what
-    `stackyard.terms.read_terms` raises.
+    `stackyard.turnloop.terms.read_terms` raises.
     """
 
     game: str

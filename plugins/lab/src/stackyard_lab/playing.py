@@ -19,18 +19,18 @@ from msgspec.structs import replace
 
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
-from stackyard.match import Match
-from stackyard.players import Player, make_player
-from stackyard.plugins.blame import blame
-from stackyard.plugins.finding import words_of
-from stackyard.plugins.host import host
+from stackyard.plugins.attribution import blame
+from stackyard.plugins.discovery import words_of
+from stackyard.plugins.registry import host
 from stackyard.records.format import Record
-from stackyard.records.writing import record_of
-from stackyard.results import Reason, Result
+from stackyard.records.writer import record_of
 from stackyard.rng import derive
-from stackyard.showing import in_one_line
-from stackyard.telling import sentence_of
-from stackyard.terms import read_terms
+from stackyard.text import in_one_line
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.players import Player, make_player
+from stackyard.turnloop.terms import read_terms
+from stackyard.turnloop.wording import sentence_of
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
 

@@ -13,10 +13,10 @@ from threading import Thread
 from typing import Any
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.finding import plain, words_of
-from stackyard.plugins.host import host
-from stackyard.search.workers import ctrl_c_later
-from stackyard.showing import quoted
+from stackyard.plugins.discovery import plain, words_of
+from stackyard.plugins.registry import host
+from stackyard.text import quoted
+from stackyard_engine.workers import ctrl_c_later
 from stackyard_lab.errors import ArenaError
 
 MakeExecutor = Callable[[], Executor]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from stackyard.checks import Contrary, Counts, Everywhere, Example, Games, Solves
 from stackyard.claims import Claim
 from stackyard.game import Game
 from stackyard.position import Position
+from stackyard_engine.checks import Contrary, Counts, Everywhere, Example, Games, Solves
 
 FREELING: Final = "Christian Freeling"
 TEXT: Final = "the rules, 2013"

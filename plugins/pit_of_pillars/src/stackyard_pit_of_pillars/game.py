@@ -9,8 +9,8 @@ from typing import ClassVar
 
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
+from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -24,10 +24,10 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option
-from stackyard.patterns import Patterns
 from stackyard.scenes import Piece, Tray
-from stackyard.showing import quoted
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
+from stackyard.text import quoted
+from stackyard.tuning import Manner
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
     PILLARS,

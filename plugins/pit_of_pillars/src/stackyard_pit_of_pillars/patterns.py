@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stackyard.boards import Board
-from stackyard.patterns import Patterns, orbits
+from stackyard.features import Patterns, orbits
 from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 

@@ -12,7 +12,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, pick
+from stackyard.cells.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS

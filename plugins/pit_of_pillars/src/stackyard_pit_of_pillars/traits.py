@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count
+from stackyard.cells.bits import bit, count
 from stackyard.stacks import height, is_mixed
 
 # A vacant square, a pillar of the player or of the opponent; then stacks of the player, and after

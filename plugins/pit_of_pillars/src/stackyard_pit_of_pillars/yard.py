@@ -8,7 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import count
+from stackyard.cells.bits import count
 from stackyard_pit_of_pillars.codes import steps_of_board
 
 NOT_A: Final = 0x3F7F7F7F7F7F7F7F  # where a step to the right cannot end

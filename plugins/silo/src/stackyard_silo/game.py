@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
+from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -22,9 +22,9 @@ from stackyard.notation import (
     spelled,
 )
 from stackyard.options import Option, Settings
-from stackyard.patterns import Patterns
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
+from stackyard.tuning import Manner
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 from stackyard_silo.starts import STARTS

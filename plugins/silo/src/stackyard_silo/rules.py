@@ -14,7 +14,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, highest, lowest, members, pick
+from stackyard.cells.bits import bit, count, highest, lowest, members, pick
 from stackyard.position import ONGOING
 
 RED: Final = 0

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from stackyard.position import ONGOING
-from stackyard.search.solving import Known
+from stackyard.solver import Known
 from stackyard_silo import words
 from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.words import Alphabet, Backward

@@ -26,7 +26,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i16, i32, i64, u8
 
-from stackyard.bits import bit, count, lowest
+from stackyard.cells.bits import bit, count, lowest
 from stackyard.position import heed_signals
 
 BLUE: Final = 0  # the symbols

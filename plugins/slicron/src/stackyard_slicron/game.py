@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
+from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -20,9 +20,9 @@ from stackyard.notation import (
     span,
 )
 from stackyard.options import Option
-from stackyard.patterns import Patterns
 from stackyard.scenes import Piece
-from stackyard.showing import quoted
+from stackyard.text import quoted
+from stackyard.tuning import Manner
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
 from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from librt.vecs import extend, vec
 from mypy_extensions import i64
 
-from stackyard.pairs import Cells
-from stackyard.pairs import bit as alone
-from stackyard.pairs import members as cells_of
+from stackyard.cells.pairs import Cells
+from stackyard.cells.pairs import bit as alone
+from stackyard.cells.pairs import members as cells_of
 from stackyard_slicron.rings import FAR, Rings, beside, joined, next_pair
 
 # The rules of 2024

@@ -1,6 +1,6 @@
 """The rings and chains of the stones in a set of cells on a hexagonal board.
 
-A set is two words (see stackyard.pairs): `high` holds the cells that only a side of 6 has. The
+A set is two words (see stackyard.cells.pairs): `high` holds the cells that only a side of 6 has. The
 *ends* of a set are its edge stones. Ring t about an end is the stones that t steps lead to; where
 ring t about one end meets ring d - t about another, d steps away, lie their shortest chains.
 """
@@ -12,14 +12,14 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import count, lowest
 from stackyard.boards import HexHex
-from stackyard.images import image_tables
-from stackyard.pairs import HALF, Cells, has, table
-from stackyard.pairs import bit as alone
-from stackyard.pairs import lowest as first
-from stackyard.pairs import members as cells_of
-from stackyard.pairs import set_of as as_set
+from stackyard.cells.bits import count, lowest
+from stackyard.cells.pairs import HALF, Cells, has, table
+from stackyard.cells.pairs import bit as alone
+from stackyard.cells.pairs import lowest as first
+from stackyard.cells.pairs import members as cells_of
+from stackyard.cells.pairs import set_of as as_set
+from stackyard.cells.symmetry import image_tables
 
 CODED: Final = 3  # the side of the largest board whose positions have codes
 CELLS: Final = 91  # at most

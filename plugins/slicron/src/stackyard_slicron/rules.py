@@ -12,13 +12,13 @@ from typing import Final, final
 from librt.vecs import append, extend, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, pick
-from stackyard.images import image
-from stackyard.pairs import HALF, Cells, has, rest
-from stackyard.pairs import bit as alone
-from stackyard.pairs import lowest as first
-from stackyard.pairs import members as cells_of
-from stackyard.pairs import set_of as as_set
+from stackyard.cells.bits import bit, count, lowest, pick
+from stackyard.cells.pairs import HALF, Cells, has, rest
+from stackyard.cells.pairs import bit as alone
+from stackyard.cells.pairs import lowest as first
+from stackyard.cells.pairs import members as cells_of
+from stackyard.cells.pairs import set_of as as_set
+from stackyard.cells.symmetry import image
 from stackyard.position import ONGOING
 from stackyard_slicron.removals import closed_by, closed_by_paths, new_paths, without_surplus
 from stackyard_slicron.rings import HEXAGONS, Hexagon, Rings

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from stackyard.boards import HexHex
 from stackyard.errors import PositionError, Refusal
+from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import (
     Grid,
     cell_names,
@@ -19,9 +19,9 @@ from stackyard.notation import (
     read_player,
 )
 from stackyard.options import Option
-from stackyard.patterns import Patterns
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
+from stackyard.tuning import Manner
 from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT

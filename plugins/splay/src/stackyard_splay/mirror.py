@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from stackyard.game import Game
-from stackyard.match import Match
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
+from stackyard.turnloop.match import Match
 
 
 class MirrorPlayer:

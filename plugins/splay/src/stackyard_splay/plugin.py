@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.about import About, PlayerKind
+from stackyard.info import About, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer, hookimpl
 

@@ -15,9 +15,9 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
-from stackyard.images import image, image_tables
+from stackyard.cells.bits import bit, count, lowest, members, pick
+from stackyard.cells.symmetry import image, image_tables
 from stackyard.position import DRAW, ONGOING
 from stackyard_splay.traits import most_spaces, write_cells, write_counts
 

@@ -11,7 +11,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import count
+from stackyard.cells.bits import count
 
 # The first number: an empty cell by its spaces, from 7 on if it is blocked; the player's marker and
 # the opponent's; then towers by spaces and slack, the player's before the opponent's.

@@ -2,7 +2,7 @@
 
 Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
 beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as two sets of `stackyard.wide`: the fresh cells, which are open to both players,
+placed on is kept as two sets of `stackyard.cells.wide`: the fresh cells, which are open to both players,
 with White's towers; and the same cells with Black's towers.
 """
 
@@ -15,8 +15,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard.boards import HexHex
+from stackyard.cells.wide import add, count, drop, is_empty, members, pick, set_of
 from stackyard.position import DRAW, ONGOING
-from stackyard.wide import add, count, drop, is_empty, members, pick, set_of
 from stackyard_splay.traits import write_cell, write_counts
 
 LARGEST: Final = 8  # the side of the largest board

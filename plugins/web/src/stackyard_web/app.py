@@ -13,15 +13,15 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
-from stackyard_web import editing, files, pages
-from stackyard_web.limits import Limits, Shares, Turns
-from stackyard_web.live import live
-from stackyard_web.openapi import described
-from stackyard_web.overdue import watch
-from stackyard_web.reach import Reach
-from stackyard_web.rooting import Rooted
-from stackyard_web.safety import Guard
-from stackyard_web.tables import Tables
+from stackyard_web.pages import downloads, pages, position_editor
+from stackyard_web.pages.openapi import described
+from stackyard_web.server.addresses import Reach
+from stackyard_web.server.limits import Limits, Shares, Turns
+from stackyard_web.server.root_path import Rooted
+from stackyard_web.server.security import Guard
+from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.timeouts import watch
+from stackyard_web.tables.websocket import live
 
 STANDARD = Limits()
 STATIC = Path(__file__).parent / "static"
@@ -56,22 +56,22 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
-            Route("/games/{name}/edit", editing.edit, methods=["POST"]),
-            Route("/games/{name}/picture.svg", files.game_picture),
+            Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
+            Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),
             WebSocketRoute("/t/{token}/live", live),
-            Route("/t/{token}/summary.json", files.summary),
-            Route("/t/{token}/qr.svg", files.qr_code),
-            Route("/t/{token}/position.txt", files.position),
-            Route("/t/{token}/export/{name}", files.exported),
-            Route("/t/{token}/export/{name}/progress.json", files.progress),
-            Route("/t/{token}/record.json", files.known),
-            Route("/t/{token}/picture.svg", files.known),
-            Route("/t/{token}/picture.png", files.known),
-            Route("/t/{token}/embed.svg", files.embedded),
-            Route("/t/{token}/embed.png", files.embedded),
-            Route("/t/{token}/film.svg", files.known),
-            Route("/t/{token}/film.gif", files.known),
+            Route("/t/{token}/summary.json", downloads.summary),
+            Route("/t/{token}/qr.svg", downloads.qr_code),
+            Route("/t/{token}/position.txt", downloads.position),
+            Route("/t/{token}/export/{name}", downloads.exported),
+            Route("/t/{token}/export/{name}/progress.json", downloads.progress),
+            Route("/t/{token}/record.json", downloads.known),
+            Route("/t/{token}/picture.svg", downloads.known),
+            Route("/t/{token}/picture.png", downloads.known),
+            Route("/t/{token}/embed.svg", downloads.embedded),
+            Route("/t/{token}/embed.png", downloads.embedded),
+            Route("/t/{token}/film.svg", downloads.known),
+            Route("/t/{token}/film.gif", downloads.known),
             Route("/mine", pages.mine),
             Route("/replay", pages.replay, methods=["GET", "POST"]),
             Route("/openapi.json", described),

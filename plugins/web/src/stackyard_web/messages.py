@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from stackyard.showing import all_shown, shown
+from stackyard.text import all_shown, shown
 
 
 def message(content: Any) -> str:

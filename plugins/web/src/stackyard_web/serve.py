@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import click
 
-from stackyard_web.limits import Limits
+from stackyard_web.server.limits import Limits
 
 STANDARD = Limits()
 
@@ -79,15 +79,14 @@ def command(
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
     from stackyard.records.archive import archive_path
-    from stackyard.showing import shown
-    from stackyard_web import logs
+    from stackyard.text import shown
     from stackyard_web.app import make_app
-    from stackyard_web.gate import Gate
-    from stackyard_web.gated import TAKEN, bound, files, protocols
-    from stackyard_web.lock import only_server
-    from stackyard_web.memory import settle
-    from stackyard_web.reach import is_loopback
-    from stackyard_web.server import Server
+    from stackyard_web.server.addresses import is_loopback
+    from stackyard_web.server.connection_limiter import Gate
+    from stackyard_web.server.gc_tuning import settle
+    from stackyard_web.server.lock import only_server
+    from stackyard_web.server.server import Server, logs
+    from stackyard_web.server.uvicorn_protocols import TAKEN, bound, files, protocols
 
     if not is_loopback(host):
         click.echo(

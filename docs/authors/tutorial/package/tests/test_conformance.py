@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stackyard.testing import GameConformance
+from stackyard_kit.testing import GameConformance
 
 from stackyard_domineering.game import DomineeringGame
 

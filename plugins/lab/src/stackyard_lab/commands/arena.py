@@ -12,7 +12,7 @@ import click
 
 from stackyard.game import Game
 from stackyard.records.archive import Archive
-from stackyard_cli import completing, files
+from stackyard_cli import completion, files
 from stackyard_cli.common import (
     Seconds,
     echo_json,
@@ -76,7 +76,7 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
 @click.command("arena", cls=_Arena)
 @game_argument
 @click.argument(
-    "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completing.players
+    "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completion.players
 )
 @click.option("--games", default=GAMES, show_default=True, help="Games of each pair, even.")
 @click.option("--gauntlet", is_flag=True, help="Only the first player meets the others.")

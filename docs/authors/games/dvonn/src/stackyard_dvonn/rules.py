@@ -14,8 +14,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members, pick
 from stackyard.boards import HexHex
+from stackyard.cells.bits import bit, count, lowest, members, pick
 from stackyard.position import DRAW, ONGOING
 from stackyard.stacks import EMPTY, add, height, put
 

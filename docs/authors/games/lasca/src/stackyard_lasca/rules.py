@@ -14,8 +14,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, highest
 from stackyard.boards import Square
+from stackyard.cells.bits import bit, highest
 from stackyard.position import ONGOING
 
 WHITE: Final = 0  # moves up

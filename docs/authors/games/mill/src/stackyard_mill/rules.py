@@ -1,6 +1,6 @@
 """The rules of Nine Men's Morris as a compiled Position.
 
-The men of a colour are a set of points, a bit for each (see stackyard.bits). A move below POINTS
+The men of a colour are a set of points, a bit for each (see stackyard.cells.bits). A move below POINTS
 places a man on that point or, after a mill, takes the enemy man from it; any other one is POINTS,
 plus POINTS times the point that a man leaves, plus the one where it arrives.
 """
@@ -13,8 +13,8 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, members
 from stackyard.boards import Points
+from stackyard.cells.bits import bit, count, lowest, members
 from stackyard.position import ONGOING
 
 WHITE: Final = 0

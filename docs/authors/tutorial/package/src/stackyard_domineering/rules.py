@@ -6,7 +6,7 @@ from typing import Final, final
 
 from librt.vecs import vec
 from mypy_extensions import i64
-from stackyard.bits import bit, count, members, pick
+from stackyard.cells.bits import bit, count, members, pick
 from stackyard.position import ONGOING
 
 BLUE: Final = 0  # puts dominoes upright

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from stackyard.boards import Square
 from stackyard.errors import PositionError, Refusal
 from stackyard.game import Game
-from stackyard.manner import Manner
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
+from stackyard.tuning import Manner
 from stackyard_breakthrough.plugin import ABOUT
 from stackyard_breakthrough.rules import (
     BLACK,

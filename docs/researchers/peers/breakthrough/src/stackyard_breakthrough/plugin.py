@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stackyard.about import About
+from stackyard.info import About
 from stackyard.plugins.hookspecs import RegisterGame, hookimpl
 
 ABOUT = About(

@@ -1,6 +1,6 @@
 """The rules of Breakthrough as a compiled Position, for boards of 4 to 7 squares a side.
 
-A set of squares is one number, a bit for each square (see stackyard.bits), and all pawns of a side
+A set of squares is one number, a bit for each square (see stackyard.cells.bits), and all pawns of a side
 step at once by a shift. A move is SPAN times the square that a pawn leaves, plus the one where it
 arrives.
 """
@@ -13,7 +13,7 @@ from typing import Final, final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, count, lowest, pick
+from stackyard.cells.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 
 WHITE: Final = 0  # moves up

@@ -1,7 +1,7 @@
 """The rules of Hex as a compiled Position, for boards of side 2 to 7.
 
 A move is the cell that gets a stone. A set of cells is one number, a bit for each cell (see
-stackyard.bits), and so are the four sides of the board, which have bits beyond the cells. Of each
+stackyard.cells.bits), and so are the four sides of the board, which have bits beyond the cells. Of each
 player two sets are kept: the stones that are linked to the one side, and those linked to the other,
 with the bit of that side. A stone that touches both ends the game; whatever else a stone touches
 is linked with it, each stone once in a game.
@@ -15,7 +15,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard.bits import bit, lowest, members, pick
+from stackyard.cells.bits import bit, lowest, members, pick
 from stackyard.position import ONGOING
 
 BLACK: Final = 0  # joins the first row and the last

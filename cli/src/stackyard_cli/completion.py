@@ -1,0 +1,138 @@
+"""What a shell offers when Tab is pressed: games, their options and values, players, matches."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import click
+from click.shell_completion import CompletionItem
+
+from stackyard.errors import StackyardError
+from stackyard.info import PlayerKind
+from stackyard.options import Option, Span, show_value
+from stackyard.plugins.registry import host
+
+MOST_VALUES = 100  # a longer range is not listed
+
+
+def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The installed games."""
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in host().games.items()
+        if name.startswith(typed.lower())
+    ]
+
+
+def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """`NAME=` for each option of the game already typed, then `NAME=VALUE`."""
+    try:
+        options = host().game(_game(ctx)).options
+    except StackyardError:
+        return []
+    return _settings(options, typed, "")
+
+
+def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The starts of the game already typed, with - for the blanks in their names."""
+    try:
+        known = host().game(_game(ctx)).starts
+    except StackyardError:
+        return []
+    names = ["-".join(start.name.lower().split()) for start in known]
+    return [
+        CompletionItem(name, help=start.summary)
+        for name, start in zip(names, known, strict=True)
+        if name.startswith(typed.lower())
+    ]
+
+
+def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The players, and behind a colon their options."""
+    name, colon, rest = typed.partition(":")
+    if not colon:
+        return [
+            CompletionItem(known, help=registered.about.summary)
+            for known, registered in host().players.items()
+            if known.startswith(name.lower())
+        ]
+    registered = host().players.get(name)
+    if registered is None:
+        return []
+    kind: PlayerKind = registered.about
+    done, comma, last = rest.rpartition(",")
+    return _settings(kind.options, last, f"{name}:{done}{comma}")
+
+
+def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """`NAME=` for each term that can be agreed, then an example of it."""
+    name, equals, value = typed.partition("=")
+    abouts = [registered.about for registered in host().terms.values()]
+    if not equals:
+        fitting = [about for about in abouts if about.name.startswith(name)]
+        return [CompletionItem(f"{about.name}=", help=about.summary) for about in fitting]
+    return [
+        CompletionItem(f"{name}={about.example}")
+        for about in abouts
+        if about.name == name and about.example.startswith(value)
+    ]
+
+
+def forms(typed: str) -> list[CompletionItem]:
+    """The forms in which matches can be written."""
+    return [
+        CompletionItem(name, help=registered.about.summary)
+        for name, registered in host().exporters.items()
+        if name.startswith(typed.lower())
+    ]
+
+
+def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that are kept."""
+    return _matches(typed)
+
+
+def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that can be resumed."""
+    return _matches(typed, finished=False)
+
+
+def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    """The latest matches that are kept; where none begins like that, files."""
+    return _matches(typed) or [CompletionItem(typed, type="file")]
+
+
+def _game(ctx: click.Context) -> str:
+    """The name of the game already typed."""
+    # Click has not assigned the arguments when the word being typed belongs to an option.
+    return ctx.params.get("game") or "".join(ctx.args[:1])
+
+
+def _matches(typed: str, finished: bool | None = None) -> list[CompletionItem]:
+    from stackyard.records.archive import Archive
+
+    found = Archive(patience=0.0).entries(finished=finished, digits=typed)
+    try:
+        entries = list(islice(found, MOST_VALUES))
+    except StackyardError:
+        return []
+    return [
+        CompletionItem(str(entry.number), help=getattr(entry.record, "game", "cannot be read"))
+        for entry in entries
+    ]
+
+
+def _settings(options: tuple[Option, ...], typed: str, before: str) -> list[CompletionItem]:
+    name, equals, value = typed.partition("=")
+    if not equals:
+        names = [option for option in options if option.name.startswith(name)]
+        return [CompletionItem(f"{before}{o.name}=", help=o.help) for o in names]
+    return [
+        CompletionItem(f"{before}{name}={text}")
+        for option in options
+        if option.name == name
+        and not isinstance(option.values, Span)
+        and len(option.values) <= MOST_VALUES
+        for text in map(show_value, option.values)
+        if text.startswith(value)
+    ]

@@ -1,0 +1,126 @@
+"""What becomes of whatever goes wrong: a sentence, what to do about it, and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from shutil import get_terminal_size
+from textwrap import fill
+
+import click
+
+from stackyard.errors import PluginError, StackyardError
+from stackyard.plugins.discovery import plain, words_of
+from stackyard.plugins.problems import is_strict
+from stackyard.plugins.registry import host
+from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.output import echo
+
+
+@contextmanager
+def telling() -> Iterator[None]:
+    """Whatever goes wrong is told in a sentence and what to do, with a traceback for authors.
+
+    Exit code 2 is for an error of ours, such as an unknown game, 1 for a failure.
+    """
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        raise  # ends the program as it is
+    except KeyboardInterrupt as pressed:
+        raise click.exceptions.Exit(INTERRUPTED) from pressed
+    except StackyardError as error:
+        if isinstance(error, PluginError):
+            _trace(error.__cause__)
+        raise click.UsageError(_noted(str(error), error)) from error
+    except (Exception, SystemExit) as failure:
+        if isinstance(failure, OSError):
+            _drop_output()
+        words = _failure_words(failure)
+        if words is None:
+            raise
+        _trace(failure)
+        raise click.ClickException(_noted(words, failure)) from failure
+
+
+def _failure_words(failure: BaseException) -> str | None:
+    """What has failed and what to do about it; None where that is for click to tell."""
+    from stackyard.plugins.attribution import advice, blame, sentence
+
+    found = blame(failure)
+    if found is None or _is_running(found.plugin):  # a command of a plugin may end like ours
+        if isinstance(failure, (SystemExit, EOFError)):
+            return None
+        if isinstance(failure, OSError):
+            return _file_words(failure)
+    if found is not None:
+        return f"{sentence(found)}.\nWhat to do: {advice(found)}."
+    return (
+        f"Stackyard itself has failed: {words_of(failure)}.\n"
+        "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows."
+    )
+
+
+def _file_words(failure: OSError) -> str:
+    """What went wrong with a file, and which, without the number of the error."""
+    if failure.strerror is None:
+        return str(failure)
+    return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror
+
+
+def _is_running(plugin: str) -> bool:
+    """Whether the command that runs is this plugin's."""
+    context = click.get_current_context(silent=True)
+    name = plain((context and context.invoked_subcommand) or "")
+    return name in host().commands and host().commands[name].provider.name == plugin
+
+
+def _noted(words: str, failure: BaseException) -> str:
+    """The words, and the notes that were added to the exception, such as how to go on."""
+    return "\n".join([words, *getattr(failure, "__notes__", [])])
+
+
+def _trace(failure: BaseException | None) -> None:
+    """Show a traceback to authors (STACKYARD_STRICT=1)."""
+    if failure is not None and is_strict():
+        import traceback
+
+        echo("".join(traceback.format_exception(failure)), nl=False, err=True)
+
+
+def tell(error: click.ClickException | click.Abort) -> int:
+    """Say what has ended the program; the exit code."""
+    if isinstance(error, click.ClickException):
+        words = StringIO()
+        error.show(words)
+        echo(_fitted(words.getvalue()), nl=False, err=True)
+        return error.exit_code
+    if isinstance(error.__context__, KeyboardInterrupt):
+        return INTERRUPTED
+    echo("Aborted!", err=True)
+    return 1
+
+
+def _fitted(words: str) -> str:
+    """Text for people, in whole words on a terminal; indented lines stay, to be copied."""
+    if not sys.stderr.isatty():
+        return words
+    columns = get_terminal_size().columns
+    lines = [
+        line
+        if line.startswith(" ")
+        else fill(line, columns, break_long_words=False, break_on_hyphens=False)
+        for line in words.splitlines()
+    ]
+    return "".join([f"{line}\n" for line in lines])
+
+
+def _drop_output() -> None:
+    """Drop output that could not be written, so that Python does not try again when it ends."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,43 @@
+"""Starts of a game that have names."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from stackyard.info import Start
+from stackyard.notation import listed
+from stackyard.options import show_value
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import host
+
+
+def start_of(game: str, named: str) -> Start:
+    """The start of a game that a name means: all of it, or some words that no other one has."""
+    kind = host().game(game)
+    if not kind.starts:
+        raise click.UsageError(f"--start {named}: {kind.about.name} has no starts with names")
+    wanted = _words(named)
+    exact = [start for start in kind.starts if _words(start.name) == wanted]
+    found = exact or [start for start in kind.starts if f" {wanted} " in f" {_words(start.name)} "]
+    if wanted and len(found) == 1:
+        return found[0]
+    names = listed([f"'{start.name}'" for start in found or kind.starts], "or")
+    raise click.UsageError(f"--start {named}: name one of {names}")
+
+
+def with_settings(start: Start, options: tuple[str, ...]) -> tuple[str, ...]:
+    """The options that were typed and those that the start needs."""
+    typed = {plain(text.partition("=")[0]): text for text in options}
+    needed = {name: f"{name}={show_value(value)}" for name, value in start.settings.items()}
+    for name in needed:
+        given = typed.get(plain(name), needed[name])
+        if given.partition("=")[2].strip() != needed[name].partition("=")[2]:
+            raise click.UsageError(f"-o {given}: the start '{start.name}' needs {needed[name]}")
+    return (*options, *[text for name, text in needed.items() if plain(name) not in typed])
+
+
+def _words(name: str) -> str:
+    """A name as it is compared: small letters, and single blanks for whatever stands between."""
+    return " ".join(re.findall(r"[^\W_]+", name.casefold()))

@@ -1,0 +1,38 @@
+"""Playing on from a position of a match that was played."""
+
+from __future__ import annotations
+
+from stackyard.errors import RecordError
+from stackyard.notation import plural
+from stackyard.records.format import Record
+from stackyard.records.reader import readable_course
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard_cli.record_sources import load
+
+
+def course_at(source: str, ply: int | None) -> tuple[Record, Course]:
+    """The record that a number or a file names, and its course after `ply` moves or at its end."""
+    record = load(source)
+    course, difference = readable_course(record)
+    if ply is None:
+        if difference is not None:
+            raise difference
+        return record, course
+    if ply > course.ply:
+        has = plural(course.ply, "move")
+        raise difference or RecordError(f"{source} has {has}, and no position after {ply}")
+    return record, course.at(ply)
+
+
+def play_on(
+    record: Record,
+    course: Course,
+    first: str | None = None,
+    second: str | None = None,
+    seed: int | None = None,
+) -> Match:
+    """A new match that goes on from there, by the players of the old one or those described."""
+    played = [seat.spec for seat in record.players]
+    described = (played[0] if first is None else first, played[1] if second is None else second)
+    return Match(course.game, described, course=course, seed=seed, terms=dict(record.terms))

@@ -1,0 +1,162 @@
+"""Stepping through a match that was played."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from textwrap import indent
+
+from stackyard.records.format import Record, who
+from stackyard.rng import derive
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.wording import move_words, outcome
+from stackyard_cli.hints import advise, seconds_in
+from stackyard_cli.screen import Screen
+
+HELP = """\
+  Enter or →   the next move                first, last   the start, the end
+  back or ←    the move before              N             the position after N moves
+  play         the rest, move by move (Ctrl-C stops it)
+  hint, hint N the best moves here, after N seconds
+  branch       play on from here            flip          the board from the other side
+  quit         leave                        ?             show this"""
+LEAVE = {"quit", "q", "exit"}
+KEYS = {"right": "next", "left": "back", "home": "first", "end": "last"}
+PACE = 1.0  # seconds a move is shown by `play`
+
+
+class Replay:
+    """A course of play on a screen, of which one position is shown at a time.
+
+    `record` tells of that course who played, and what was said about it.
+    """
+
+    def __init__(self, course: Course, record: Record, screen: Screen, flip: bool = False) -> None:
+        self.course = course
+        self.record = record
+        self.screen = screen
+        self.flip = flip
+        self.ply = 0
+        self._branch: Course | None = None
+        self._words: dict[str, Callable[[], None]] = {
+            "next": lambda: self._go(self.ply + 1),
+            "back": lambda: self._go(self.ply - 1),
+            "first": lambda: self._go(0),
+            "last": lambda: self._go(course.ply),
+            "play": lambda: self._play(PACE),
+            "flip": self._turn_round,
+            "hint": self._hint,
+            "branch": self._branch_off,
+            "help": lambda: screen.say(HELP),
+            "?": lambda: screen.say(HELP),
+        }
+
+    def run(self, ply: int = 0, auto: float | None = None) -> Course | None:
+        """Show the position after `ply` moves, then what is asked for, until the person leaves.
+
+        With `auto` the moves follow each other, that many seconds apart, and no more. The answer
+        is the course to be played on, if the person chose one.
+        """
+        self.ply = ply
+        self._show()
+        if auto is not None:
+            self._play(auto)
+            return None
+        self.screen.say("Enter for the next move, ? for help.")
+        words = [*self._words, "quit"]
+        while True:
+            try:
+                typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", words, KEYS)
+            except (EOFError, KeyboardInterrupt):
+                self.screen.say("")
+                return None
+            typed = typed.strip().lower() or "next"
+            if typed in LEAVE:
+                return None
+            self._obey(typed)
+            if self._branch is not None:
+                return self._branch
+
+    def _obey(self, typed: str) -> None:
+        first, _, behind = typed.partition(" ")
+        known = [word for word in self._words if word.startswith(first)]
+        if known[:1] == ["hint"] and behind:
+            self._hint(behind)
+        elif behind:
+            self.screen.complain(f"{first} takes nothing behind it; ? lists the words.")
+        elif re.fullmatch("[0-9]{1,9}", typed):
+            self._go(int(typed))
+        elif known:
+            self._words[known[0]]()
+        else:
+            self.screen.complain(
+                f"{quoted(typed)} is not a number or one of the words; ? lists them."
+            )
+
+    def _go(self, ply: int) -> None:
+        """Show the position after `ply` moves, if there are so many."""
+        if 0 <= ply <= self.course.ply:
+            self.ply = ply
+            self._show()
+        elif ply < 0:
+            self.screen.complain("This is the start.")
+        else:
+            self.screen.complain(f"This match has {self.course.ply} moves.")
+
+    def _play(self, pace: float) -> None:
+        try:
+            while self.ply < self.course.ply:
+                time.sleep(pace)
+                self._go(self.ply + 1)
+        except KeyboardInterrupt:
+            self.screen.say("")
+            self._show()  # it may have come in the middle of a picture
+
+    def _turn_round(self) -> None:
+        self.flip = not self.flip
+        self._show()
+
+    def _hint(self, behind: str = "") -> None:
+        """The best moves of the position that is shown."""
+        course = self.course.at(self.ply)
+        if course.result is not None:
+            self.screen.complain("The match is over here: go back first.")
+            return
+        try:
+            seconds = seconds_in(behind) if behind else None
+        except ValueError as wrong:
+            self.screen.complain(f"{wrong}.")
+            return
+        advise(course, seconds, self.screen, derive(1, self.ply))
+
+    def _branch_off(self) -> None:
+        """Choose the position that is shown to be played on."""
+        course = self.course.at(self.ply)
+        if course.result is not None:
+            self.screen.complain("The match is over here: go back first.")
+        else:
+            self._branch = course
+
+    def _show(self) -> None:
+        course = self.course.at(self.ply)
+        self.screen.say(self._told(course))
+        self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
+        if course.result is not None:
+            self.screen.say(outcome(course))
+
+    def _told(self, course: Course) -> str:
+        """The move that led to a position and the comment on its turn; at the start who played."""
+        last = course.last
+        if last is None:
+            seats = ", ".join([f"{seat.colour}: {who(seat)}" for seat in self.record.players])
+            return _with(f"{course.game.title}, {seats}", self.record.comment)
+        ends = not course.unfinished or course.ply == self.course.ply
+        comment = self.record.turns[last.turn].comment if ends else ""
+        return _with(f"{last.number}. {move_words(last)}", comment)
+
+
+def _with(words: str, comment: str) -> str:
+    return f"{words}\n{indent(comment, '  ')}" if comment else words

@@ -1,0 +1,144 @@
+"""What a person sees of a solver at work, its checkpoints, and Ctrl-C."""
+
+from __future__ import annotations
+
+import math
+import signal
+import sys
+import time
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+from stackyard.errors import TableError
+from stackyard.turnloop.history import Course
+from stackyard_cli.output import echo
+from stackyard_cli.progress import can_be_shown
+from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
+from stackyard_engine.solver.engine import Exhaustively, Proving, SolverEngine
+
+TELL_SECONDS = 0.5  # between two lines of progress
+SAVE_SECONDS = 60.0  # between two checkpoints
+SPARING = 20  # times as long as the last one took, at least
+WORTH = 100_000  # positions, below which no checkpoint is written
+
+
+class StopsOnce:
+    """While it is entered, Ctrl-C sets `asked`, so that a solver stops where it can go on.
+
+    The second Ctrl-C is KeyboardInterrupt, as always.
+    """
+
+    def __init__(self) -> None:
+        self.asked = False
+        self._before: Any = None
+
+    def __enter__(self) -> StopsOnce:
+        self._before = signal.signal(signal.SIGINT, self._ask)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        signal.signal(signal.SIGINT, self._before)
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+
+
+class SolverWatch:
+    """Tells on a terminal, now and then, how far a solver is; writes its checkpoints."""
+
+    def __init__(
+        self,
+        engine: SolverEngine,
+        course: Course,
+        place: Path | None,
+        expected: int,
+        stops: StopsOnce,
+    ) -> None:
+        self._engine = engine
+        self._course = course
+        self._place = place  # of the table beside which checkpoints lie, if there are any
+        self._expected = expected  # positions, at least
+        self._stops = stops
+        self._begun = self._told = self._saved = time.perf_counter()
+        self._before = -1  # positions when it began
+        self._wait = SAVE_SECONDS
+        self._shown = can_be_shown()
+
+    def __call__(self, share: float) -> bool:
+        """See Watch."""
+        solver, now = self._engine.solver, time.perf_counter()
+        number = 0 if solver is None else solver.positions
+        if not 0 <= self._before <= number:
+            self._before, self._begun = number, now
+        if self._shown and now - self._told >= TELL_SECONDS:
+            self._told = now
+            self._tell(number, now - self._begun)
+        if now - self._saved >= self._wait:
+            self.keep()
+            self._saved = time.perf_counter()
+            self._wait = max(self._wait, SPARING * (self._saved - now))
+        return self._stops.asked
+
+    def keep(self) -> None:
+        """Write a checkpoint where there is something to go on with."""
+        solver, place = self._engine.solver, self._place
+        if place is None or not isinstance(solver, (Exhaustively, Proving)):
+            return
+        if solver.done or solver.positions < WORTH:
+            return
+        try:
+            beside = checkpoint_beside(place, solver.method)
+            write_checkpoint(beside, self._course.game, self._course.position, solver)
+        except TableError as error:  # no reason to give up
+            echo(f"No checkpoint was written: {error}", err=True)
+            self._wait = math.inf
+
+    def kept_words(self) -> str:
+        """Whether there is a checkpoint, in words."""
+        place = self._place
+        if place is not None and any(checkpoint_beside(place, way).exists() for way in SOLVERS):
+            return "the same command goes on from the last checkpoint"
+        return "nothing was kept"
+
+    def _tell(self, number: int, seconds: float) -> None:
+        solver = self._engine.solver
+        rate, left = (number - self._before) / (seconds + 0.001), ""
+        total = getattr(solver, "total", None)  # a game's own solver knows it
+        if rate and total:
+            left = f", about {time_words((total - number) / rate)} left"
+        elif rate and number < self._expected:
+            left = f", at least {time_words((self._expected - number) / rate)} left"
+        sys.stderr.write(f"\r\x1b[K{effort(self._engine)}, {rate:,.0f} a second{left}")
+        if solver is not None and (solver.done or solver.full):
+            sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def effort(engine: SolverEngine) -> str:
+    """How much an engine has done, in words."""
+    solver = engine.solver
+    if solver is None:
+        return "0 positions"
+    return f"{solver.positions:,} {solver.counted}, {size_words(solver.memory)}"
+
+
+def size_words(number: int) -> str:
+    """A number of bytes in a unit that suits it."""
+    if number >= 10**9:
+        return f"{number / 10**9:,.1f} GB"
+    return f"{number / 10**6:,.1f} MB"
+
+
+def time_words(seconds: float) -> str:
+    """A time in a unit that suits it."""
+    if seconds < 60:
+        return f"{max(1, round(seconds))} s"
+    return f"{round(seconds / 60):,} min"

@@ -1,0 +1,133 @@
+"""Sets of any number of cells as a vec of words: cell n is bit n % 32 of word n // 32.
+
+The functions are those of `stackyard.cells.bits` and `stackyard.cells.pairs`. A set is as long as its board
+asks for, so `set_of` is told how many cells there are; two sets are combined only if they are
+equally long. `union`, `common` and `without` make new sets, `add` and `drop` change the one given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.cells.bits import bit as word_bit
+from stackyard.cells.bits import count as word_count
+from stackyard.cells.bits import highest as word_highest
+from stackyard.cells.bits import lowest as word_lowest
+from stackyard.cells.bits import pick as word_pick
+
+WORD: Final = 32  # cells of each word, so that no division finds a cell's place
+
+
+def set_of(cells: Iterable[int], of: int) -> vec[i64]:
+    """The set of these cells of a board with `of` cells. ValueError for a cell not among them."""
+    words = [0] * ((of + WORD - 1) // WORD)
+    for cell in cells:
+        if not 0 <= cell < of:
+            raise ValueError(f"cell {cell} is not one of {of} cells, 0 to {of - 1}")
+        words[cell // WORD] |= 2 ** (cell % WORD)
+    return vec[i64](words)
+
+
+def has(cells: vec[i64], n: i64) -> i64:
+    """1 if a set holds cell `n`, else 0."""
+    return cells[n >> 5] >> (n & 31) & 1
+
+
+def add(cells: vec[i64], n: i64) -> None:
+    """Add cell `n` to a set."""
+    cells[n >> 5] |= word_bit(n & 31)
+
+
+def drop(cells: vec[i64], n: i64) -> None:
+    """Remove cell `n` from a set, if it is there."""
+    cells[n >> 5] &= ~word_bit(n & 31)
+
+
+def is_empty(cells: vec[i64]) -> bool:
+    """Whether a set holds no cell."""
+    every: i64 = 0
+    for word in cells:
+        every |= word
+    return every == 0
+
+
+def count(cells: vec[i64]) -> i64:
+    """How many cells a set holds."""
+    total: i64 = 0
+    for word in cells:
+        total += word_count(word)
+    return total
+
+
+def lowest(cells: vec[i64]) -> i64:
+    """The smallest cell of a set that is not empty."""
+    at: i64 = 0
+    while cells[at] == 0:
+        at += 1
+    return at * WORD + word_lowest(cells[at])
+
+
+def highest(cells: vec[i64]) -> i64:
+    """The largest cell of a set that is not empty."""
+    at: i64 = len(cells) - 1
+    while cells[at] == 0:
+        at -= 1
+    return at * WORD + word_highest(cells[at])
+
+
+def pick(cells: vec[i64], k: i64) -> i64:
+    """The k-th smallest cell of a set, k from 0 to count(cells) - 1."""
+    at: i64 = 0
+    here = word_count(cells[0])
+    while k >= here:
+        k -= here
+        at += 1
+        here = word_count(cells[at])
+    return at * WORD + word_pick(cells[at], k)
+
+
+def members(cells: vec[i64]) -> vec[i64]:
+    """The cells of a set in rising order."""
+    found = vec[i64]()
+    at: i64 = 0
+    while at < len(cells):
+        word = cells[at]
+        while word:
+            found = append(found, at * WORD + word_lowest(word))
+            word &= word - 1
+        at += 1
+    return found
+
+
+def union(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """The cells of either set."""
+    made = one[:]
+    at: i64 = 0
+    while at < len(made):
+        made[at] |= other[at]
+        at += 1
+    return made
+
+
+def common(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """The cells of both sets."""
+    made = one[:]
+    at: i64 = 0
+    while at < len(made):
+        made[at] &= other[at]
+        at += 1
+    return made
+
+
+def without(one: vec[i64], other: vec[i64]) -> vec[i64]:
+    """The cells of the first set that are not in the second."""
+    made = one[:]
+    at: i64 = 0
+    while at < len(made):
+        made[at] &= ~other[at]
+        at += 1
+    return made

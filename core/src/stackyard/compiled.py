@@ -1,0 +1,37 @@
+"""Which build of a module is installed, and which copy of core's search fits a game."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+
+
+def build_of(module: str) -> str:
+    """`compiled` or `pure`: how a module that has been imported is installed."""
+    source = getattr(sys.modules[module], "__file__", None) or ".py"
+    return "pure" if source.endswith(".py") else "compiled"
+
+
+def processor_of(module: str) -> str:
+    """The processors that a compiled module is for: `any` or `x86-64-v3`; empty for a source.
+
+    The shared library of its package holds both where the machine has the choice, and chooses when
+    it is first imported; the environment variable STACKYARD_PROCESSOR=any has it take the first.
+    """
+    if build_of(module) == "pure":
+        return ""
+    library = sys.modules.get(f"{module.partition('.')[0]}__mypyc")
+    return getattr(library, "processor", "any")
+
+
+def nearest(kind: type, module: str) -> ModuleType:
+    """A module such as `stackyard.playouts`: the copy compiled for positions of a class, or itself."""
+    package = kind.__module__.rpartition(".")[0]
+    own = f"{package}._{module.rpartition('.')[2]}"
+    if package and build_of(kind.__module__) == "compiled" and find_spec(own):
+        copy = import_module(own)
+        if copy.Position is kind:
+            return copy
+    return import_module(module)

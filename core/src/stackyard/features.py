@@ -1,0 +1,99 @@
+"""Patterns: the small tables over what a position shows that learned weights are kept in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from itertools import accumulate
+from math import prod
+from operator import mul
+
+
+@dataclass(frozen=True)
+class Patterns:
+    """Which traits of a position are weighed, and which of them together.
+
+    A trait is a small number that a position tells of itself; `radices` holds for each trait the
+    number that it stays below. A table is one or more tuples of traits, each of which takes its
+    weight from the table: the images of a shape on the board may share one. The traits of all
+    tuples of a table have the same radices.
+
+    `places` are where on the board each trait is told of, neighbours at distance 1, or None for a
+    trait of the whole board. By them the weights of one board serve another (learning.nearest);
+    left empty, they do not.
+
+    Raises ValueError for a table or places that break this.
+    """
+
+    radices: tuple[int, ...]
+    tables: tuple[tuple[tuple[int, ...], ...], ...]
+    places: tuple[tuple[float, float] | None, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.places and len(self.places) != len(self.radices):
+            raise ValueError(f"{len(self.places)} places for {len(self.radices)} traits")
+        for table in self.tables:
+            shapes = {tuple([self.radices[trait] for trait in traits]) for traits in table}
+            if len(shapes) != 1:
+                raise ValueError(f"the tuples of a table have the same radices, not {shapes}")
+
+    @cached_property
+    def size(self) -> int:
+        """How many weights there are."""
+        return sum(self._width(table) for table in self.tables)
+
+    @property
+    def tuples(self) -> int:
+        """How many weights make the value of a position."""
+        return sum(map(len, self.tables))
+
+    @cached_property
+    def plan(self) -> list[int]:
+        """The tuples as a judge reads them, see stackyard_engine.eval.model.Judge."""
+        plan: list[int] = []
+        for begin, table in zip(self.begins, self.tables, strict=True):
+            for traits in table:
+                plan += [begin, len(traits)]
+                for trait, step in zip(traits, self.steps(traits), strict=True):
+                    plan += [trait, step]
+        return plan
+
+    @cached_property
+    def begins(self) -> list[int]:
+        """The first weight of each table."""
+        return list(accumulate(map(self._width, self.tables[:-1]), initial=0))
+
+    def steps(self, traits: Sequence[int]) -> list[int]:
+        """By how much each trait of a tuple counts in a table."""
+        radices = [self.radices[trait] for trait in traits]
+        return list(accumulate(radices[:-1], mul, initial=1))
+
+    @cached_property
+    def mark(self) -> str:
+        """What tells these patterns from others."""
+        return blake2b(repr((self.radices, self.tables)).encode(), digest_size=8).hexdigest()
+
+    def _width(self, table: Sequence[Sequence[int]]) -> int:
+        return prod([self.radices[trait] for trait in table[0]])
+
+
+def orbits(
+    shapes: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Shapes (tuples of cells) in groups that the symmetries of a board turn into one another.
+
+    In a group all have their cells in the same order, so that they may share a table.
+    """
+    found: list[tuple[tuple[int, ...], ...]] = []
+    seen: set[frozenset[int]] = set()
+    for shape in shapes:
+        group: dict[frozenset[int], tuple[int, ...]] = {}
+        for images in symmetries:
+            there = tuple([images[cell] for cell in shape])
+            group.setdefault(frozenset(there), there)
+        if frozenset(shape) not in seen:
+            found.append(tuple(group.values()))
+            seen |= set(group)
+    return found

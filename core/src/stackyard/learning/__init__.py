@@ -1,1 +1,0 @@
-"""Judgement learned from play and exact results: weights of small patterns."""

@@ -1,0 +1,308 @@
+"""Which plugin is to blame for an exception, and how that is told.
+
+A traceback names files and functions; a person wants to know which plugin failed, at what, and what
+to do. Our own games are plugins like any other.
+"""
+
+from __future__ import annotations
+
+import linecache
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any
+
+from stackyard.compiled import build_of
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.plugins.discovery import GROUP, Provider, words_of
+from stackyard.plugins.registry import host
+from stackyard.plugins.remedies import Cure, for_failure, way_out
+from stackyard.position import Position
+
+OURS = {"stackyard", "stackyard_cli", "stackyard_engine"}
+MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
+CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
+FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
+LOOP = re.compile(r"\bin\b(.+?)(?:\bfor\b|\bif\b|$)", re.DOTALL)
+# What core asks of a plugin's objects: methods, and the attributes of positions.
+METHODS = {name for kind in (Game, Position) for name in vars(kind) if not name.startswith("_")}
+METHODS |= {*Position.__annotations__}
+
+
+@dataclass(frozen=True)
+class Blame:
+    """The plugin that is to blame for an exception.
+
+    `package` is its distribution, or its file or module, which has no `version`. `method` is what
+    core called, empty if that is unknown; where it `returned`, core broke on the value that it
+    gave. `cause` is the exception in words; `file` and `line` are where the plugin's code was.
+    """
+
+    plugin: str
+    package: str
+    version: str
+    method: str
+    cause: str
+    file: str
+    line: int
+    returned: bool
+    mend: Cure | None  # what it lacks, if that is seen
+    way_out: Cure
+    is_ours: bool
+    contact: str  # where its author hears of faults; empty if the package does not say
+
+    def __str__(self) -> str:
+        return sentence(self)
+
+
+def blame(failure: BaseException, game: Game | None = None) -> Blame | None:
+    """The plugin to blame for an exception, or None if that is nobody's fault or our own.
+
+    Where core breaks on what a plugin returned, the traceback may hold no line of the plugin. Who
+    plays `game` names it, so that it is blamed for failures in core that nothing else explains.
+    """
+    if isinstance(failure, (StackyardError, KeyboardInterrupt)):
+        return None
+    owners = _Owners()
+    for link in _chain(failure):
+        known = getattr(link, MEMORY, None)
+        found = known if isinstance(known, Blame) else _blamed(link, owners, game)
+        if found is not None:
+            return found
+    return None
+
+
+@contextmanager
+def blaming(game: Game | None = None) -> Iterator[None]:
+    """Have an exception that passes remember who is to blame.
+
+    For those who know the game that is played, while others tell of the exception. The answer also
+    outlasts the traceback, which is lost on the way from another process.
+    """
+    try:
+        yield
+    except Exception as failure:
+        setattr(failure, MEMORY, blame(failure, game))
+        raise
+
+
+def sentence(found: Blame) -> str:
+    """Who failed, at what and why, in one sentence without the full stop."""
+    source = f"{found.package} {found.version}".rstrip()
+    return f"plugin {found.plugin} ({source}) {phrase(found)}"
+
+
+def phrase(found: Blame) -> str:
+    """What a plugin has done and why: the sentence without its subject."""
+    place = f" ({found.file}, line {found.line})" if found.file else ""
+    if found.returned:
+        origin = f" from {found.method}" if found.method else ""
+        return f"returned something{origin} that cannot be used: {found.cause}{place}"
+    if found.method == "<module>":
+        return f"failed while it was imported: {found.cause}{place}"
+    return f"failed in {found.method}: {found.cause}{place}"
+
+
+def advice(found: Blame) -> str:
+    """What to do about it, in one sentence without the full stop."""
+    first = f"{found.mend}; or else: " if found.mend else ""
+    trace = "STACKYARD_STRICT=1 shows the traceback"
+    if found.is_ours:
+        return f"{first}please report it ({trace}); if files are damaged: {found.way_out}"
+    if not found.version:
+        return f"{first}{found.way_out}; {trace}"
+    where = f" ({found.contact})" if found.contact else ""
+    return f"{first}tell its author{where}, or do without it: {found.way_out}; {trace}"
+
+
+def _chain(failure: BaseException | None) -> Iterator[BaseException]:
+    """An exception and those that led to it, without our own refusals."""
+    seen: set[int] = set()
+    while failure is not None and id(failure) not in seen:
+        seen.add(id(failure))
+        if not isinstance(failure, StackyardError):
+            yield failure
+        behind = None if failure.__suppress_context__ else failure.__context__
+        failure = failure.__cause__ or behind
+
+
+class _Owners:
+    """To which plugin a module belongs."""
+
+    def __init__(self) -> None:
+        self._names: dict[str, Provider] = {}
+        for provider in host().providers:
+            for name in _modules(provider):
+                self._names.setdefault(name, provider)
+        # A package that holds several plugins belongs to the first, but for the modules above.
+        for name, provider in list(self._names.items()):
+            self._names.setdefault(name.partition(".")[0], provider)
+
+    def of(self, module: str) -> Provider | None:
+        """The plugin whose code a module is; None for ours and for other libraries."""
+        if is_core(module):
+            return None
+        while module:
+            if module in self._names:
+                return self._names[module]
+            module = module.rpartition(".")[0]
+        return None
+
+
+def _modules(provider: Provider) -> Iterator[str]:
+    """The names of modules and packages of which a plugin consists, as far as they are known."""
+    if provider.module is None:  # none of its code can run
+        return
+    elif isinstance(provider.module, ModuleType):
+        yield provider.module.__name__
+    else:
+        yield type(provider.module).__module__
+    plugins = host()
+    for registered in plugins.registered():
+        if registered.provider is provider and isinstance(registered.target, str):
+            module = registered.target.partition(":")[0]
+            if module.partition(".")[0] not in sys.stdlib_module_names:
+                yield module
+    distribution = provider.distribution
+    if distribution is None:
+        return
+    for point in distribution.entry_points.select(group=GROUP, name=provider.name):
+        yield point.module
+    for file in distribution.files or []:
+        if file.suffix == ".py":
+            yield file.parts[0].removesuffix(".py")
+
+
+def is_core(module: str) -> bool:
+    """Whether a module is core or the command line, or a copy of core compiled into a game."""
+    if module.partition(".")[0] in OURS:
+        return True
+    name = module.rpartition(".")[2]
+    if not name.startswith("_") or module not in sys.modules or build_of(module) == "pure":
+        return False
+    return hasattr(sys.modules[module], "COPY_OF")
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an exception passed through the code of a plugin or, without an `owner`, of core."""
+
+    trace: TracebackType
+    module: str
+    owner: Provider | None
+
+    @property
+    def is_library(self) -> bool:
+        """Whether it is core, and not the command line."""
+        return self.owner is None and not self.module.startswith("stackyard_cli")
+
+    @property
+    def function(self) -> str:
+        """The name of the function."""
+        return self.trace.tb_frame.f_code.co_name
+
+    @property
+    def file(self) -> str:
+        """The name of the source file."""
+        return Path(self.trace.tb_frame.f_code.co_filename).name
+
+    @property
+    def calls(self) -> list[tuple[str, str]]:
+        """What is called in the expression that failed: receivers and methods, the likeliest first.
+
+        Last come the attributes of positions that it reads. In a compiled module, whose traceback
+        tells lines alone, it is the whole line.
+        """
+        frame, number = self.trace.tb_frame, self.trace.tb_lineno
+        module_file = frame.f_globals.get("__file__") or frame.f_code.co_filename
+        lines = linecache.getlines(str(Path(module_file).with_name(self.file)))
+        begin, end, left, right = list(frame.f_code.co_positions())[self.trace.tb_lasti // 2]
+        begin, end = begin or number, end or number
+        text = "".join(lines[begin - 1 : end])
+        if begin == end and left is not None:
+            text = text.encode()[left:right].decode("utf-8", "replace")
+        iterated = LOOP.search(text)  # what a loop goes through fails before what it does
+        looped = iterated[1] if iterated else ""
+        return [*CALL.findall(looped), *CALL.findall(text), *FIELD.findall(text)]
+
+    def value(self, receiver: str) -> Any:
+        """What a name such as `self.position` stands for there; None if that is not known."""
+        first, *rest = receiver.split(".")
+        value = self.trace.tb_frame.f_locals.get(first)
+        for name in rest:
+            value = getattr(value, name, None)
+        return value
+
+
+def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
+    """The way of an exception through plugins and core, from outside to where it arose."""
+    trace = failure.__traceback__
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", ""))
+        owner = owners.of(module)
+        if owner is not None or is_core(module):
+            yield _Place(trace, module, owner)
+        trace = trace.tb_next
+
+
+def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Blame | None:
+    """Who is to blame as far as the traceback of one exception tells."""
+    places = list(_places(failure, owners))
+    if not places:
+        return None
+    broken = places[-1]
+    asked = [(receiver, method) for receiver, method in broken.calls if method in METHODS]
+    if broken.owner is None or broken.owner.folder:  # ours, so look at what it was given
+        for receiver, method in asked:
+            owner = owners.of(type(broken.value(receiver)).__module__)
+            if owner is not None and owner is not broken.owner:
+                return _made(owner, failure, method)
+    inside = [number for number, place in enumerate(places) if place.owner]
+    first = last = inside[-1] if inside else 0
+    while first and places[first - 1].owner is places[last].owner:
+        first -= 1
+    if game is not None and not first and broken.is_library:
+        module = type(game).__module__
+        owner = owners.of(module) or Provider(game.name, module)
+        return _made(owner, failure, asked[0][1] if asked else "")
+    owner = places[last].owner
+    if owner is None:
+        return None
+    return _made(owner, failure, places[first].function, places[last])
+
+
+def _made(
+    provider: Provider, failure: BaseException, method: str, place: _Place | None = None
+) -> Blame:
+    """The blame of a plugin; without a place in its code it has returned what cannot be used."""
+    return Blame(
+        plugin=provider.name,
+        package=provider.package,
+        version=provider.version,
+        method=method,
+        cause=words_of(failure),
+        file=place.file if place else "",
+        line=place.trace.tb_lineno if place else 0,
+        returned=place is None,
+        mend=for_failure(provider, failure),
+        way_out=way_out(provider),
+        is_ours=bool(provider.folder),
+        contact=_contact(provider),
+    )
+
+
+def _contact(provider: Provider) -> str:
+    """Where faults of a plugin are reported, as its package says."""
+    distribution = provider.distribution
+    if distribution is None:
+        return ""
+    for line in distribution.metadata.get_all("Project-URL", []):
+        label, _, address = line.partition(",")
+        if re.search("issue|bug|tracker", label, re.IGNORECASE):
+            return str(address.strip())
+    return ""

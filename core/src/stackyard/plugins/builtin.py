@@ -1,0 +1,36 @@
+"""The players and exporters that come with core, registered like any plugin's."""
+
+from __future__ import annotations
+
+from stackyard.info import Exporter, PlayerKind
+from stackyard.options import Option
+from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
+
+SEED = Option(
+    "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
+)
+
+
+@hookimpl
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Register human and random."""
+    register(PlayerKind("human", "You, typing moves."), "stackyard.turnloop.players:HumanPlayer")
+    register(
+        PlayerKind("random", "Plays any legal move, each as likely as the others.", (SEED,)),
+        "stackyard.turnloop.players:RandomPlayer",
+    )
+
+
+@hookimpl
+def stackyard_register_exporters(register: RegisterExporter) -> None:
+    """Register json, jsonl, text, svg, png and gif."""
+    for name, summary, suffixes, media_type, many, picture in (
+        ("json", "A record, to be read again.", (".json",), "application/json", True, False),
+        ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
+        ("text", "Moves to be read by people.", (".txt", ".pgn"), "text/plain", True, False),
+        ("svg", "The match as a picture that moves.", (".svg",), "image/svg+xml", False, True),
+        ("png", "Its last position, or another.", (".png",), "image/png", False, True),
+        ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
+    ):
+        exporter = Exporter(name, summary, suffixes, media_type, many=many, picture=picture)
+        register(exporter, f"stackyard.records.export:{name}")

@@ -1,0 +1,183 @@
+"""Finding plugins: those installed, and those named in STACKYARD_PLUGINS; none is loaded here."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from stackyard.plugins.entry_points import Package, packages
+
+if TYPE_CHECKING:
+    from importlib.metadata import Distribution
+
+GROUP = "stackyard"
+IN_CLONE = "run in the clone of Stackyard"
+# The folders of plugins/ that hold a game, for hints.
+OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
+OUR_TOOLS = ("clock", "web", "lab", "dask")  # and those that hold none
+
+
+class Provider:
+    """A plugin that was found: where it comes from and what it provides.
+
+    `package` is the distribution, or the file or module that the user named, which has no
+    `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
+    is None when it could not be loaded; `seconds` is how long it took to load.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        package: str,
+        version: str = "",
+        folder: str = "",
+        installed: Package | None = None,
+    ) -> None:
+        self.name = name
+        self.package = package
+        self.version = version
+        self.folder = folder
+        self.installed = installed
+        self.module: object | None = None
+        self.seconds = 0.0
+        self.provides: dict[str, list[str]] = {}
+        self.hooks: list[str] = []
+
+    @property
+    def source(self) -> str:
+        """The package with its version."""
+        return f"{self.package} {self.version}".rstrip()
+
+    @property
+    def distribution(self) -> Distribution | None:
+        """The installed package as `importlib.metadata` shows it."""
+        return None if self.installed is None else self.installed.distribution
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.source})"
+
+
+def plain(name: str) -> str:
+    """A name as tables hold it: lower case, _ for -."""
+    return name.strip().lower().replace("-", "_")
+
+
+def install_command(folder: str) -> str:
+    """How to install one of our own packages; none is on a package index yet."""
+    return f"python -m pip install ./plugins/{folder}, {IN_CLONE}"
+
+
+def _our_folder(distribution: str) -> str:
+    """Where in the clone a distribution of ours lies; empty for anybody else's."""
+    name = plain(distribution).removeprefix("stackyard_")
+    if name == "core":
+        return "./core"
+    ours = name in (*OUR_GAMES, *OUR_TOOLS) and name != plain(distribution)
+    return f"./plugins/{name}" if ours else ""
+
+
+def find_plugins() -> Iterator[tuple[Provider, Any]]:
+    """Each plugin there is, with the function that loads it: core, then ours, then by name."""
+    installed = [_installed(*found) for found in _entry_points()]
+
+    def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
+        return pair[0].folder != "./core", not pair[0].folder, pair[0].name
+
+    yield from sorted(installed, key=place)
+    for name in os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep):
+        if name:
+            is_file = name.endswith(".py") or os.sep in name
+            load = _load_file if is_file else import_module
+            label = _stem(name) if is_file else name
+            yield Provider(label, name), (lambda load=load, name=name: load(name))
+
+
+def _entry_points() -> Iterator[tuple[str, str, Package]]:
+    """Names and values of our group, each package once; both empty where its list is garbled."""
+    seen = set()
+    for package in packages():
+        try:
+            points = package.points(GROUP)
+        except ValueError:  # it stops nobody, and is ours to report
+            points = [("", "")]
+        if not points or package.name in seen:
+            continue
+        seen.add(package.name or package)
+        for point, value in points:
+            yield point, value, package
+
+
+def _installed(point: str, value: str, installed: Package) -> tuple[Provider, Any]:
+    package = installed.name or value or "a garbled list of entry points"
+    provider = Provider(
+        point or plain(package), package, installed.version, _our_folder(package), installed
+    )
+
+    def load() -> object:
+        if not value:
+            raise ValueError("its entry_points.txt cannot be read")
+        if all(part.isidentifier() for part in value.split(".")):
+            return import_module(value)
+        from importlib.metadata import EntryPoint
+
+        return EntryPoint(point, value, GROUP).load()
+
+    return provider, load
+
+
+def _stem(path: str) -> str:
+    """The name of a file without what follows its last point."""
+    from pathlib import Path
+
+    return Path(path).stem
+
+
+def file_module(path: str) -> str:
+    """The name under which a plugin that is a single file is imported."""
+    return f"stackyard_file_{_stem(path)}"
+
+
+def _load_file(path: str) -> object:
+    """Import a plugin that is a single file; it can import its neighbours in the same folder."""
+    from importlib.util import module_from_spec, spec_from_file_location
+    from pathlib import Path
+
+    if not Path(path).is_file():
+        raise FileNotFoundError(f"there is no file {path}")
+    folder = str(Path(path).resolve().parent)
+    if folder not in sys.path:
+        sys.path.append(folder)  # last, so that no neighbour hides what is installed
+    name = file_module(path)
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python file")
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+# Python's messages name the files of what is installed: (/…/site-packages/towers/rules.py).
+_INSTALLED = r" ?\((?:unknown location|[^()]*[/\\](?:site|dist)-packages[/\\][^()]*)\)"
+
+
+def words_of(failure: BaseException) -> str:
+    """An exception as one line: its type and, if it has one, its message."""
+    try:
+        message = re.sub(_INSTALLED, "", " ".join(str(failure).split()))
+    except Exception:
+        message = "(its message cannot be read)"
+    if isinstance(failure, OverflowError) and "convert" in message:
+        message += (
+            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds 62"
+            " cells, one of stackyard.cells.pairs 124, one of stackyard.cells.wide any number)"
+        )
+    return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

@@ -1,0 +1,333 @@
+"""Loading plugins and asking them what they provide, each on its own.
+
+A plugin that cannot be imported, breaks in a hook or clashes with another becomes a Problem that
+names it and the command that mends it; everything else goes on working. With STACKYARD_STRICT=1
+the first problem is raised as a ProblemError instead. What a plugin prints while it is loaded goes
+to standard error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pluggy
+
+from stackyard.errors import UnknownGameError, UnknownNameError
+from stackyard.info import About, Exporter, PlayerKind, Term
+from stackyard.plugins import hookspecs, remedies
+from stackyard.plugins.discovery import (
+    OUR_GAMES,
+    Provider,
+    find_plugins,
+    install_command,
+    plain,
+    words_of,
+)
+from stackyard.plugins.isolation import aside, loading
+from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
+from stackyard.plugins.remedies import Cure
+from stackyard.text import quoted
+
+if TYPE_CHECKING:
+    from stackyard.game import Game
+
+
+class Registered(NamedTuple):
+    """Something that a plugin registered under a name: its description and how to get it."""
+
+    about: Any
+    target: Any
+    provider: Provider
+
+    def load(self) -> Any:
+        """The object itself; ProblemError names the plugin if it cannot be imported."""
+        if not isinstance(self.target, str):
+            return self.target
+        module, _, attribute = self.target.partition(":")
+        try:
+            with loading():
+                return getattr(import_module(module), attribute)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:
+            kind, words = ProblemKind.NOT_IMPORTED, words_of(failure)
+            problem = problem_of(self.provider, kind, self.target, words, failure)
+            raise ProblemError(problem) from failure
+
+
+class Plugins:
+    """All plugins of this environment, and those named in STACKYARD_PLUGINS."""
+
+    def __init__(self) -> None:
+        self.manager = pluggy.PluginManager(hookspecs.PROJECT)
+        self.manager.add_hookspecs(hookspecs)
+        self.providers: list[Provider] = []
+        self.problems: list[Problem] = []
+        self.games: dict[str, Registered] = {}
+        self.players: dict[str, Registered] = {}
+        self.commands: dict[str, Registered] = {}
+        self.executors: dict[str, Registered] = {}
+        self.terms: dict[str, Registered] = {}
+        self.exporters: dict[str, Registered] = {}
+        self._checked: set[str] = set()  # games that have been made and looked at
+        for provider, load in find_plugins():
+            self.providers.append(provider)
+            self._add(provider, load)
+
+    def game(self, name: str) -> type[Game]:
+        """The class of a game, its name matched with - and _ alike.
+
+        Raises UnknownGameError if there is none, ProblemError if it cannot be loaded or played.
+        """
+        known = self.games.get(plain(name))
+        if known is None:
+            raise UnknownGameError(self._no_game(name))
+        try:
+            game_class: type[Game] = known.load()
+            for kind, detail in _class_faults(game_class):
+                raise ProblemError(problem_of(known.provider, kind, plain(name), detail))
+        except ProblemError as error:
+            self._note(error.problem)
+            raise
+        return game_class
+
+    def make_game(self, name: str, /, **options: object) -> Game:
+        """A game with these options: see `load_game`."""
+        from stackyard.plugins.validation import faults_of_game
+
+        game_class, provider = self.game(name), self.games[plain(name)].provider
+        with aside():
+            game = game_class(**options)
+            faults = () if plain(name) in self._checked else faults_of_game(game)
+            for kind, detail in faults:
+                problem = problem_of(provider, kind, plain(name), detail)
+                self._note(problem)
+                raise ProblemError(problem)
+        self._checked.add(plain(name))
+        return game
+
+    def player(self, name: str) -> Registered:
+        """The registered kind of player; UnknownNameError lists those there are."""
+        known = self.players.get(plain(name))
+        if known is None:
+            raise UnknownNameError(
+                f"there is no player {quoted(name)}; the players are {', '.join(self.players)}"
+            )
+        return known
+
+    def registered(self) -> Iterator[Registered]:
+        """All that plugins have registered."""
+        tables = (self.games, self.players, self.commands, self.executors, self.terms)
+        for table in (*tables, self.exporters):
+            yield from table.values()
+
+    def hook_callers(self, hook: str) -> Iterator[tuple[Provider, Any]]:
+        """For each plugin that implements `hook`: a caller that reaches it alone."""
+        for provider in self.providers:
+            if hook in provider.hooks:
+                yield provider, self._caller(hook, provider)
+
+    def _caller(self, hook: str, provider: Provider) -> Any:
+        modules = self.manager.get_plugins()
+        others = [module for module in modules if module is not provider.module]
+        return self.manager.subset_hook_caller(hook, others)
+
+    def _add(self, provider: Provider, load: Any) -> None:
+        for other in self.providers[:-1]:
+            if other.name == provider.name:
+                self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
+                return
+        begun = perf_counter()
+        try:
+            with loading():
+                provider.module = load()
+                self.manager.register(provider.module, provider.name)
+            provider.seconds = perf_counter() - begun
+        except KeyboardInterrupt:
+            raise
+        except BaseException as failure:  # SystemExit and its like must not end the program
+            provider.module = None
+            words = words_of(failure)
+            self.report(provider, ProblemKind.NOT_LOADED, detail=words, failure=failure)
+            return
+        callers = self.manager.get_hookcallers(provider.module) or []
+        provider.hooks = [caller.name for caller in callers if caller.has_spec()]
+        self._check_hooks(provider)
+        self._collect(provider)
+
+    def _check_hooks(self, provider: Provider) -> None:
+        """Report functions that look like hooks but will never be called."""
+        known = [name for name in vars(hookspecs) if name.startswith("stackyard_")]
+        names = [name for name in dir(provider.module) if name.startswith("stackyard_")]
+        if not names:
+            self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
+        for name in names:
+            if name in provider.hooks or not callable(getattr(provider.module, name)):
+                continue
+            if name in known:
+                self.report(provider, ProblemKind.UNMARKED_HOOK, name)
+            else:
+                from difflib import get_close_matches
+
+                close = get_close_matches(name, known, 1)
+                self.report(provider, ProblemKind.UNKNOWN_HOOK, name, "".join(close))
+
+    def _collect(self, provider: Provider) -> None:
+        """Ask a plugin for all that it registers."""
+
+        def add(
+            table: dict[str, Registered], kind: str, name: Any, about: Any, target: Any
+        ) -> None:
+            texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
+            if not all(isinstance(text, str) for text in texts):
+                self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
+            elif not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
+                self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
+            elif plain(name) in table:
+                owner = str(table[plain(name)].provider)
+                self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
+            elif kind == "game" and (fault := next(_class_faults(target), None)):
+                self.report(provider, fault[0], plain(name), fault[1])
+            else:
+                table[plain(name)] = Registered(about, target, provider)
+                provider.provides.setdefault(kind, []).append(name)
+
+        def game(about: About, target: Any) -> None:
+            add(self.games, "game", getattr(about, "name", None), about, target)
+
+        def player(kind: PlayerKind, target: Any) -> None:
+            add(self.players, "player", getattr(kind, "name", None), kind, target)
+
+        def command(name: str, target: Any, sentence: str) -> None:
+            add(self.commands, "command", name, sentence, target)
+
+        def executor(name: str, target: Any, sentence: str) -> None:
+            add(self.executors, "executor", name, sentence, target)
+
+        def term(about: Term, target: Any) -> None:
+            add(self.terms, "term", getattr(about, "name", None), about, target)
+
+        def exporter(about: Exporter, target: Any) -> None:
+            add(self.exporters, "exporter", getattr(about, "name", None), about, target)
+
+        self._ask(provider, "stackyard_register_games", register=game)
+        self._ask(provider, "stackyard_register_players", register=player)
+        self._ask(provider, "stackyard_register_commands", commands=command)
+        self._ask(provider, "stackyard_register_executors", register=executor)
+        self._ask(provider, "stackyard_register_terms", register=term)
+        self._ask(provider, "stackyard_register_exporters", register=exporter)
+
+    def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
+        if hook not in provider.hooks:
+            return
+        try:
+            with loading():
+                self._caller(hook, provider)(**arguments)
+        except (KeyboardInterrupt, ProblemError):
+            raise
+        except BaseException as failure:
+            words = words_of(failure)
+            self.report(provider, ProblemKind.HOOK_FAILED, hook, words, failure)
+
+    def check_requirements(self) -> None:
+        """Report plugins that ask for another core than this one (costs reading metadata)."""
+        from importlib.metadata import version
+
+        core = version(remedies.CORE)
+        for provider in self.providers:
+            for wanted in remedies.requirements(provider):
+                ours = plain(wanted.name) == plain(remedies.CORE)
+                if ours and not wanted.specifier.contains(core, True):
+                    mend = remedies.for_other_core(provider, wanted, core)
+                    kind = ProblemKind.OTHER_CORE
+                    self.report(provider, kind, str(wanted.specifier), core, mend=mend)
+
+    def report(
+        self,
+        provider: Provider,
+        kind: ProblemKind,
+        subject: str = "",
+        detail: str = "",
+        failure: BaseException | None = None,
+        mend: Cure | None = None,
+    ) -> None:
+        """Note a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
+        problem = problem_of(provider, kind, subject, detail, failure, mend)
+        if is_strict():
+            raise ProblemError(problem) from failure
+        self._note(problem)
+
+    def _note(self, problem: Problem) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+
+    def _no_game(self, name: str) -> str:
+        installed = ", ".join(self.games) or "none"
+        sentence = f"no game {quoted(name)} is installed (installed: {installed})"
+        for problem in self.problems:
+            if plain(name) in (problem.name, problem.subject):
+                return f"{sentence}; {problem}"
+        if plain(name) in OUR_GAMES:
+            return f"{sentence}; to install it: {install_command(plain(name))}"
+        from difflib import get_close_matches
+
+        close = get_close_matches(plain(name), self.games, 1)
+        return f"{sentence}; did you mean {close[0]}?" if close else sentence
+
+
+@cache
+def host() -> Plugins:
+    """The plugins of this process, found once; `host.cache_clear()` makes it look again."""
+    return Plugins()
+
+
+def load_game(name: str, /, **options: object) -> Game:
+    """The game called `name` (- and _ alike) with these options, values or texts.
+
+    Raises UnknownGameError, which lists what is installed, OptionError, which names the option,
+    the value and what is allowed, or ProblemError, which names the plugin and why its game cannot
+    be played.
+    """
+    return host().make_game(name, **options)
+
+
+def problem_of(
+    provider: Provider,
+    kind: ProblemKind,
+    subject: str = "",
+    detail: str = "",
+    failure: BaseException | None = None,
+    mend: Cure | None = None,
+) -> Problem:
+    """What is wrong with a plugin, and what helps: `mend`, or what is seen from the failure."""
+    mend = mend or remedies.for_failure(provider, failure)
+    tried = [cure for cure in (mend, remedies.way_out(provider)) if cure is not None]
+    helping = tuple(dict.fromkeys(tried))
+    return Problem(provider.name, provider.source, kind, subject, detail, helping)
+
+
+def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
+    """What is wrong with the class of a game; one that is not imported yet is not looked at."""
+    if not isinstance(target, str):
+        from stackyard.plugins.validation import faults_of_class
+
+        yield from faults_of_class(target)
+
+
+def _texts(about: Any) -> tuple[Any, ...]:
+    """What must be text in a description; None if it is none of ours."""
+    match about:
+        case About():
+            return about.title, about.designer, about.summary
+        case PlayerKind():
+            return (about.summary,)
+        case Term():
+            return about.summary, about.example
+        case Exporter():
+            return about.summary, about.media_type, *about.suffixes
+    return (None,)

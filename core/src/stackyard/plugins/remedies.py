@@ -1,0 +1,148 @@
+"""What helps against a broken plugin: the commands that are named with a problem.
+
+Most starts of the program meet no broken plugin, so what is imported for one waits until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, OUR_TOOLS, Provider, plain
+
+if TYPE_CHECKING:
+    from packaging.requirements import Requirement
+
+PIP = "python -m pip"
+CORE = "stackyard-core"
+
+
+class Cure(NamedTuple):
+    """A command, or what else is to be done, perhaps in the clone of Stackyard."""
+
+    command: str
+    in_clone: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.command}, {IN_CLONE}" if self.in_clone else self.command
+
+
+UPGRADE = Cure(f"git pull && {PIP} install -r requirements.txt", in_clone=True)
+
+
+def way_out(provider: Provider) -> Cure:
+    """What helps whatever is wrong: our own packages are installed anew, others are left out."""
+    if provider.folder:
+        return Cure(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
+    if provider.installed is not None:
+        return Cure(f"{PIP} uninstall {provider.package}")
+    name = provider.package
+    return Cure(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
+
+
+def for_failure(provider: Provider, failure: BaseException | None) -> Cure | None:
+    """The command that installs a module whose absence stopped a plugin; None for other failures.
+
+    A module that belongs to the plugin itself is none to install.
+    """
+    import shlex
+
+    missing = _missing_module(failure)
+    package, _, inner = missing.partition(".")
+    if not missing or _is_own(provider, package):
+        return None
+    if package == "stackyard":
+        return UPGRADE
+    ours = plain(package).removeprefix("stackyard_")
+    if ours in (*OUR_GAMES, *OUR_TOOLS) and ours != plain(package):
+        return Cure(f"{PIP} install ./plugins/{ours}", in_clone=True)
+    if inner and _is_installed(package):
+        return Cure(f"{PIP} install --upgrade {package}")
+    return Cure(f"{PIP} install {shlex.quote(_distribution(provider, package))}")
+
+
+def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Cure:
+    """The command that brings a plugin together with core, whichever of the two is too old."""
+    from packaging.version import InvalidVersion, Version
+
+    for specifier in wanted.specifier:
+        try:
+            is_older = Version(core) < Version(specifier.version.removesuffix(".*"))
+        except InvalidVersion:
+            continue
+        if is_older and specifier.operator in {">=", ">", "==", "~=", "==="}:
+            return UPGRADE
+    if provider.folder:
+        return way_out(provider)
+    return Cure(f"{PIP} install --upgrade {provider.package}")
+
+
+def requirements(provider: Provider) -> Iterator[Requirement]:
+    """What a plugin's distribution asks for on this machine, as far as it can be read."""
+    from packaging.requirements import InvalidRequirement, Requirement
+
+    distribution = provider.distribution
+    for line in (distribution and distribution.requires) or []:
+        try:
+            requirement = Requirement(line)
+        except InvalidRequirement:
+            continue
+        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
+            yield requirement
+
+
+def _missing_module(failure: BaseException | None) -> str:
+    """The module that an import did not find, here or in what led here; empty if that is none."""
+    while failure is not None:
+        if isinstance(failure, ModuleNotFoundError) and failure.name:
+            return failure.name
+        behind = None if failure.__suppress_context__ else failure.__context__
+        failure = failure.__cause__ or behind
+    return ""
+
+
+def _is_own(provider: Provider, package: str) -> bool:
+    """Whether a package or module is the plugin's own, lost or out of reach."""
+    from pathlib import Path
+
+    distribution = provider.distribution
+    if distribution is None:
+        beside = Path(provider.package).parent
+        is_beside = (beside / f"{package}.py").is_file() or (beside / package).is_dir()
+        return is_beside or package == provider.package.partition(".")[0]
+    points = [point.module.partition(".")[0] for point in distribution.entry_points]
+    return package in {*points, plain(provider.package)}
+
+
+def _is_installed(package: str) -> bool:
+    from importlib.util import find_spec
+
+    try:
+        return find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def _distribution(provider: Provider, package: str) -> str:
+    """What to install for a package that is imported under this name.
+
+    The plugin's own requirements tell it, if the name or their number leaves no doubt; else it is
+    the name.
+    """
+    lacking = [wanted for wanted in requirements(provider) if not _has_distribution(wanted.name)]
+    named = [wanted for wanted in lacking if plain(wanted.name) == plain(package)]
+    chosen = named or lacking
+    if len(chosen) != 1:
+        return package
+    extras = f"[{','.join(sorted(chosen[0].extras))}]" if chosen[0].extras else ""
+    return f"{chosen[0].name}{extras}{chosen[0].specifier}"
+
+
+def _has_distribution(name: str) -> bool:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True

@@ -1,0 +1,103 @@
+"""Whether a class can be played as a game: what is cheap to see before the first move.
+
+The conformance kit, stackyard_kit.testing, finds far more, and takes its time for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stackyard.boards import Board
+from stackyard.game import Game
+from stackyard.options import Option
+from stackyard.plugins.problems import ProblemKind
+from stackyard.position import Position
+from stackyard.scenes import OwnerError
+from stackyard.tuning import Manner
+
+POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
+
+Fault = tuple[ProblemKind, str]  # what is wrong, and with what
+
+
+def faults_of_class(game_class: object) -> Iterator[Fault]:
+    """What is wrong with a class that a plugin registers as a game."""
+    if not (isinstance(game_class, type) and issubclass(game_class, Game)):
+        yield ProblemKind.NO_GAME_CLASS, _shown(getattr(game_class, "__qualname__", game_class))
+        return
+    missing = sorted(getattr(game_class, "__abstractmethods__", ()))
+    if missing:
+        yield ProblemKind.ABSTRACT_GAME, _listed(missing)
+    if not _are_colours(game_class.colours):
+        yield ProblemKind.BAD_COLOURS, _shown(game_class.colours)
+    yield from [(ProblemKind.BAD_OPTIONS, words) for words in _option_faults(game_class.options)]
+
+
+def faults_of_game(game: Game) -> Iterator[Fault]:
+    """What is wrong with a game that has been made, as its start shows."""
+    if not isinstance(getattr(game, "board", None), Board):
+        yield ProblemKind.BAD_BOARD, "`board`, a Board"
+        return
+    space = getattr(game, "move_space", None)
+    if not isinstance(space, int) or space < 1:
+        yield ProblemKind.BAD_BOARD, "`move_space`, at least 1"
+        return
+    yield from faults_of_position(game, game.initial())
+
+
+def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
+    """What is wrong with a position of the game, and whether it can be drawn."""
+    missing = [name for name in POSITION if not hasattr(position, name)]
+    if missing:
+        yield ProblemKind.BAD_POSITION, _listed(missing)
+    elif position.player not in (0, 1):
+        yield ProblemKind.BAD_PLAYER, _shown(position.player)
+    else:
+        try:
+            game.scene(position)
+        except OwnerError as failure:
+            yield ProblemKind.BAD_PIECE, str(failure)
+        yield from [(ProblemKind.BAD_MANNER, words) for words in _manner_faults(game, position)]
+
+
+def _manner_faults(game: Game, position: Position) -> Iterator[str]:
+    """What is wrong with the manner of searching that a game declares."""
+    manner: object = game.manner
+    if not isinstance(manner, Manner):
+        yield f"is a Manner, not {_shown(manner)}"
+    elif (manner.horizon or manner.minimax) and not hasattr(position, "evaluate"):
+        asks = "horizon" if manner.horizon else "minimax"
+        yield f"has a {asks}, and its position lacks evaluate"
+
+
+def _are_colours(colours: object) -> bool:
+    """Whether these are two different words, one for each player."""
+    if not isinstance(colours, (tuple, list)) or len(colours) != 2:
+        return False
+    words = [colour.strip() for colour in colours if isinstance(colour, str)]
+    return len(set(filter(None, words))) == 2
+
+
+def _option_faults(options: object) -> Iterator[str]:
+    """What is wrong with the options of a class."""
+    if not isinstance(options, (tuple, list)):
+        yield f"its options are a tuple of Option, not {_shown(options)}"
+        return
+    for option in options:
+        if not isinstance(option, Option):
+            yield f"{_shown(option)} among its options is no Option"
+    names = [option.name for option in options if isinstance(option, Option)]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield f"its option {name} is declared twice"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _shown(value: object) -> str:
+    """A value in at most sixty characters."""
+    try:
+        return f"{value if isinstance(value, str) else repr(value):.60}"
+    except Exception:
+        return f"a {type(value).__name__}"

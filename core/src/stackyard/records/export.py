@@ -1,0 +1,105 @@
+"""Writing matches to files: core's own forms, and those that plugins register."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from stackyard.errors import PluginError, RecordError
+from stackyard.plugins.registry import Registered
+from stackyard.records.format import Record, as_text, encode
+from stackyard.records.reader import readable_course
+from stackyard.turnloop.history import Course
+
+
+def _unheard(*told: object) -> None:
+    """Nobody wants to be told."""
+
+
+@dataclass(frozen=True)
+class View:
+    """How a picture shows a match.
+
+    `ply` is the one position to draw, after that many moves; None is the whole match, or the last
+    position where a picture cannot move. `flip` shows the board from the other side, `seconds` is
+    how long a picture that moves shows each position.
+
+    `warn` hears a sentence where only a part of a match can be drawn, because the rules have
+    changed. What takes long may call `tell` with how many pictures are drawn and how many there are
+    to be; what that raises ends the export.
+    """
+
+    ply: int | None = None
+    flip: bool = False
+    seconds: float = 1.0
+    warn: Callable[[str], object] = field(default=_unheard, repr=False, compare=False)
+    tell: Callable[[int, int], object] = field(default=_unheard, repr=False, compare=False)
+
+
+def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
+    """The records in the form that a plugin registered; PluginError if it answers no bytes."""
+    content = form.load()(records, view)
+    if not isinstance(content, bytes):
+        raise PluginError(
+            f"plugin {form.provider}: the form {form.about.name} came out as "
+            f"{type(content).__name__}, not as bytes"
+        )
+    return content
+
+
+def json(records: Sequence[Record], view: View) -> bytes:
+    """One record as indented JSON, several as a record a line."""
+    if len(records) == 1:
+        return encode(records[0], 2) + b"\n"
+    return jsonl(records, view)
+
+
+def jsonl(records: Sequence[Record], view: View) -> bytes:
+    """A record a line."""
+    return b"".join([encode(record) + b"\n" for record in records])
+
+
+def text(records: Sequence[Record], view: View) -> bytes:
+    """The records for people."""
+    return "\n".join([as_text(record) for record in records]).encode()
+
+
+def svg(records: Sequence[Record], view: View) -> bytes:
+    """A picture that moves; a still one of a single ply."""
+    from stackyard.drawing import film, svg
+
+    course = _course(records, view)
+    title = course.game.title
+    if view.ply is not None:
+        return svg.draw(course.scene, title, view.flip).encode()
+    return film.animate(course.scenes(), title, view.seconds, view.flip).encode()
+
+
+def png(records: Sequence[Record], view: View) -> bytes:
+    """The last position, or that after one ply."""
+    from stackyard.drawing import raster
+
+    course = _course(records, view)
+    return raster.png(course.scene, course.game.title, view.flip)
+
+
+def gif(records: Sequence[Record], view: View) -> bytes:
+    """A film; one picture of a single ply."""
+    from stackyard.drawing import raster
+
+    course = _course(records, view)
+    scenes = course.scenes() if view.ply is None else [course.scene]
+    return raster.gif(scenes, course.game.title, view.seconds, view.flip, tell=view.tell)
+
+
+def _course(records: Sequence[Record], view: View) -> Course:
+    """What is to be drawn, up to the view's ply; RecordError if there is no such ply."""
+    (record,) = records
+    course, difference = readable_course(record)
+    if difference is not None:
+        view.warn(str(difference))
+    if view.ply is None:
+        return course
+    if view.ply > course.ply:
+        raise difference or RecordError(f"the match has no move {view.ply}; it has {course.ply}")
+    return course.at(view.ply)

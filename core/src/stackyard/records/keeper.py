@@ -1,0 +1,88 @@
+"""The keeper that writes one match into an archive while it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Protocol
+
+from stackyard.errors import ArchiveError
+from stackyard.turnloop.match import Match
+
+IMPATIENCE = 0.1  # seconds to wait for another program, after waiting for it was in vain
+
+Row = tuple[int, int]  # the number of a match in the archive and its revision
+
+
+class ElsewhereError(ArchiveError):
+    """Another program has played the match on, which stands otherwise in the archive."""
+
+
+class Keeping(Enum):
+    """How the keeping of a match goes; `Kept.state`."""
+
+    FINE = "fine"
+    FAILED = "failed"  # the match is not kept at present
+    ELSEWHERE = "elsewhere"  # nor will it be: another program has played it on
+    AGAIN = "again"  # it is kept again after a failure, or in another row
+
+
+class Rows(Protocol):
+    """What writes the row of a match, as an archive does."""
+
+    def write(self, match: Match, row: Row | None, kept: int, memo: str, hasty: bool) -> Row:
+        """See Archive.write."""
+
+
+class Kept:
+    """Writes one match into an archive; where that fails, it says so once and tries again.
+
+    `tell` hears a sentence when the keeping fails, and when it goes on. `memo` belongs to the
+    program that shows the match: it is written with it, and is no part of its record.
+    """
+
+    def __init__(
+        self,
+        archive: Rows,
+        tell: Callable[[str], None],
+        row: Row | None = None,
+        plies: int = 0,
+        memo: str = "",
+    ) -> None:
+        self.tell = tell
+        self.memo = memo
+        self.state = Keeping.FINE
+        self._archive = archive
+        self._row = row
+        self._plies = plies  # how many of the match's moves stand in the row
+
+    @property
+    def number(self) -> int | None:
+        """The number of the match in the archive; None before it is first written."""
+        return self._row and self._row[0]
+
+    @property
+    def troubled(self) -> bool:
+        """Whether the match is not kept at present."""
+        return self.state in {Keeping.FAILED, Keeping.ELSEWHERE}
+
+    def write(self, match: Match) -> None:
+        """Bring the row up to date."""
+        self._plies = min(self._plies, match.ply)
+        if self._row is None and not match.ply and match.result is None:
+            return
+        before = self.number
+        try:  # with less patience where the person has waited once
+            self._row = self._archive.write(match, self._row, self._plies, self.memo, self.troubled)
+        except ArchiveError as error:
+            untold = not self.troubled
+            elsewhere = isinstance(error, ElsewhereError)
+            self.state = Keeping.ELSEWHERE if elsewhere else Keeping.FAILED
+            if untold:
+                self.tell(f"Not kept: {error}.")
+        else:
+            self._plies = match.ply
+            again = self.troubled or before not in {None, self.number}
+            self.state = Keeping.AGAIN if again else Keeping.FINE
+            if again:
+                self.tell(f"Kept again, as match {self.number}.")

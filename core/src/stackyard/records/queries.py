@@ -1,0 +1,206 @@
+"""What the rows of an archive hold: a whole match, a list of them, the rest of a damaged one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from math import isfinite
+from typing import Any
+
+from msgspec import ValidationError, convert
+from msgspec.structs import replace
+
+from stackyard.errors import ArchiveError, RecordError
+from stackyard.plugins.discovery import plain
+from stackyard.records.format import PlayedTurn, Record, Text, decode
+
+PAGE = 1000  # matches that are read at once
+LAST = 2**63 - 1  # no number of a match is larger
+
+# A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
+SELECT = """
+    SELECT
+        id, head, matches.comment,
+        CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
+    FROM matches LEFT JOIN moves latest
+        ON match = id AND latest.ply = (SELECT max(ply) FROM moves WHERE match = id)
+    WHERE id <= :last
+        AND (:game IS NULL OR game = :game)
+        AND CASE
+            WHEN :label IS NULL THEN label = '' OR typeof(label) != 'text'
+            ELSE :label = '' OR label BETWEEN :label AND :beyond
+        END
+        AND (
+            :finished IS NULL
+            OR CASE
+                WHEN json_valid(head)
+                THEN (json_extract(head, '$.result') IS NOT NULL) = :finished
+            END
+        )
+        AND substr(id, 1, length(:digits)) = :digits
+    ORDER BY id DESC
+    LIMIT :page
+"""
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One of a list of matches; `record` has no turns, `turns` and `plies` say how many.
+
+    Where the record cannot be read, `record` is the error that says why and what can be done.
+    """
+
+    number: int
+    turns: int
+    plies: int
+    record: Record | RecordError
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which matches are listed; see `Archive.entries`."""
+
+    game: str | None = None
+    label: str | None = None
+    finished: bool | None = None
+    digits: str = ""
+
+    def page(
+        self, connection: sqlite3.Connection, last: int = LAST
+    ) -> tuple[Iterator[Listing], int | None]:
+        """PAGE of them, the first of which has at most the number `last`.
+
+        With them comes the `last` of the page after this; None if there is none.
+        """
+        which = {
+            "last": last,
+            "game": self.game and plain(self.game),
+            "label": self.label,
+            "beyond": f"{self.label}\U0010ffff",
+            "finished": self.finished,
+            "digits": self.digits,
+            "page": PAGE,
+        }
+        rows = connection.execute(SELECT, which).fetchall()
+        return _listed(rows), rows[-1][0] - 1 if len(rows) == PAGE else None
+
+
+def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
+    """The matches of a page."""
+    for number, head, comment, turns, plies in rows:
+        try:
+            record: Record | RecordError = _read(number, head, comment)
+        except RecordError as error:
+            record = error
+        yield Listing(number, turns or 0, plies or 0, record)
+
+
+def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:
+    """The record of a match, its revision and its memo.
+
+    Raises ArchiveError if it is not there, RecordError if it cannot be read.
+    """
+    which = [str(number)]  # an int may be too large for SQLite
+    row = connection.execute(
+        "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
+    ).fetchone()
+    if row is None:
+        raise unknown(number)
+    moves = connection.execute(
+        "SELECT turn, ply, colour, move, seconds, crc, comment FROM moves "
+        "WHERE match = ? ORDER BY ply",
+        which,
+    ).fetchall()
+    head, comment, revision, memo = row
+    return _read(number, head, comment, moves), revision, str(memo)
+
+
+def id_of(connection: sqlite3.Connection, number: int) -> str:
+    """The id of a match; ArchiveError if it is not there."""
+    found = connection.execute("SELECT uid FROM matches WHERE id = ?", [str(number)]).fetchone()
+    if found is None:
+        raise unknown(number)
+    return str(found[0])
+
+
+def memos(connection: sqlite3.Connection, part: str) -> list[tuple[int, int, str]]:
+    """Number, plies and memo of the unfinished matches with a text in their memo."""
+    found = connection.execute(
+        "SELECT id, (SELECT CAST(max(ply) AS INTEGER) + 1 FROM moves WHERE match = id), memo "
+        "FROM matches WHERE instr(memo, ?) "
+        "AND CASE WHEN json_valid(head) THEN json_extract(head, '$.result') IS NULL END "
+        "ORDER BY id",
+        [part],
+    )
+    return [(number, plies or 0, str(memo)) for number, plies, memo in found]
+
+
+def salvage(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
+    """The columns of a match and of its moves as they stand, in words and numbers.
+
+    Raises ArchiveError if the match is not there.
+    """
+    cursor, which = connection.cursor(), [str(number)]
+    cursor.row_factory = sqlite3.Row
+    match = cursor.execute("SELECT * FROM matches WHERE id = ?", which).fetchone()
+    if match is None:
+        raise unknown(number)
+    moves = cursor.execute("SELECT * FROM moves WHERE match = ? ORDER BY ply", which).fetchall()
+    return {"match": _shown(match), "moves": [_shown(move) for move in moves]}
+
+
+def unknown(number: int) -> ArchiveError:
+    """What is said of a match that is not there."""
+    return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")
+
+
+def _read(
+    number: int, head: Any, comment: Any, moves: list[tuple[Any, ...]] | None = None
+) -> Record:
+    """The record in the columns of a match, which a damaged file may fill with anything."""
+    try:
+        return replace(
+            decode(head),
+            comment=convert(comment, Text),
+            turns=convert(_turns(moves or []), list[PlayedTurn]),
+        )
+    except (RecordError, ValidationError, TypeError) as error:
+        raise RecordError(
+            f"match {number}: it cannot be read: {error}; `stackyard records salvage {number}` "
+            f"prints what is left of it, `stackyard delete {number}` deletes it"
+        ) from error
+
+
+def _turns(moves: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
+    """The turns that these rows of moves make."""
+    turns: list[dict[str, Any]] = []
+    known = 0
+    for turn, group in groupby(moves, key=lambda move: move[0]):
+        _, plies, colours, texts, seconds, crcs, comments = zip(*group, strict=True)
+        for ply in plies:
+            if (turn, ply) != (len(turns), known):
+                raise RecordError(f"move {known + 1} is missing or damaged")
+            known += 1
+        turns.append(
+            {
+                "colour": colours[0],
+                "moves": texts,
+                "seconds": [second for second in seconds if second is not None],
+                "check": crcs[-1],
+                "comment": next(filter(None, comments), ""),  # later moves come without
+            }
+        )
+    return turns
+
+
+def _shown(row: sqlite3.Row) -> dict[str, Any]:
+    """A row by its columns; what JSON has no word for is written as text."""
+    shown = dict(row)
+    for column, value in shown.items():
+        if isinstance(value, bytes):
+            shown[column] = value.decode(errors="backslashreplace")
+        elif isinstance(value, float) and not isfinite(value):
+            shown[column] = str(value)
+    return shown

@@ -1,0 +1,137 @@
+"""Playing a record again by the rules of today."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stackyard.errors import RecordError, StackyardError
+from stackyard.game import Game
+from stackyard.plugins.registry import load_game
+from stackyard.position import DRAW
+from stackyard.records.format import Ending, PlayedTurn, Record
+from stackyard.records.writer import check_of
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.players import Player
+from stackyard.turnloop.wording import ending, sentence_of
+
+
+def restore(
+    record: Record, players: tuple[Player | str, Player | str] = ("human", "human")
+) -> Match:
+    """The match that a record tells of, with these players; no hook or keeper hears of its moves.
+
+    Raises what `course_of` raises, and PlayerSpecError when there is no such player.
+    """
+    course = course_of(record)
+    return Match(
+        course.game,
+        players,
+        course=course,
+        seed=record.seed,
+        terms=record.terms,
+        id=record.id,
+        began=record.began,
+    )
+
+
+def course_of(record: Record) -> Course:
+    """The course of play that a record tells of.
+
+    Raises RecordError, with the number of moves that could be played, when today's rules refuse
+    one or when a position or the result comes out differently; UnknownGameError or OptionError
+    when there is no such game here.
+    """
+    course, difference = readable_course(record)
+    if difference is not None:
+        raise difference
+    return course
+
+
+def readable_course(record: Record) -> tuple[Course, RecordError | None]:
+    """The course that a record tells of, and None.
+
+    A record of an earlier version of the rules may differ by those of today. Then it is the course
+    up to there, and what differs. Raises what `course_of` raises where the versions are the same,
+    or where the match cannot even begin.
+    """
+    given = {name: value for name, value in record.options.items() if value is not None}
+    game = load_game(record.game, **given)
+    versions = f"version {record.rules_version} of the rules of {game.title}"
+    if record.rules_version > game.rules_version:
+        raise RecordError(
+            f"the record follows {versions}, and those installed are version {game.rules_version}"
+        )
+    course = _empty(record, game)
+    try:
+        for number, turn in enumerate(record.turns, 1):
+            for further in _played(course, turn, last=number == len(record.turns)):
+                course = further  # where a move is refused, this is how far it came
+        return _ended(course, record), None
+    except RecordError as error:
+        if record.rules_version == game.rules_version or error.ply is None:
+            raise
+        words = f"{error}; the record follows {versions}, those installed are version"
+        difference = RecordError(f"{words} {game.rules_version}", error.ply)
+        return course.at(error.ply), difference
+
+
+def _empty(record: Record, game: Game) -> Course:
+    """The course before its first move."""
+    try:
+        start = None if record.start is None else game.parse_position(record.start)
+        return Course(game, start, record.repetition)
+    except (StackyardError, ValueError) as error:
+        raise RecordError(f"the match cannot begin: {error}", 0) from error
+
+
+def _played(course: Course, turn: PlayedTurn, last: bool) -> Iterator[Course]:
+    """The course after each move of a turn of a record."""
+    game, what = course.game, ""
+    for number, text in enumerate(turn.moves):
+        what = f"move {course.ply + 1}, {text} by {turn.colour}"
+        if course.result is not None:
+            raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
+        whose = game.colours[course.player]
+        if whose != turn.colour or bool(number) != course.mid_turn:
+            raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
+        seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
+        try:
+            course = course.play(text, seconds)
+        except StackyardError as error:
+            raise RecordError(f"{what}: {error}", course.ply) from error
+        yield course
+    if course.mid_turn and not last:
+        raise RecordError(f"{what}: the turn does not end with it", course.ply)
+    if turn.check and turn.check != check_of(game.format_position(course.position)):
+        raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
+
+
+def _ended(course: Course, record: Record) -> Course:
+    """The course with the result that was written down, if the rules do not tell another."""
+    if record.position not in {None, course.game.format_position(course.position)}:
+        raise RecordError(f"after move {course.ply} the position is not the one given", course.ply)
+    written = record.result
+    if written is None:
+        return course
+    colours = course.game.colours
+    if written.winner is not None and written.winner not in colours:
+        raise RecordError(f"the winner is {quoted(written.winner)}, not {' or '.join(colours)}")
+    winner = DRAW if written.winner is None else colours.index(written.winner)
+    if written.reason not in {Reason.RULES, Reason.REPETITION}:
+        return course.end(_result(course, winner, written))
+    if course.result is None or course.result.winner != winner:
+        words = f"won by {written.winner}" if written.winner else "a draw"
+        raise RecordError(f"after move {course.ply} the game is not {words}", course.ply)
+    return course
+
+
+def _result(course: Course, winner: int, written: Ending) -> Result:
+    """The result, with the sentence that was written down where today's would be another."""
+    known = {str(reason): reason for reason in Reason}
+    result = Result(winner, known.get(written.reason, written.reason))
+    if sentence_of(course, result) == written.sentence:
+        return result
+    return Result(winner, result.reason, written.sentence)

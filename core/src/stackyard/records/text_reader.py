@@ -1,0 +1,134 @@
+"""Reading the text that `stackyard.records.format.as_text` writes for people."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+from msgspec.structs import replace
+
+from stackyard.errors import RecordError, StackyardError
+from stackyard.game import Game
+from stackyard.plugins.registry import load_game
+from stackyard.position import DRAW
+from stackyard.records.format import REPETITION, Record
+from stackyard.records.writer import record_of
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.wording import ending, sentence_of
+
+TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+PART = re.compile(r"\{([^}]*)\}|(\S+)")
+KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending"}
+
+
+def from_text(text: str) -> Record:
+    """The record that a text tells of, its moves played by the rules of today.
+
+    The text has neither think times nor a seed. Raises RecordError with what cannot be read, and
+    what `load_game` raises where there is no such game.
+    """
+    tags, moves = _parts(text)
+    if "Game" not in tags:
+        raise RecordError("this is no record of a match: it names no game")
+    options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
+    game = load_game(tags["Game"], **options)
+    told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
+    course, comment, comments = _played(game, tags, moves)
+    terms = {
+        name.lower(): value
+        for name, value in tags.items()
+        if name not in KNOWN and name.lower() not in game.colours
+    }
+    match = Match(game, course=course, terms=terms, began=_date(tags.get("Date", "")))
+    record = record_of(match)
+    seats = [
+        replace(seat, name=words.partition(" (")[0], spec=_spec(words))
+        for seat, words in zip(record.players, told, strict=True)
+    ]
+    turns = [
+        replace(turn, comment=comments.get(number, "")) for number, turn in enumerate(record.turns)
+    ]
+    return replace(record, players=(seats[0], seats[1]), turns=turns, comment=comment)
+
+
+def _parts(text: str) -> tuple[dict[str, str], str]:
+    """The tags and what follows them."""
+    tags: dict[str, str] = {}
+    lines = text.splitlines()
+    while lines and (not lines[0].strip() or lines[0].startswith("[")):
+        line = lines.pop(0).strip()
+        found = TAG.fullmatch(line)
+        if line and found is None:
+            raise RecordError(f'{quoted(line)} is no tag, as in [Game "silo"]')
+        if found is not None:
+            tags[found[1]] = found[2]
+    return tags, "\n".join(lines)
+
+
+def _spec(told: str) -> str:
+    """The description of a player, which stands in brackets behind a name of another kind."""
+    bracketed = re.fullmatch(r".*\((.+)\)", told)
+    return bracketed[1] if bracketed else told
+
+
+def _date(text: str) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%Y.%m.%d").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+
+
+def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, dict[int, str]]:
+    """The course of the moves, the comment on the match, and those on turns by their numbers."""
+    start = game.parse_position(tags["Start"]) if "Start" in tags else None
+    repeated = " has stood " in tags.get("Ending", "")
+    course = Course(game, start, (game.repetition or REPETITION) if repeated else 0)
+    comment, comments, outcome = "", dict[int, str](), "*"
+    words = [*game.colours, "draw", "*"]
+    for found in PART.finditer(text):
+        if found[2] is None:
+            if course.ply:
+                comments[len(course.so_far) - 1] = found[1]
+            else:
+                comment = found[1]
+        elif found[2] in words and not text[found.end() :].strip():
+            outcome = found[2]
+        elif not re.fullmatch(r"\d+\.|…", found[2]):
+            for move in found[2].split(","):
+                try:
+                    course = course.play(move)
+                except StackyardError as refused:
+                    number = course.ply + 1
+                    raise RecordError(f"move {number}, {move:.40}: {refused}", course.ply) from None
+    if outcome != "*" and course.result is None:
+        course = course.end(_result(course, outcome, tags.get("Ending", "")))
+    if not repeated:
+        course = _counting(course)
+    return course, comment, comments
+
+
+def _result(course: Course, outcome: str, sentence: str) -> Result:
+    """The result that does not follow from the rules, by its sentence."""
+    colours = course.game.colours
+    winner = DRAW if outcome == "draw" else colours.index(outcome)
+    for reason in Reason:
+        if reason is not Reason.RULES:
+            result = Result(winner, reason)
+            if sentence_of(course, result) == sentence:
+                return result
+    return Result(winner, "unknown", sentence or "nothing is known of the end")
+
+
+def _counting(course: Course) -> Course:
+    """The same course with the usual repetition, where that does not end it before."""
+    again = Course(course.game, course.start)
+    for move in course.moves:
+        if again.result is not None:
+            return course
+        again = again.advance(move)
+    if course.result is not None and again.result is None:
+        return again.end(course.result)
+    return again if ending(again) == ending(course) else course

@@ -1,0 +1,98 @@
+"""Writing a course of play, or the match it belongs to, down as a record."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zlib import crc32
+
+from stackyard.game import Game
+from stackyard.plugins.registry import host
+from stackyard.position import DRAW
+from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
+from stackyard.text import in_one_line
+from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.wording import ending
+
+
+def record_of(match: Match) -> Record:
+    """What a record tells of a match as it stands."""
+    return head_of(match, turns_of(match.course))
+
+
+def head_of(match: Match, turns: list[PlayedTurn]) -> Record:
+    """The record of a match with these turns instead of its own."""
+    game, course = match.game, match.course
+    return Record(
+        id=match.id,
+        game=game.name,
+        options=dict(game.settings),
+        plugin=_plugin(game),
+        rules_version=game.rules_version,
+        players=_seats(match),
+        seed=match.seed,
+        repetition=course.repetition,
+        terms=match.terms,
+        start=None if course.standard else game.format_position(course.start),
+        began=match.began,
+        changed=datetime.now(UTC),
+        turns=turns,
+        position=game.format_position(course.position),
+        result=_ending(course),
+    )
+
+
+def turns_of(course: Course) -> list[PlayedTurn]:
+    """The turns of a course as a record has them."""
+    turns: list[PlayedTurn] = []
+    texts: list[str] = []
+    seconds: list[float] = []
+    last: Ply | None = None
+
+    def close() -> None:
+        if last is not None:
+            colour = course.game.colours[last.player]
+            turns.append(PlayedTurn(colour, list(texts), list(seconds), _check(last)))
+        texts.clear()
+        seconds.clear()
+
+    for ply in course.plies():
+        if ply.opens:
+            close()
+        texts.append(ply.text)
+        seconds.append(round(ply.seconds, 3))
+        last = ply
+    close()
+    return turns
+
+
+def check_of(position: str) -> str:
+    """The check of a position string: its CRC-32 in hexadecimal digits."""
+    return f"{crc32(position.encode()):08x}"
+
+
+def _check(ply: Ply) -> str:
+    return check_of(ply.game.format_position(ply.after))
+
+
+def _plugin(game: Game) -> Plugin:
+    registered = host().games.get(game.name)
+    if registered is None:  # a Game object that no plugin registered
+        return Plugin(game.name)
+    return Plugin(registered.provider.name, registered.provider.version)
+
+
+def _seats(match: Match) -> tuple[Seat, Seat]:
+    first, second = [
+        Seat(colour, in_one_line(player.name), in_one_line(spec))
+        for colour, player, spec in zip(match.game.colours, match.players, match.specs, strict=True)
+    ]
+    return first, second
+
+
+def _ending(course: Course) -> Ending | None:
+    result = course.result
+    if result is None:
+        return None
+    winner = None if result.winner == DRAW else course.game.colours[result.winner]
+    return Ending(winner, in_one_line(str(result.reason)), in_one_line(ending(course)))

@@ -1,1 +1,0 @@
-"""Playing out, counting and searching positions, and the engines that do it."""

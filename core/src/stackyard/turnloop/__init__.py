@@ -1,0 +1,1 @@
+"""The turn loop: matches, players, hooks, and the history of what was played."""

@@ -1,0 +1,414 @@
+"""A course of play: a game, a start position, and the plies played from there.
+
+Nothing else in the project stores or walks moves. A match, a record, a film, an analysis and the
+best line of a search are all courses, or made of one.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Hashable, Iterator, Sequence, Set
+from dataclasses import dataclass
+from math import fsum
+from typing import Any, overload
+
+from stackyard.errors import IllegalMoveError, NotationError, Refusal
+from stackyard.game import Game
+from stackyard.options import as_text
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.scenes import Scene
+from stackyard.turnloop.movelog import OPENS, Track
+from stackyard.turnloop.outcome import Reason, Result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ply:
+    """A move that was played: number `number` of the course, from 1.
+
+    `turn` is the number of its turn, from 0, and `opens` says whether it begins it; `begun` is
+    the position that the turn began with. `seconds` is how long the move was thought about. The
+    positions are shared: copy one before you play on from it.
+    """
+
+    game: Game
+    number: int
+    turn: int
+    player: int
+    move: int
+    opens: bool
+    seconds: float
+    begun: Position
+    before: Position
+    after: Position
+
+    @property
+    def text(self) -> str:
+        """The move as it is typed."""
+        return self.game.format_move(self.move, self.before)
+
+    @property
+    def words(self) -> str:
+        """The move in words, without its maker."""
+        return self.game.describe(self.move, self.before)
+
+    @property
+    def scene(self) -> Scene:
+        """What the board looks like after it."""
+        return self.game.scene(self.after, self.begun)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Turn:
+    """One or more moves by one player, with the seconds each was thought about.
+
+    `number` counts from 0; `first` is how many plies were played before.
+    """
+
+    course: Course
+    number: int
+    first: int
+    player: int
+    moves: tuple[int, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def before(self) -> Position:
+        """The position that it began with."""
+        return self.course.at(self.first).position
+
+    @property
+    def plies(self) -> list[Ply]:
+        """Its moves as plies."""
+        return list(self.course.plies(self.first, self.first + len(self.moves)))
+
+
+class Course:
+    """A game, a start position and the plies played from there. It never changes.
+
+    What plays on is another course, which shares its past with this one. When the same position
+    stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
+    that off, 1 is a ValueError, and without it the game says the number. `ply` is how many moves
+    have been played, `player` acts now, `result` how it ended, None while it goes on.
+    """
+
+    __slots__ = ("_begun", "_position", "_times", "_track", "player", "ply", "result")
+
+    def __init__(
+        self, game: Game, start: Position | None = None, repetition: int | None = None
+    ) -> None:
+        repetition = game.repetition if repetition is None else repetition
+        if repetition < 0 or repetition == 1:
+            given = f"{as_text(repetition):.40}"
+            raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
+        initial = game.initial()
+        position = initial if start is None else start.copy()
+        track = Track(game, position, repetition, position.key() == initial.key())
+        self._stand(track, 0, position)
+        self._conclude()
+
+    def __repr__(self) -> str:
+        return f"<Course of {self.game.name}, {self.ply} plies>"
+
+    def _stand(self, track: Track, ply: int, position: Position) -> None:
+        self._track = track
+        self._position = position
+        self._begun: Position | None = None  # what the last turn began with, once it is known
+        self._times = 0  # how often the position at the start of this turn stood; 0: not counted
+        self.ply = ply
+        self.player = int(position.player)
+        if self.player not in {0, 1}:
+            raise ValueError(f"player is {position.player}, not 0 or 1")
+        self.result: Result | None = None
+
+    def _on(self, track: Track, ply: int, position: Position) -> Course:
+        """Another course of the same game."""
+        course = Course.__new__(Course)
+        course._stand(track, ply, position)  # noqa: SLF001 - of its own class
+        return course
+
+    # What it is
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._track.game
+
+    @property
+    def repetition(self) -> int:
+        """How often a position must stand for a draw; 0 is never."""
+        return self._track.repetition
+
+    @property
+    def standard(self) -> bool:
+        """Whether it began at the game's start."""
+        return self._track.standard
+
+    @property
+    def start(self) -> Position:
+        """A copy of the position that it began with."""
+        return self._track.stored[0].copy()
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position that it has come to."""
+        return self._position.copy()
+
+    @property
+    def begun(self) -> Position | None:
+        """The position that the last turn, or the one in progress, began with; None at the start.
+
+        What has changed since is what a picture marks.
+        """
+        begun = self._turn_began()
+        return None if begun is None else begun.copy()
+
+    def _turn_began(self) -> Position | None:
+        """Like `begun`, and shared."""
+        if self._begun is None and self.ply:
+            self._begun = self._track.position(self._track.opening(self.ply))
+        return self._begun
+
+    @property
+    def scene(self) -> Scene:
+        """What the board looks like."""
+        return self.game.scene(self._position, self._turn_began())
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """All moves, in order."""
+        return tuple(self._track.moves[: self.ply])
+
+    @property
+    def seconds(self) -> tuple[float, ...]:
+        """How long each move was thought about, in order."""
+        return tuple(self._track.seconds[: self.ply])
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether moves of the turn in progress have been played."""
+        return self.ply > 0 and self._position.mid_turn
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The moves of the turn in progress."""
+        if not self.mid_turn:
+            return ()
+        return tuple(self._track.moves[self._track.opening(self.ply) : self.ply])
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns that are complete."""
+        return _Turns(self, self._turns - self.mid_turn)
+
+    @property
+    def so_far(self) -> Sequence[Turn]:
+        """The turns, the one in progress included."""
+        return _Turns(self, self._turns)
+
+    @property
+    def _turns(self) -> int:
+        return bisect_left(self._track.openings, self.ply)
+
+    def last_turn_of(self, *players: int) -> Turn | None:
+        """The last turn, perhaps in progress, that one of these players, 0 or 1, has begun."""
+        return next((turn for turn in reversed(self.so_far) if turn.player in players), None)
+
+    def turns_of(self, player: int) -> int:
+        """How many turns a player, 0 or 1, has completed."""
+        unfinished = bool(self.unfinished) and self.so_far[-1].player == player
+        return self._track.marks.count(player + OPENS, 0, self.ply) - unfinished
+
+    def seconds_of(self, player: int) -> float:
+        """How long a player, 0 or 1, has thought in all, the turn in progress included."""
+        marks, seconds = self._track.marks[: self.ply], self._track.seconds[: self.ply]
+        return fsum([s for mark, s in zip(marks, seconds, strict=True) if mark % OPENS == player])
+
+    @property
+    def last(self) -> Ply | None:
+        """The last ply; None at the start."""
+        return next(self.plies(self.ply - 1)) if self.ply else None
+
+    @property
+    def times_stood(self) -> int:
+        """How often the position at the start of this turn has stood so far, this time included."""
+        if not self._times:
+            opening = self._track.opening(self.ply) if self.mid_turn else self.ply
+            at = self._turn_began() if self.mid_turn else self._position
+            assert at is not None
+            self._times = self._track.times_stood(opening, at)
+        return self._times
+
+    @property
+    def drawn(self) -> Set[Hashable]:
+        """The keys of the positions that would end it by repetition at the end of a turn."""
+        if not self.repetition:
+            return frozenset()
+        return self._track.standing(self.ply, self.repetition - 1)
+
+    # Other courses
+
+    def at(self, ply: int) -> Course:
+        """The course after its first `ply` plies, 0 … its own number."""
+        if not 0 <= ply <= self.ply:
+            number = f"{as_text(ply):.40}"
+            raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
+        if ply == self.ply:
+            return self
+        return self._on(self._track, ply, self._track.position(ply))
+
+    def back(self) -> Course:
+        """The course before the turn in progress, or else before the last one.
+
+        Raises ValueError at the start.
+        """
+        if not self.ply:
+            raise ValueError("there is no turn to take back")
+        return self.at(self._track.opening(self.ply))
+
+    def read(self, move: int | str) -> int:
+        """The move, an int or its text, if it may be played now.
+
+        Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
+        """
+        if self.result is not None:
+            raise IllegalMoveError(Refusal("match-over", "the match is over"))
+        if isinstance(move, str):
+            return self.game.parse_move(move, self._position)
+        if not 0 <= move < self.game.move_space:
+            last = self.game.move_space - 1
+            raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
+        if move not in self._position.legal_moves():
+            raise IllegalMoveError(self.game.refusal(move, self._position))
+        return move
+
+    def play(self, move: int | str, seconds: float = 0.0) -> Course:
+        """The course with one more ply, thought about for `seconds`.
+
+        Raises IllegalMoveError or NotationError as `read` does.
+        """
+        return self.advance(self.read(move), seconds)
+
+    def advance(self, move: int, seconds: float = 0.0) -> Course:
+        """Like `play`, for a move that `read` has returned: it is not checked again."""
+        opens, track = not self.mid_turn, self._track
+        position = self._position.copy()
+        position.play(move)
+        with track.lock:  # another thread may go on from here, too
+            if len(track.moves) > self.ply:
+                track = track.fork(self.ply)
+            anew = track.append(move, seconds, self.player, opens, position)
+        course = self._on(track, self.ply + 1, position)
+        course._times = int(anew)  # noqa: SLF001 - of its own class
+        course._begun = self._position if opens else self._begun  # noqa: SLF001
+        if not position.mid_turn or position.winner != ONGOING:
+            course._conclude()  # noqa: SLF001 - of its own class
+        return course
+
+    def end(self, result: Result) -> Course:
+        """The course with a result that does not follow from the rules, such as a resignation."""
+        course = self._on(self._track, self.ply, self._position)
+        course._begun = self._begun  # noqa: SLF001 - of its own class
+        course.result = result
+        return course
+
+    def reopened(self) -> Course:
+        """The course without a result that does not follow from the rules."""
+        course = self._on(self._track, self.ply, self._position)
+        course._begun = self._begun  # noqa: SLF001 - of its own class
+        course._conclude()  # noqa: SLF001
+        return course
+
+    def since(self, earlier: Course) -> tuple[int, ...] | None:
+        """The moves played since another course; None if this one does not continue it."""
+        mine, other = self._track, earlier._track
+        if (
+            self.ply < earlier.ply
+            or self.repetition != earlier.repetition
+            or (self.game.name, self.game.settings) != (earlier.game.name, earlier.game.settings)
+        ):
+            return None
+        if mine is not other and (
+            mine.moves[: earlier.ply] != other.moves[: earlier.ply]
+            or mine.stored[0].key() != other.stored[0].key()
+        ):
+            return None
+        return tuple(mine.moves[earlier.ply : self.ply])
+
+    # Walking
+
+    def plies(self, since: int = 0, to: int | None = None) -> Iterator[Ply]:
+        """The plies, in order, but for the first `since`; up to number `to` or the last."""
+        track, game = self._track, self.game
+        if since >= self.ply:
+            return
+        opening = track.opening(since + 1)
+        latest = self._begun if opening == track.opening(self.ply) else None
+        begun = track.position(opening) if latest is None else latest
+        before = begun.copy()
+        for move in track.moves[opening:since]:
+            before.play(move)
+        turn = bisect_left(track.openings, since + 1) - 1
+        for at in range(since, self.ply if to is None else min(to, self.ply)):
+            opens, player = divmod(track.marks[at], OPENS)
+            if opens:
+                begun = before
+                turn += at > since
+            after = before.copy()
+            after.play(track.moves[at])
+            yield Ply(
+                game,
+                at + 1,
+                turn,
+                player,
+                track.moves[at],
+                bool(opens),
+                track.seconds[at],
+                begun,
+                before,
+                after,
+            )
+            before = after
+
+    def scenes(self) -> Iterator[Scene]:
+        """What each position looks like, from the start to the last."""
+        yield self.game.scene(self._track.stored[0])
+        for ply in self.plies():
+            yield ply.scene
+
+    # Its end
+
+    def _conclude(self) -> None:
+        """Set the result if the rules, or repetition, end the course here."""
+        winner = int(self._position.winner)
+        if winner != ONGOING:
+            self.result = Result(winner, Reason.RULES)
+        elif self.repetition and self.times_stood >= self.repetition:
+            self.result = Result(DRAW, Reason.REPETITION)
+
+
+class _Turns(Sequence[Turn]):
+    """The first turns of a course."""
+
+    def __init__(self, course: Course, count: int) -> None:
+        self._course = course
+        self._count = count
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> Turn: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Turn]: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        numbers = range(self._count)[index]
+        return self._turn(numbers) if isinstance(numbers, int) else [*map(self._turn, numbers)]
+
+    def _turn(self, number: int) -> Turn:
+        course, track = self._course, self._course._track  # noqa: SLF001 - of this module
+        first = track.openings[number]
+        end = track.openings[number + 1] if number + 1 < len(track.openings) else course.ply
+        end = min(end, course.ply)
+        moves, seconds = tuple(track.moves[first:end]), tuple(track.seconds[first:end])
+        return Turn(course, number, first, track.marks[first] % OPENS, moves, seconds)

@@ -1,0 +1,360 @@
+"""The turn loop: a course of play, two players, and the hooks called on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from typing import Protocol
+from uuid import uuid4
+
+from stackyard.errors import IllegalMoveError, Refusal
+from stackyard.game import Game
+from stackyard.plugins.registry import host
+from stackyard.position import Position
+from stackyard.rng import derive
+from stackyard.turnloop.history import Course, Turn
+from stackyard.turnloop.hooks import HookFailure, TurnHooks
+from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.players import Player, make_player
+from stackyard.turnloop.watch import Watch
+from stackyard.turnloop.wording import ending
+
+MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
+
+
+class Keeper(Protocol):
+    """Writes a match down while it is played, as the archive does."""
+
+    def write(self, match: Match) -> None:
+        """Called after each move, undo and end, before anybody else hears of it; never raises."""
+
+
+class Match:
+    """A game being played by two players.
+
+    `players` are Player objects or descriptions, player 0 first. It begins at `position`, else at
+    the game's start, or goes on from a `course`. When the same position stands for the
+    `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
+    ValueError, and without it the game says the number. `seed` serves players without one. `terms`
+    are what was agreed beside the rules, such as {"clock": "300+5"}: plugins heed them, and records
+    keep them. `id` tells the match from all others, and `began` is when it began; both are made
+    unless they are given.
+
+    `course` is what has been played so far. It is replaced with each move and never changes.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: tuple[Player | str, Player | str] = ("human", "human"),
+        *,
+        position: Position | None = None,
+        course: Course | None = None,
+        repetition: int | None = None,
+        seed: int | None = None,
+        terms: Mapping[str, str] | None = None,
+        id: str = "",
+        began: datetime | None = None,
+    ) -> None:
+        self.game = game
+        if seed is not None and not -(2**63) <= seed < 2**63:
+            seed = derive(seed)  # a record holds 64 bits
+        self.course = Course(game, position, repetition) if course is None else course
+        self.seed = seed
+        self.terms = dict(terms or {})
+        self.id = id or uuid4().hex
+        self.began = began or datetime.now(UTC)
+        first, second = players
+        self.players = (self._seated(0, first), self._seated(1, second))
+        self.specs = (_spec(first), _spec(second))  # how the players are described
+        self.keeper: Keeper | None = None
+        self._hear: Callable[[str], None] = _ignore
+        self._watch: Watch | None = None
+        self._asked_at = 0.0  # since when the next move is thought about
+        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
+        self._allowed_in: Course | None = None  # the course of which that was answered
+        self._hooks = TurnHooks(host())
+        self._started = False
+        self._turn_open = False
+        self._settling = False  # hooks hear of a move; one may still end the match otherwise
+        self._ended = False  # and match_finished called
+        self._wait_for_a_move()
+
+    # What it is
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position it has come to."""
+        return self.course.position
+
+    @property
+    def start(self) -> Position:
+        """A copy of the position the match began with."""
+        return self.course.start
+
+    @property
+    def repetition(self) -> int:
+        """How often a position must stand for a draw; 0 is never."""
+        return self.course.repetition
+
+    @property
+    def result(self) -> Result | None:
+        """How it ended; None while it goes on, or while hooks hear of the move that ends it."""
+        return None if self._settling else self.course.result
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played."""
+        return self.course.ply
+
+    @property
+    def turns(self) -> Sequence[Turn]:
+        """The turns that are complete."""
+        return self.course.turns
+
+    @property
+    def player(self) -> Player:
+        """The player to act."""
+        return self.players[self.course.player]
+
+    @property
+    def time_left(self) -> float | None:
+        """How many seconds the player to act has left by the clock; None without one."""
+        return self.time_left_of(self.course.player)
+
+    def time_left_of(self, side: int) -> float | None:
+        """How many seconds a side, 0 or 1, has left by the clock; None without one.
+
+        The time of the side to act runs down. It is None for both when the match is over.
+        """
+        allowed = self._allowed[side]
+        if allowed is None or self.result is not None:
+            return None
+        return allowed - (self._thought() if side == self.course.player else 0)
+
+    @property
+    def hook_failures(self) -> Sequence[HookFailure]:
+        """The plugins that have been switched off, because a hook of theirs failed; also logged."""
+        return tuple(self._hooks.failures)
+
+    # Who takes part
+
+    def seat(self, side: int, player: Player | str, spec: str | None = None) -> None:
+        """Give a side, 0 or 1, to another player, described as `spec` in records."""
+        seated, described = self._seated(side, player), _spec(player) if spec is None else spec
+        first, second = self.players
+        self.players = (first, seated) if side else (seated, second)
+        self.specs = (self.specs[0], described) if side else (described, self.specs[1])
+
+    def _seated(self, side: int, player: Player | str) -> Player:
+        """A player, made with a seed of its own if it is only described."""
+        if not isinstance(player, str):
+            return player
+        seed = None if self.seed is None else derive(self.seed, side)
+        return make_player(player, self.game, seed)
+
+    def keep_with(self, keeper: Keeper | None) -> None:
+        """Have the match written down by a keeper from now on."""
+        self.keeper = keeper
+
+    def listen(self, hear: Callable[[str], None]) -> None:
+        """Have what is said to the people at the match told to `hear`."""
+        self._hear = hear
+
+    def say(self, text: str) -> None:
+        """Tell the people at the match something; for hooks."""
+        self._hear(text)
+
+    def watch(self, share: float) -> bool:
+        """Tell which share of its thinking the player to act has done; True: move at once.
+
+        It is True, too, when the time is up: there is nothing left to think about.
+        """
+        left = self.time_left
+        return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
+
+    def close(self) -> None:
+        """Have the players give back what they hold, such as processes.
+
+        Where one raises, the other is closed all the same before that is raised.
+        """
+        with ExitStack() as closing:
+            for player in reversed(self.players):  # the stack closes the last one first
+                close = getattr(player, "close", None)
+                if close is not None:
+                    closing.callback(close)
+
+    # Playing
+
+    def run(self) -> Result:
+        """Play on until the match is over."""
+        while self.result is None:
+            self.step()
+        self._announce_end()
+        assert self.result is not None
+        return self.result
+
+    def step(self, watch: Watch | None = None) -> None:
+        """Have the next move chosen, by a plugin or else by the player to act, and play it.
+
+        `watch` is told how far a player is that tells it, and may have it move at once. Raises
+        what the player raises, and IllegalMoveError or NotationError for a move that is none.
+        """
+        self.open_turn()
+        if not self.call_time():  # it may have been up before the player was asked
+            move: int | str | None = self._hooks.choose(self)
+            if self.result is None and move is None:
+                move = self.ask(watch)
+            if self.result is None and move is not None:
+                self._make(move)
+        self._announce_end()
+
+    def ask(self, watch: Watch | None = None) -> int | str | None:
+        """What the player to act chooses; it is not played, and no hook is called.
+
+        For programs that have players think in another process than the one that plays the match.
+        `watch` is as for `step`.
+        """
+        self._watch = watch
+        try:
+            return self.player.choose(self)
+        finally:
+            self._watch = None
+
+    def play(self, move: int | str) -> None:
+        """Play a move, an int or its text.
+
+        Raises IllegalMoveError or NotationError, the match being unchanged; or the match being
+        over, where the time of the player was up.
+        """
+        self._refuse_after_the_end()
+        if not self._make(move):
+            self._refuse_after_the_end()
+
+    def _make(self, move: int | str) -> bool:
+        """Play a move unless the match ends before it; whether it was played."""
+        thought = self._thought()
+        if self._turn_open and self._call_time_after(thought):
+            return False
+        move = self.course.read(move)
+        self.open_turn()
+        if self.result is not None or self._call_time_after(thought):  # a hook has just ended it
+            self._announce_end()
+            return False
+        self.course = self.course.advance(move, round(thought, MILLISECONDS))
+        self._wait_for_a_move()
+        self.keep()
+        self._settling = True
+        try:
+            self._hooks.call("stackyard_move_played", match=self, move=move)
+        finally:
+            self._settling = False
+        if not self.course.mid_turn:
+            self._turn_open = False
+            self._hooks.call("stackyard_turn_finished", match=self)
+        self._announce_end()
+        return True
+
+    def undo(self, to: int | None = None) -> None:
+        """Take back the turn in progress if it has begun, else the last one.
+
+        With `to`, all moves but the first `to` are taken back, in one step; where that is all of
+        them, a result that does not follow from the rules, such as a resignation. No hook hears of
+        it. Raises ValueError when there is nothing to take back.
+        """
+        course = self.course.reopened()
+        if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
+            raise ValueError(f"there is nothing to take back after move {to}")
+        self.course = course.back() if to is None else course.at(to)
+        self._turn_open = False
+        self._ended = False
+        self._wait_for_a_move()
+        self.keep()
+
+    def resign(self, player: int | None = None) -> None:
+        """End the match in favour of the other player; None is the one to act."""
+        loser = self.course.player if player is None else player
+        self.end(Result(1 - loser, Reason.RESIGNATION))
+
+    def call_time(self) -> bool:
+        """End the match if the time of the player to act is up; whether it is over."""
+        return self._call_time_after(self._thought())
+
+    def _call_time_after(self, thought: float) -> bool:
+        """Like `call_time`, the player to act having thought for `thought` seconds."""
+        allowed = self._allowed[self.course.player]
+        if allowed is not None and thought >= allowed:
+            self.end(Result(1 - self.course.player, Reason.TIME))
+        return self.result is not None
+
+    def end(self, result: Result) -> None:
+        """End the match with a result that does not follow from the rules, such as time."""
+        if self.result is None:
+            self.course = self.course.end(result)
+            self._settling = False
+            self.keep()
+            self._announce_end()
+
+    def keep(self) -> None:
+        """Have the match written down now; changes do that by themselves."""
+        if self.keeper is not None:
+            self.keeper.write(self)
+
+    def _refuse_after_the_end(self) -> None:
+        if self.result is not None:
+            sentence = f"the match is over: {ending(self.course)}"
+            raise IllegalMoveError(Refusal("match-over", sentence))
+
+    def _start(self) -> None:
+        if not self._started:
+            self._started = True
+            self._hooks.call("stackyard_match_started", match=self)
+            self._allowed_in = None  # a hook may have set a clock
+
+    def open_turn(self) -> None:
+        """Begin the next turn: hooks hear of it, and the clock runs.
+
+        `step` and `play` do it by themselves; call it where a move may take long to come.
+        """
+        self._start()
+        if not self._turn_open and self.result is None:
+            self._turn_open = True
+            self._wait_for_a_move()
+            self._hooks.call("stackyard_turn_started", match=self)
+
+    def count(self, seconds: float) -> None:
+        """Count `seconds` more as thought about the move in progress.
+
+        For programs that take up a match whose clock ran on while they were ended.
+        """
+        self._asked_at -= seconds
+
+    def _wait_for_a_move(self) -> None:
+        """From now on the next move is thought about."""
+        self._asked_at = time.monotonic()
+        if self._allowed_in is self.course:
+            return
+        self._allowed, self._allowed_in = (None, None), self.course
+        if self.result is None:
+            self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
+
+    def _thought(self) -> float:
+        """How many seconds the next move has been thought about so far."""
+        return time.monotonic() - self._asked_at
+
+    def _announce_end(self) -> None:
+        """Call match_finished once; a hook that ends the match leaves that to the turn loop."""
+        if self.result is not None and not self._ended and not self._hooks.busy:
+            self._ended = True
+            self._start()
+            self._hooks.call("stackyard_match_finished", match=self)
+
+
+def _spec(player: Player | str) -> str:
+    return player if isinstance(player, str) else player.name
+
+
+def _ignore(text: str) -> None:
+    """Nobody is listening."""

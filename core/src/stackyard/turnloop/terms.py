@@ -1,0 +1,48 @@
+"""Terms: what is agreed for a match beside the rules, read by the plugins that heed it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from stackyard.errors import PluginError, UnknownNameError
+from stackyard.plugins.discovery import install_command, plain
+from stackyard.plugins.registry import host
+from stackyard.text import quoted
+
+LONGEST = 200  # characters of a term: as many as a record can hold
+OURS = {"clock": "clock"}  # terms of our own packages, and the folders of those
+
+
+def read_terms(given: Mapping[str, str]) -> dict[str, str]:
+    """The terms of a match, from the texts that a person gave, by name.
+
+    Raises OptionError for a text that will not do, UnknownNameError for a term that no plugin here
+    knows, PluginError where a plugin answers with what no record can hold.
+    """
+    return {plain(name): _read(plain(name), text) for name, text in given.items()}
+
+
+def unheeded(terms: Mapping[str, str]) -> list[str]:
+    """A sentence for each of the terms that no plugin here knows."""
+    return [_unknown(name) for name in terms if name not in host().terms]
+
+
+def _read(name: str, text: str) -> str:
+    registered = host().terms.get(name)
+    if registered is None:
+        raise UnknownNameError(_unknown(name))
+    read = registered.load()(text)
+    if not isinstance(read, str) or len(read) > LONGEST or not read.isprintable():
+        raise PluginError(
+            f"plugin {registered.provider}: it read the {name} {quoted(text)} as {quoted(read)}, "
+            "which is no line of text that a record can hold"
+        )
+    return read
+
+
+def _unknown(name: str) -> str:
+    """That there is no such term, and how to get it."""
+    if name in OURS:
+        return f"no plugin here knows the term {name}; to install it: {install_command(OURS[name])}"
+    known = ", ".join(host().terms) or "none"
+    return f"no plugin here knows the term {quoted(name)} (those known: {known})"

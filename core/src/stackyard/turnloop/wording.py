@@ -1,0 +1,51 @@
+"""What a course of play comes to, in words."""
+
+from __future__ import annotations
+
+from stackyard.position import DRAW
+from stackyard.turnloop.history import Course, Ply
+from stackyard.turnloop.outcome import Reason, Result
+
+
+def move_words(ply: Ply) -> str:
+    """Who made a move and what it did."""
+    return f"{ply.game.colours[ply.player]} {ply.words} ({ply.text})"
+
+
+def ending(course: Course) -> str:
+    """Why a course is over, in a sentence without the full stop; empty while it goes on."""
+    return "" if course.result is None else sentence_of(course, course.result)
+
+
+def outcome(course: Course) -> str:
+    """Who has won and why; empty while it goes on."""
+    result = course.result
+    if result is None:
+        return ""
+    if result.winner == DRAW:
+        return f"draw: {ending(course)}"
+    return f"{course.game.colours[result.winner]} wins: {ending(course)}"
+
+
+def sentence_of(course: Course, result: Result) -> str:
+    """Why the course is over if that is its result."""
+    if result.sentence:
+        return result.sentence
+    loser = "" if result.winner == DRAW else course.game.colours[1 - result.winner]
+    match result.reason:
+        case Reason.RULES:
+            return course.game.ending(course.position)
+        case Reason.REPETITION:
+            return f"the same position has stood {course.times_stood} times"
+        case Reason.RESIGNATION:
+            return f"{loser} resigns"
+        case Reason.AGREEMENT:
+            return "the players agree on it"
+        case Reason.TIME:
+            return f"the time of {loser} is up"
+        case Reason.FAULT:
+            return f"{loser} failed"
+        case Reason.ILLEGAL:
+            return f"{loser} made an illegal move"
+        case _:
+            return result.reason

@@ -1,0 +1,28 @@
+import sys
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+places = ["src", "../../core/src", "../kit/src"]  # of the repository
+sys.path[:0] = [str(here / place) for place in (*places, "embedded")]  # or of an archive
+from stackyard_kit.building import setup_package  # noqa: E402
+
+setup_package(
+    "stackyard_engine",
+    compile=[
+        "eval.model",
+        "mcts.bounds",
+        "mcts.nodes",
+        "mcts.move_history",
+        "mcts.evaluation",
+        "mcts.tree",
+        "alphabeta",
+        "mcts.local_dfpn",
+        "mcts.prover",
+        "mcts.search",
+        "solver.hash_table",
+        "solver.components",
+        "solver.exhaustive",
+        "solver.dfpn",
+    ],
+    embed=["stackyard.rng", "stackyard.playouts"],
+)

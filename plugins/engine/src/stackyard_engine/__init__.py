@@ -1,0 +1,36 @@
+"""Search, solvers, evaluation and computer players for every game of Stackyard."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from stackyard_engine.analysis import analyse
+    from stackyard_engine.engine import Analysis, Engine, Line
+    from stackyard_engine.limits import Limit
+    from stackyard_engine.mcts.search import Search
+
+# The module of each public name, imported when the name is first used.
+_MODULES = {
+    "Analysis": "engine",
+    "Engine": "engine",
+    "Limit": "limits",
+    "Line": "engine",
+    "Search": "mcts.search",
+    "analyse": "analysis",
+}
+
+__all__ = ["Analysis", "Engine", "Limit", "Line", "Search", "analyse"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _MODULES:
+        raise AttributeError(f"module 'stackyard_engine' has no attribute {name!r}")
+    value = getattr(import_module(f"stackyard_engine.{_MODULES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

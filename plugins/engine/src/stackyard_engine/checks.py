@@ -1,0 +1,410 @@
+"""How claims about a game are checked: by counting, solving, visiting everything, and playing."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from stackyard.claims import Check, Finding, Watch
+from stackyard.enumeration import perft
+from stackyard.game import Game
+from stackyard.options import Value, show_value
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard.turnloop.history import Course
+from stackyard_engine.analysis import moves as moves_in_words
+from stackyard_engine.analysis import result_words
+from stackyard_engine.engine import Analysis
+from stackyard_engine.limits import Limit
+from stackyard_engine.solver.engine import MEMORY, Exhaustively, SolverEngine, is_best
+from stackyard_engine.solver.engine import run as run_solver
+
+# What holds at each move: called with the game, the position before, the move and the position
+# after it, it returns an empty text, or what is wrong.
+Holds = Callable[[Game[Any], Position, int, Position], str]
+# A strategy's next move: of a game, where it is its turn, after the opponent's last move (None at
+# the start). None says that the strategy is over, and that the rest must be a win by solving.
+Reply = Callable[[Game[Any], Position, int | None], int | None]
+
+LOOK = 500  # moves between two looks at the watch
+STOPPED = Finding(None, "stopped before the end")
+
+
+@dataclass(frozen=True)
+class Counts:
+    """That the sequences of 1, 2, … moves are as many as these: node counts, or perft."""
+
+    counts: Sequence[int]
+    options: Mapping[str, Value] = field(default_factory=dict)
+    position: str = ""  # the start, where there is none
+    whole: bool = True
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check."""
+        return f"perft {game} {len(self.counts)}{_words(self.options, self.position)}"
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        start = _start(game, self.position)
+        for depth, count in enumerate(self.counts, 1):
+            if watch((depth - 1) / len(self.counts)):
+                return STOPPED
+            counted = perft(start, depth)
+            if counted != count:
+                sequences = f"{counted:,} sequences of {moves_in_words(depth)}"
+                return Finding(False, f"there are {sequences}, not {count:,}")
+        last = moves_in_words(len(self.counts))
+        return Finding(True, f"{self.counts[-1]:,} sequences of {last}, and all shorter ones")
+
+
+@dataclass(frozen=True)
+class Solves:
+    """That a player wins with best play (a colour), or that it is a draw (`draw`).
+
+    In how many moves (`plies`), by which moves alone it wins (`winning`), and by which of them the
+    soonest (`best`), is checked where it is given. `method` is one of the solver's; `memory` is in
+    bytes.
+    """
+
+    winner: str
+    options: Mapping[str, Value] = field(default_factory=dict)
+    position: str = ""
+    plies: int | None = None
+    best: Sequence[str] = ()
+    winning: Sequence[str] = ()
+    method: str = ""
+    memory: int = MEMORY
+    whole: bool = True
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check."""
+        method = f" --method {self.method}" if self.method else ""
+        memory = f" --memory {self.memory // 10**9}G" if self.memory != MEMORY else ""
+        return f"solve {game}{_words(self.options, self.position)}{method}{memory}"
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        colours = [*game.colours, "draw"]
+        if self.winner not in colours:
+            raise ValueError(f"{self.winner!r} wins no {game.title}: name one of {colours}")
+        engine = SolverEngine(self.method, self.memory)
+        found = engine.analyse(Course(game, _start(game, self.position)), Limit(), watch)
+        engine.close()
+        if found.proven == ONGOING:
+            return Finding(None, f"not solved within {found.positions:,} positions")
+        winner = "draw" if found.proven == DRAW else game.colours[found.proven]
+        first = found.lines[0]
+        best = _best(found)
+        winning = [line.text for line in found.lines if line.result == "wins"]
+        words = result_words(found)
+        if found.proven == found.course.player:
+            words += f", by {' or '.join(best)}"
+            others = [text for text in winning if text not in best]
+            words += f", or later by {' or '.join(others)}" if others else ""
+        holds = winner == self.winner
+        holds &= self.plies is None or self.plies == first.plies
+        holds &= not self.best or sorted(self.best) == sorted(best)
+        holds &= not self.winning or sorted(self.winning) == sorted(winning)
+        return Finding(holds, f"{words}; {found.positions:,} positions")
+
+
+@dataclass(frozen=True)
+class Finite:
+    """That no position comes back, so that the game ends."""
+
+    options: Mapping[str, Value] = field(default_factory=dict)
+    memory: int = MEMORY
+    whole: bool = False
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check."""
+        return f"solve {game}{_words(self.options, '')} --method exhaustive"
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        solver = Exhaustively(kind(**self.options).initial(), self.memory)
+        run_solver(solver, Limit(), watch)
+        words = f"{solver.positions:,} positions{_board(self.options, '')}"
+        if solver.repeats:
+            return Finding(False, f"positions come back, {words}")
+        if not solver.done:
+            return Finding(None, f"not all visited, {words}")
+        return Finding(True, f"no position comes back, {words}")
+
+
+@dataclass(frozen=True)
+class Contrary:
+    """That another check does not hold, such as Solves("draw") where there are to be no draws."""
+
+    check: Check
+    whole: bool = False
+
+    @property
+    def options(self) -> Mapping[str, Value]:
+        """See Check."""
+        return self.check.options
+
+    @property
+    def long(self) -> bool:
+        """See Check."""
+        return self.check.long
+
+    def command(self, game: str) -> str:
+        """See Check."""
+        return self.check.command(game)
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        found = self.check.run(kind, watch)
+        return Finding(None if found.holds is None else not found.holds, found.words)
+
+
+@dataclass(frozen=True)
+class Everywhere:
+    """That something holds at every move that can come of the start, or of a position.
+
+    More than `most` positions are not visited, and then nothing is decided.
+    """
+
+    holds: Holds
+    options: Mapping[str, Value] = field(default_factory=dict)
+    position: str = ""
+    most: int = 20_000_000
+    whole: bool = False
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check; there is none."""
+        return ""
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        start = _start(game, self.position)
+        met: set[Hashable] = {start.key()}
+        todo = [start]
+        moves = 0
+        while todo:
+            before = todo.pop()
+            for each in before.legal_moves():
+                move, after = int(each), before.copy()
+                after.play(each)
+                moves += 1
+                if moves % LOOK == 0 and watch(0.0):
+                    return STOPPED
+                wrong = self.holds(game, before, move, after)
+                if wrong:
+                    return _broken(game, before, move, wrong)
+                key = after.key()
+                if after.winner == ONGOING and key not in met:
+                    met.add(key)
+                    todo.append(after)
+            if len(met) > self.most:
+                return Finding(None, f"more than {self.most:,} positions")
+        at = _board(self.options, self.position)
+        return Finding(True, f"at all {moves:,} moves of all {len(met):,} positions{at}")
+
+
+@dataclass(frozen=True)
+class Games:
+    """That something holds at every move of random games; it supports a claim, and proves none."""
+
+    holds: Holds
+    options: Mapping[str, Value] = field(default_factory=dict)
+    games: int = 100
+    seed: int = 1
+    long: bool = False
+    whole: bool = field(default=False, init=False)
+
+    def command(self, game: str) -> str:
+        """See Check; there is none."""
+        return ""
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        moves = 0
+        for number in range(self.games):
+            for before, move, after in strolled(game, derive(self.seed, number)):
+                moves += 1
+                if moves % LOOK == 0 and watch(number / self.games):
+                    return STOPPED
+                wrong = self.holds(game, before, move, after)
+                if wrong:
+                    return _broken(game, before, move, wrong)
+        at = _board(self.options, "")
+        return Finding(True, f"at all {moves:,} moves of {self.games:,} random games{at}")
+
+
+@dataclass(frozen=True)
+class Example:
+    """That something can happen: at some move of a random game `happens` returns a text.
+
+    Where none of the games shows it, nothing is decided.
+    """
+
+    happens: Holds
+    options: Mapping[str, Value] = field(default_factory=dict)
+    games: int = 1000
+    seed: int = 1
+    whole: bool = True
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check; there is none."""
+        return ""
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        moves = 0
+        for number in range(self.games):
+            for before, move, after in strolled(game, derive(self.seed, number)):
+                moves += 1
+                if moves % LOOK == 0 and watch(number / self.games):
+                    return STOPPED
+                found = self.happens(game, before, move, after)
+                if found:
+                    return Finding(True, f"{found}: {game.format_position(after)}")
+        return Finding(None, f"it did not happen in {self.games:,} random games")
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """That a player wins by a strategy, whatever the opponent does: every answer is tried.
+
+    With `games`, it plays that number of games against random answers, which proves nothing. More
+    than `most` positions are not visited, and then nothing is decided.
+    """
+
+    player: int
+    reply: Reply
+    options: Mapping[str, Value] = field(default_factory=dict)
+    position: str = ""
+    games: int = 0
+    seed: int = 1
+    most: int = 20_000_000
+    whole: bool = False
+    long: bool = False
+
+    def command(self, game: str) -> str:
+        """See Check; there is none."""
+        return ""
+
+    def run(self, kind: type[Game], watch: Watch) -> Finding:
+        """See Check."""
+        game = kind(**self.options)
+        if self.games:
+            return self._play(game, watch)
+        met: set[Hashable] = set()
+        todo: list[tuple[Position, int | None]] = [(_start(game, self.position), None)]
+        answers = 0
+        while todo:
+            answers += 1
+            if answers % LOOK == 0 and watch(0.0):
+                return STOPPED
+            position, last = todo.pop()
+            wrong = self._follow(game, position, last)
+            if wrong:
+                return Finding(False, f"{wrong}: {game.format_position(position)}")
+            if position.winner != ONGOING or position.player == self.player:
+                continue
+            key = position.key()
+            if key in met:
+                continue
+            met.add(key)
+            if len(met) > self.most:
+                return Finding(None, f"more than {self.most:,} positions")
+            for move in position.legal_moves():
+                after = position.copy()
+                after.play(move)
+                todo.append((after, int(move)))
+        at = _board(self.options, self.position)
+        words = f"won against all {answers - 1:,} answers in {len(met):,} positions{at}"
+        return Finding(True, words)
+
+    def _play(self, game: Game[Any], watch: Watch) -> Finding:
+        """Play against random answers."""
+        for number in range(self.games):
+            rng, last = Rng(derive(self.seed, number)), None
+            position = _start(game, self.position)
+            while position.winner == ONGOING:
+                if watch(number / self.games):
+                    return STOPPED
+                wrong = self._follow(game, position, last)
+                if wrong:
+                    return Finding(False, f"{wrong}: {game.format_position(position)}")
+                if position.winner == ONGOING:
+                    last = int(position.random_move(rng.bits()))
+                    position.play(last)
+            wrong = self._follow(game, position, last)
+            if wrong:
+                return Finding(False, f"{wrong}: {game.format_position(position)}")
+        at = _board(self.options, self.position)
+        return Finding(True, f"won {self.games:,} games against random answers{at}")
+
+    def _follow(self, game: Game[Any], position: Position, last: int | None) -> str:
+        """Play the strategy's moves as long as it is its turn; what is wrong, if anything is."""
+        while position.winner == ONGOING and position.player == self.player:
+            move = self.reply(game, position, last)
+            if move is None:
+                return self._rest(game, position)
+            if move not in position.legal_moves():
+                return f"the strategy's move {game.format_move(move, position)} is not legal"
+            position.play(move)
+            last = None
+        if position.winner not in {ONGOING, self.player}:
+            return "the strategy does not win"
+        return ""
+
+    def _rest(self, game: Game[Any], position: Position) -> str:
+        """What is wrong with the position in which the strategy is over."""
+        solver = SolverEngine("proof")
+        found = solver.analyse(Course(game, position), Limit())
+        return "" if found.proven == self.player else "what the strategy leads to is not won"
+
+
+def strolled(game: Game[Any], seed: int) -> Iterator[tuple[Position, int, Position]]:
+    """The moves of a random game: the position before each, the move, and the one after it."""
+    rng, before = Rng(seed), game.initial()
+    while before.winner == ONGOING:
+        move = before.random_move(rng.bits())
+        after = before.copy()
+        after.play(move)
+        yield before, int(move), after
+        before = after
+
+
+def _best(found: Analysis) -> list[str]:
+    """The moves that are as good as the best."""
+    return [line.text for line in found.lines if is_best(line, found.lines[0])]
+
+
+def _broken(game: Game[Any], before: Position, move: int, wrong: str) -> Finding:
+    """Where something does not hold."""
+    text = game.format_move(move, before)
+    return Finding(False, f"{wrong}: {game.format_position(before)}, move {text}")
+
+
+def _start(game: Game[Any], position: str) -> Position:
+    start: Position = game.parse_position(position) if position else game.initial()
+    return start
+
+
+def _board(options: Mapping[str, Value], position: str) -> str:
+    """The options and the position, in words that follow others."""
+    words = [f"{name}={show_value(value)}" for name, value in options.items()]
+    return f" ({', '.join([*words, *[position] * bool(position)])})" if words or position else ""
+
+
+def _words(options: Mapping[str, Value], position: str) -> str:
+    """The options and the position as they are typed."""
+    typed = "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
+    return typed + (f" --position {shlex.quote(position)}" if position else "")

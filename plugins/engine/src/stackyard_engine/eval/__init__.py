@@ -1,0 +1,1 @@
+"""Evaluation of positions by learned weights."""

@@ -1,0 +1,144 @@
+"""Which weights serve a game: those learned here, those of its package, or the nearest board's."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
+
+from platformdirs import user_data_path
+
+from stackyard.errors import OptionError, WeightsError
+from stackyard.game import Game
+from stackyard.options import Settings
+from stackyard_engine.eval.transfer import taken_over
+from stackyard_engine.eval.weights import Teachable, Weights, bytes_of, parted, weights_in
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+SUFFIX: Final = ".weights"
+NONE: Final = "none"  # in place of a folder: play by playouts
+FOLDER: Final = "weights"  # of a game's package
+
+# What was found for a game in a folder, and why a file there does not serve.
+_FOUND: WeakKeyDictionary[Game, dict[str, tuple[Weights | None, str]]] = WeakKeyDictionary()
+
+
+def weights_folder() -> Path:
+    """Where learned weights are kept: STACKYARD_WEIGHTS, or the user's folder for such data."""
+    named = os.environ.get("STACKYARD_WEIGHTS")
+    return Path(named) if named else Path(user_data_path("stackyard", False)) / "weights"
+
+
+def file_name(game: Game) -> str:
+    """The name of a file of weights for a game with its options, such as silo-6-3-any.weights."""
+    chosen = "-".join([str(value) for value in game.settings.values()])
+    plain = "".join([sign if sign.isalnum() or sign in "-+_." else "_" for sign in chosen])
+    return f"{game.name}-{plain}{SUFFIX}" if plain else f"{game.name}{SUFFIX}"
+
+
+def find_weights(game: Game) -> Weights | None:
+    """The weights that serve a game: those kept here, else those of its package, if any.
+
+    Where there are none for its options, those of the nearest ones are taken over, if the places of
+    its patterns are known. With STACKYARD_WEIGHTS=none there are none. Raises WeightsError where a
+    file by the right name does not serve.
+    """
+    if os.environ.get("STACKYARD_WEIGHTS") == NONE:
+        return None
+    name = file_name(game)
+    for folder in _folders(game):
+        file = folder / name
+        if file.is_file():
+            return weights_in(bytes_of(file), game, str(file))
+    return _nearest(game)
+
+
+def weights_for(game: Game) -> Weights | None:
+    """The weights that a search of a game uses, found once; None where there are none that serve.
+
+    Why a file does not serve is told by find_weights, and by `problem_with`.
+    """
+    return _found(game)[0]
+
+
+def problem_with(game: Game) -> str:
+    """Why the file of weights that is there for a game does not serve it; else empty."""
+    return _found(game)[1]
+
+
+def _found(game: Game) -> tuple[Weights | None, str]:
+    known = _FOUND.setdefault(game, {})
+    folder = str(weights_folder())
+    if folder not in known:
+        try:
+            known[folder] = find_weights(game), ""
+        except WeightsError as error:
+            known[folder] = None, str(error)
+    return known[folder]
+
+
+def _folders(game: Game) -> Iterator[Path | Traversable]:
+    """Where weights of a game may be: the folder of those learned here, then its package."""
+    yield weights_folder()
+    module = type(game).__module__
+    if "." in module:
+        from importlib.resources import files  # takes long to import
+
+        yield files(module.rpartition(".")[0]) / FOLDER
+
+
+def _nearest(game: Game) -> Weights | None:
+    """Weights taken over from those options of a game that are nearest to its own, if any serve.
+
+    Files that do not serve are passed over, and so are smaller boards: their counts are of less
+    than a larger board holds, and lost matches against playouts.
+    """
+    near: list[tuple[tuple[int, float], bytes, Game]] = []
+    for folder in _folders(game):
+        for file in sorted(folder.iterdir(), key=str) if folder.is_dir() else []:
+            if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
+                with suppress(OptionError, TypeError, WeightsError):
+                    text = bytes_of(file)
+                    heading, _ = parted(text, file.name)
+                    other = type(game)(**heading.options)
+                    far = _distance(game.settings, other.settings)
+                    if far is not None:
+                        near.append((far, text, other))
+    for _, text, other in sorted(near, key=lambda one: one[0]):
+        with suppress(WeightsError):
+            return _taken(game, weights_in(text, other, other.name))
+    return None
+
+
+def _taken(game: Game, weights: Weights) -> Weights | None:
+    """Weights of another board for this one; None where they tell nothing of it."""
+    if bool(weights.heading.looks) != (game.patterns() is None):
+        return None  # this board tells its traits in another way
+    teachable = Teachable(game, weights.heading.looks or None)
+    there = weights.patterns
+    if not (there.places and teachable.patterns.places):
+        return None
+    numbers = taken_over(teachable.patterns, there, weights.numbers)
+    return Weights(weights.heading, numbers, teachable)
+
+
+def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:
+    """How far options are from others, first by how many differ that are no numbers.
+
+    None where one of the other's numbers is smaller.
+    """
+    differing, apart = 0, 0.0
+    for name, value in own.items():
+        there = other[name]
+        if isinstance(value, bool | str) or isinstance(there, bool | str):
+            differing += value != there
+        elif there < value:
+            return None
+        else:
+            apart += there - value
+    return differing, apart

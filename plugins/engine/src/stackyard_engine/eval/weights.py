@@ -1,0 +1,251 @@
+"""Weights in files: what was learned of a game, read when it is first needed.
+
+A file is a line that names the format, a line of JSON that says what was learned, and the weights:
+numbers of 16 bits, the low byte first, compressed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, astuple, dataclass, field, replace
+from hashlib import blake2b
+from math import exp
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from librt.vecs import vec
+from mypy_extensions import i32, i64
+
+from stackyard.compiled import nearest
+from stackyard.errors import WeightsError
+from stackyard.features import Patterns
+from stackyard.game import Game
+from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.model import UNIT
+from stackyard_engine.eval.scene_features import Scenery, looks_of
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+MAGIC: Final = b"stackyard weights 1\n"
+LARGEST: Final = 1_000_000  # bytes of a file
+MOST: Final = 4_000_000  # weights
+
+
+class Judging(Protocol):
+    """What a search asks for the value of a position."""
+
+    def value(self, position: Any) -> int:
+        """How good a position, which is not over, is for the player to act; 0 is even."""
+
+    def indices(self, position: Any) -> list[int]:
+        """Where the weights stand that make the value."""
+
+
+@dataclass(frozen=True)
+class Heading:
+    """What weights were learned for: a game with its options, and the patterns they stand for.
+
+    `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
+    traits. `report` is what was measured when they were learned. `chances` are the numbers of
+    learning.chances.Chances, by which values of a search are told; empty if not known.
+    """
+
+    game: str
+    options: dict[str, Any]
+    rules_version: int
+    patterns: str
+    weights: int
+    checksum: str
+    looks: list[str] = field(default_factory=list)
+    report: dict[str, Any] = field(default_factory=dict)
+    chances: list[float] = field(default_factory=list)
+
+
+class Weights:
+    """Learned weights, ready to judge positions of one game."""
+
+    def __init__(self, heading: Heading, numbers: Sequence[int], teachable: Teachable) -> None:
+        self.heading = heading
+        self.numbers = numbers
+        self._teachable = teachable
+        self._table = vec[i32](numbers)
+        self.chances = Chances(*heading.chances)
+
+    @property
+    def patterns(self) -> Patterns:
+        """What the weights stand for."""
+        return self._teachable.patterns
+
+    def with_chances(self, chances: Chances) -> Weights:
+        """The same weights, knowing what the values of a search by them are worth."""
+        heading = replace(self.heading, chances=list(astuple(chances)))
+        return Weights(heading, self.numbers, self._teachable)
+
+    def judge(self) -> Judging:
+        """A judge for one search; judges share the weights."""
+        return self._teachable.judge(self._table)
+
+
+class Teachable:
+    """A game with patterns: its own, or those of its scenes.
+
+    `looks` are those of the weights' heading; without them the game's scenes are looked at. Raises
+    WeightsError where neither gives patterns.
+    """
+
+    def __init__(self, game: Game, looks: Sequence[str] | None = None) -> None:
+        self.game = game
+        self.looks: list[str] = []
+        self._kind = type(game.initial())
+        own = game.patterns()
+        self._reader: Any = None
+        if own is not None:
+            self.patterns: Patterns = own
+        else:
+            self.looks = list(looks_of(game) if looks is None else looks)
+            if not self.looks:
+                raise WeightsError(
+                    f"{game.name} gives nothing to learn from: its scenes show no pieces on the"
+                    " board, and it declares no patterns of its own (Game.patterns)"
+                )
+            scenery = Scenery(game, self.looks)
+            self.patterns = scenery.patterns
+            self._reader = scenery.read
+        self._plan = vec[i64](self.patterns.plan)
+
+    def judge(self, weights: vec[i32]) -> Judging:
+        """A judge by these weights."""
+        module = nearest(self._kind, "stackyard_engine.eval.model")
+        judge: Judging = module.Judge(len(self.patterns.radices), self._plan, weights, self._reader)
+        return judge
+
+    def blank(self) -> Judging:
+        """A judge without knowledge, for its indices."""
+        return self.judge(vec[i32]([0] * self.patterns.size))
+
+    def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> Heading:
+        """The heading of weights for it."""
+        game = self.game
+        return Heading(
+            *(game.name, dict(game.settings), game.rules_version, self.patterns.mark),
+            *(len(numbers), checksum_of(packed(numbers)), self.looks, report),
+        )
+
+
+def packed(numbers: Sequence[int]) -> bytes:
+    """Weights as bytes."""
+    stored = array("h", numbers)
+    if sys.byteorder == "big":
+        stored.byteswap()
+    return stored.tobytes()
+
+
+def checksum_of(data: bytes) -> str:
+    """What tells whether weights are damaged."""
+    return blake2b(data, digest_size=16).hexdigest()
+
+
+def write_weights(path: Path, weights: Weights) -> None:
+    """Write a file of weights, which appears whole or not at all; WeightsError if it cannot be."""
+    head = json.dumps(asdict(weights.heading), ensure_ascii=False).encode()
+    with _draft(path) as draft:
+        draft.write_bytes(MAGIC + head + b"\n" + zlib.compress(packed(weights.numbers), 9))
+        draft.replace(path)
+
+
+def check_writable(path: Path) -> None:
+    """Raise WeightsError if no file can be written there, before long work for it."""
+    with _draft(path) as draft:
+        draft.touch()
+        draft.unlink()
+
+
+@contextmanager
+def _draft(path: Path) -> Iterator[Path]:
+    """The file beside a path in which its content is written first."""
+    draft = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield draft
+    except OSError as failure:
+        with suppress(OSError):
+            draft.unlink()
+        raise WeightsError(f"{path} cannot be written: {failure.strerror}") from failure
+
+
+def read_weights(path: Path, game: Game) -> Weights:
+    """The weights in a file, for a game; WeightsError says why they do not serve it."""
+    return weights_in(bytes_of(path), game, str(path))
+
+
+def bytes_of(file: Path | Traversable) -> bytes:
+    """What a file holds; WeightsError if it cannot be read."""
+    try:
+        return file.read_bytes()
+    except OSError as failure:
+        raise WeightsError(f"{file} cannot be read: {failure.strerror}") from failure
+
+
+def parted(text: bytes, name: str) -> tuple[Heading, bytes]:
+    """The heading in the contents of a file, which is called `name` in errors, and the rest."""
+    if not text.startswith(MAGIC):
+        raise WeightsError(f"{name} holds no weights of Stackyard's")
+    line, _, data = text[len(MAGIC) :].partition(b"\n")
+    try:
+        heading = Heading(**json.loads(line))
+        Chances(*heading.chances).of(0.25)
+    except (ArithmeticError, TypeError, ValueError) as failure:
+        raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
+    return heading, data
+
+
+def weights_in(text: bytes, game: Game, name: str) -> Weights:
+    """The weights that the contents of a file hold, for a game."""
+    heading, data = parted(text, name)
+    _check_game(name, heading, game)
+    teachable = Teachable(game, heading.looks or None)
+    if heading.patterns != teachable.patterns.mark or heading.weights != teachable.patterns.size:
+        raise WeightsError(
+            f"{name} was made for other patterns than {game.name} has today;"
+            f" `stackyard learn {game.name}` makes new weights"
+        )
+    unpacker = zlib.decompressobj()
+    try:
+        data = unpacker.decompress(data, 2 * MOST)
+    except zlib.error as failure:
+        raise WeightsError(f"{name} is damaged: its weights cannot be unpacked") from failure
+    whole = unpacker.eof and len(data) == 2 * heading.weights
+    if not whole or checksum_of(data) != heading.checksum:
+        raise WeightsError(f"{name} is damaged: its checksum is wrong")
+    numbers = array("h")
+    numbers.frombytes(data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return Weights(heading, numbers.tolist(), teachable)
+
+
+def _check_game(name: str, heading: Heading, game: Game) -> None:
+    """Refuse weights of another game, of other options or of other rules."""
+    if heading.game != game.name:
+        raise WeightsError(f"{name} holds weights of {heading.game}, not of {game.name}")
+    if heading.options != game.settings:
+        given = ", ".join(f"{key}={value}" for key, value in heading.options.items())
+        raise WeightsError(f"{name} was learned with other options of {game.name}: {given}")
+    if heading.rules_version != game.rules_version:
+        raise WeightsError(
+            f"{name} was learned with version {heading.rules_version} of the rules of"
+            f" {game.name}, which are now at version {game.rules_version};"
+            f" `stackyard learn {game.name}` makes new weights"
+        )
+
+
+def chance_of(value: float) -> float:
+    """What a player may expect, 0 … 1, in a position that is judged to be worth `value`."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))

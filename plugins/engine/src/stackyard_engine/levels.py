@@ -1,0 +1,141 @@
+"""Opponents of eight strengths, the same eight for every game.
+
+The weak ones look at each move a little and then choose with noise: the better a move looks, the
+likelier it is, so that they make mistakes and no nonsense. The first prefers moves that look bad:
+random play would be too strong for it. The strong ones play the best move of a search, the last
+three of one that judges by learned weights where there are some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp
+from typing import Final
+
+from stackyard.game import Game
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng
+from stackyard.turnloop.history import Course
+from stackyard_engine.engine import Analysis, Line
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.limits import Limit
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How one level plays.
+
+    A move is chosen after `simulations` simulations, and of playouts at least as many for each
+    legal move as the level's number. `noise` is measured in the spread of the values of the moves:
+    one that looks worse than another by noise × spread is chosen e times less often; below 0, more
+    often. Without noise the best move is played. `foresight` is how many moves ahead the end of
+    the game is never overlooked: 1, a move that wins; 2, one that lets the other player win with
+    the next.
+    """
+
+    simulations: int
+    noise: float = 0.0
+    foresight: int = 2
+
+
+STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
+    Strength(12, -0.8, 0),
+    Strength(14, 30.0, 1),
+    Strength(40, 2.7, 1),
+    Strength(95, 1.05),
+    Strength(200, 0.62),
+    Strength(1_100, 0.35),
+    Strength(4_000, 0.15),
+    Strength(16_000),
+)
+
+LEARNED: Final = 6  # the first level that judges by learned weights: they leave no weak play
+JUDGING: Final = (  # the levels from there on, where there are weights
+    Strength(50, 0.65),
+    Strength(600, 0.2),
+    Strength(6_000),
+)
+
+
+def judges(level: int, game: Game) -> bool:
+    """Whether a level judges positions of a game by learned weights."""
+    return level >= LEARNED and weights_for(game) is not None
+
+
+def strength_of(level: int, game: Game) -> Strength:
+    """How a level plays a game."""
+    return JUDGING[level - LEARNED] if judges(level, game) else STRENGTHS[level - 1]
+
+
+def limit_of(level: int, course: Course) -> Limit:
+    """How long a level thinks about the next move of a course."""
+    simulations = strength_of(level, course.game).simulations
+    if not judges(level, course.game):  # which looks at every move at once
+        simulations = max(simulations, level * len(course.position.legal_moves()))
+    return Limit(simulations=simulations)
+
+
+def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
+    """One of the moves of an analysis, the likelier the better it looks."""
+    if not strength.noise:
+        return analysis.move
+    position = analysis.course.position
+    if strength.foresight >= 1:
+        for line in analysis.lines:
+            if wins_at_once(position, line.move):
+                return line.move
+    left = list(analysis.lines)
+    while True:
+        line = left[_draw(_weights(left, strength.noise), rng)]
+        if len(left) == 1 or strength.foresight < 2 or not lets_win(position, line.move):
+            return line.move
+        left.remove(line)
+
+
+def wins_at_once(position: Position, move: int) -> bool:
+    """Whether a move ends the game in favour of its maker."""
+    after = position.copy()
+    after.play(move)
+    return after.winner == position.player
+
+
+def lets_win(position: Position, move: int) -> bool:
+    """Whether the other player has won after a move, or can win with the next."""
+    after = position.copy()
+    after.play(move)
+    if after.winner != ONGOING:
+        return after.winner == 1 - position.player
+    if after.player == position.player:
+        return False
+    return any(wins_at_once(after, int(reply)) for reply in after.legal_moves())
+
+
+def _weights(lines: Sequence[Line], noise: float) -> list[float]:
+    """How likely each move is, the one that looks best having weight 1."""
+    from statistics import pstdev  # takes long to import
+
+    values = [_looks(line) for line in lines]
+    best, scale = max(values), noise * pstdev(values)
+    return [exp((value - best) / scale) if scale else 1.0 for value in values]
+
+
+def _looks(line: Line) -> float:
+    """The value of a move, drawn towards a loss as long as few visits support it.
+
+    A search that soon concentrates leaves moves at one visit: a lucky one must not look better than
+    the move that it has chosen.
+    """
+    if line.proven != ONGOING:
+        return line.value
+    return line.value * line.visits / (line.visits + 2)
+
+
+def _draw(weights: Sequence[float], rng: Rng) -> int:
+    """A place among the weights, each as likely as it is heavy."""
+    rest = rng.bits() / 2**32 * sum(weights)
+    for place, weight in enumerate(weights):
+        rest -= weight
+        if rest < 0:
+            return place
+    return len(weights) - 1

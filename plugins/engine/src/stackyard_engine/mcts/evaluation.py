@@ -1,0 +1,62 @@
+"""What a search makes of a game's `evaluate`, and how that is carried up the tree."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from stackyard.position import DRAW, Position
+from stackyard_engine.mcts.nodes import COUNT, FIRST, PLAYER, TRIED, WIDTH, Nodes
+
+UNIT: Final = 1000.0  # of learned weights: see stackyard_engine.eval.model
+
+
+def leader(position: Position) -> i64:
+    """Whose side of an unfinished game stands better; DRAW if neither's does."""
+    judged: Any = position
+    value = judged.evaluate()
+    if value == 0:
+        return DRAW
+    return position.player if value > 0 else 1 - position.player
+
+
+def chance(position: Position, scale: float) -> float:
+    """What the first player may expect, 0 … 1."""
+    judged: Any = position
+    value: float = 1 / (1 + exp(-scale * float(judged.evaluate())))
+    return value if position.player == 0 else 1 - value
+
+
+def learned_chance(judge: Any, position: Position) -> float:
+    """What the first player may expect by learned weights, 0 … 1."""
+    value: float = 1 / (1 + exp(-float(judge.value(position)) / UNIT))
+    return value if position.player == 0 else 1 - value
+
+
+def guess(nodes: Nodes, path: vec[i64], depth: i64, value: float) -> None:
+    """Write down a value for the first player at the end of the path, and what it changes."""
+    words = nodes.words
+    guesses = nodes.guesses
+    node = path[depth]
+    guesses[2 * node + 1] = value
+    while depth > 0:
+        depth -= 1
+        parent = path[depth]
+        at = parent * WIDTH
+        mover = words[at + PLAYER]
+        guesses[2 * node] = value if mover == 0 else 1 - value
+        best: float = 0.0
+        if words[at + TRIED] < words[at + COUNT] and parent:  # a move never tried may be good
+            value = guesses[2 * parent + 1]
+            best = value if mover == 0 else 1 - value
+        place = 2 * words[at + FIRST]
+        end = place + 2 * words[at + TRIED]
+        while place < end:
+            if guesses[place] > best:
+                best = guesses[place]
+            place += 2
+        value = best if mover == 0 else 1 - best
+        node = parent

@@ -1,0 +1,26 @@
+"""The tree search that suits a game: by learned weights where there are some, else by playouts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Set
+
+from stackyard.game import Game
+from stackyard.position import Position
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.mcts.search import NODES, Search
+
+
+def search_of(
+    game: Game,
+    position: Position,
+    seed: int,
+    nodes: int = NODES,
+    drawn: Set[Hashable] = frozenset(),
+    *,
+    learned: bool = True,
+) -> Search:
+    """A new search of a position of a game, see Search; without `learned` by playouts."""
+    weights = weights_for(game) if learned else None
+    manner = game.manner if weights is None else game.learned
+    judge = None if weights is None else weights.judge()
+    return Search(position, game.playout, seed, manner, nodes=nodes, drawn=drawn, judge=judge)

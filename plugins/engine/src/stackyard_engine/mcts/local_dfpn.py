@@ -1,0 +1,245 @@
+"""A quick search for proofs beside the tree: depth-first proof-number search (df-pn; Nagai, 2002).
+
+Where one side can be driven along a narrow path it proves in thousands of positions what random
+games hardly come upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Set
+from math import exp
+from typing import Any, Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.position import ONGOING, Position, heed_signals
+
+# What is known of a position is a state: how many positions at least must still be proven, and
+# how many refuted, before the attacker's win is; packed as proof << HALF | refutation.
+HALF: Final = 31
+ONE: Final = 0x8000_0000  # 1 << HALF
+NEVER: Final = 0x4000_0000
+LOW: Final = 0x7FFF_FFFF
+WON: Final = NEVER
+FAILED: Final = 0x2000_0000_0000_0000  # NEVER << HALF
+
+NOWHERE: Final = 1_000_000
+DEEPEST: Final = 250  # moves; each is a call within a call
+UNIT: Final = 1000.0  # of learned weights: see stackyard_engine.eval.model
+TRUST: Final = 128.0  # how many times harder than a sure win a sure loss is thought to prove
+
+
+@final
+class Proof:
+    """A search for a proof that the player to act wins, or that this player cannot.
+
+    A position that comes back on the way to itself, and one whose key is in `drawn`, counts as no
+    win, so that what is proven is proven along moves that end; but once one or a draw was met, a
+    win that is refuted is not known to be a loss. `found` collects the moves at the root whose
+    results are proven, each with the winner. The table holds twice `entries` positions at most.
+    `judge` guesses by learned weights how hard a new position is to prove, which decides where to
+    look first and nothing else.
+    """
+
+    def __init__(
+        self, position: Position, drawn: Set[Hashable], entries: int, judge: Any = None
+    ) -> None:
+        self.positions: i64 = 0  # looked at so far
+        self.found: list[tuple[int, int]] = []
+        self._root = position.copy()
+        self._attacker: i64 = position.player
+        self._drawn = drawn
+        self._entries = entries
+        self._judge = judge
+        self._exact = True
+        self._table: dict[Hashable, int] = {}
+        self._before: dict[Hashable, int] = {}  # the table before it was full
+        self._path: dict[Hashable, int] = {}  # to the position that is looked at; each one's depth
+        self._origin: i64 = NOWHERE  # how far up the path what has just failed depends on it
+        self._until: i64 = 0
+        self._over = False
+
+    def run(self, positions: i64) -> None:
+        """Look at `positions` positions more, or fewer if there is nothing left to find out."""
+        self._until = self.positions + positions
+        while self.positions < self._until and not self._over:
+            self._path.clear()
+            state = self._search(self._root, self._root.key(), NEVER, NEVER)
+            self._over = state in (WON, FAILED)
+
+    def advance(self, move: i64) -> None:
+        """Play a legal move at the root."""
+        self._root.play(move)
+        self._over = self._root.winner != ONGOING
+        self.found.clear()
+
+    def line(self, move: i64) -> list[int]:
+        """How the table goes on after a move at the root whose result is proven, move included."""
+        position = self._root.copy()
+        moves = [int(move)]
+        met = {position.key()}
+        position.play(move)
+        while position.winner == ONGOING:
+            key = position.key()
+            state = self._noted(key)
+            if key in met or (state != WON and state != FAILED):
+                break
+            met.add(key)
+            best: i64 = -1
+            for reply in position.legal_moves():
+                after = position.copy()
+                after.play(reply)
+                if self._result(after) == state:
+                    best = reply
+                    break
+            if best < 0:
+                break
+            moves.append(int(best))
+            position.play(best)
+        return moves
+
+    def _search(self, position: Position, key: Hashable, proof: i64, refutation: i64) -> i64:
+        """The state of a position that is not over, once it costs as much as one of the bounds."""
+        heed_signals()
+        attacks = position.player == self._attacker
+        success: i64 = WON if attacks else FAILED
+        failure: i64 = FAILED if attacks else WON
+        moves = vec[i64]()
+        states = vec[i64]()
+        after: list[Position] = []
+        keys: list[Hashable] = []
+        depth: i64 = len(self._path)
+        self._path[key] = int(depth)
+        origin: i64 = NOWHERE
+        result: i64 = failure
+        for move in position.legal_moves():
+            child = position.copy()
+            child.play(move)
+            its_key: Hashable = None
+            state = self._ended(child)
+            if state < 0:
+                its_key = child.key()
+                state = self._known(child, its_key)
+                if state == FAILED:
+                    origin = self._origin if success == FAILED else min(origin, self._origin)
+            if state == success:
+                result = success
+            if depth == 0 and state in (success, failure):
+                self._tell(move, state)
+            if result == success:
+                break
+            if state != failure:
+                moves = append(moves, move)
+                states = append(states, state)
+                after.append(child)
+                keys.append(its_key)
+        while result == failure:
+            best: i64 = -1
+            least: i64 = NEVER
+            second: i64 = NEVER
+            total: i64 = 0
+            place: i64 = 0
+            while place < len(states):
+                state = states[place]
+                if state != failure:
+                    ease = state >> HALF if attacks else state & LOW
+                    total += state & LOW if attacks else state >> HALF
+                    if ease < least:
+                        second = least
+                        least = ease
+                        best = place
+                    elif ease < second:
+                        second = ease
+                place += 1
+            if best < 0:
+                break
+            least = min(least, NEVER - 1)
+            total = min(total, NEVER - 1)
+            bound = proof if attacks else refutation
+            other = refutation if attacks else proof
+            if least >= bound or total >= other or self.positions >= self._until:
+                result = least << HALF | total if attacks else total << HALF | least
+                break
+            bound = min(bound, second + 1 + second // 8)
+            if other < NEVER:
+                other += (states[best] & LOW if attacks else states[best] >> HALF) - total
+            if attacks:
+                state = self._search(after[best], keys[best], bound, other)
+            else:
+                state = self._search(after[best], keys[best], other, bound)
+            states[best] = state
+            if state == FAILED:
+                origin = self._origin if success == FAILED else min(origin, self._origin)
+            if state == success:
+                result = success
+            if depth == 0 and state in (success, failure):
+                self._tell(moves[best], state)
+        del self._path[key]
+        self._origin = origin
+        if result == FAILED and origin < depth:
+            return result  # but by another path it may be won
+        self._origin = NOWHERE
+        if len(self._table) >= self._entries:
+            self._before = self._table
+            self._table = {}
+        self._table[key] = int(result)
+        return result
+
+    def _ended(self, position: Position) -> i64:
+        """The state of a position in which the game is over; -1 if it is not."""
+        self.positions += 1
+        winner = position.winner
+        if winner == ONGOING:
+            return -1
+        if winner == self._attacker:
+            return WON
+        if winner != 1 - self._attacker:
+            self._exact = False
+        return FAILED
+
+    def _result(self, position: Position) -> i64:
+        """The state of a position, which may be over; -1 if the table does not know it."""
+        if position.winner == ONGOING:
+            return self._noted(position.key())
+        return WON if position.winner == self._attacker else FAILED
+
+    def _known(self, position: Position, key: Hashable) -> i64:
+        """The state of a position that is not over, as far as it is known."""
+        self._origin = NOWHERE
+        if self._drawn and not position.mid_turn and key in self._drawn:
+            self._exact = False
+            return FAILED
+        if key in self._path or len(self._path) >= DEEPEST:
+            self._exact = False
+            self._origin = self._path.get(key, 0)
+            return FAILED
+        state = self._noted(key)
+        if state >= 0:
+            return state
+        return self._guessed(position)
+
+    def _guessed(self, position: Position) -> i64:
+        """What a position that was never met probably costs."""
+        attacks = position.player == self._attacker
+        replies: i64 = len(position.legal_moves())
+        if self._judge is None:
+            return ONE | replies if attacks else replies << HALF | 1
+        chance: float = 1 / (1 + exp(-float(self._judge.value(position)) / UNIT))
+        easy: i64 = 1 + i64(TRUST * (1 - chance))  # that the player to act wins: one move will do
+        hard: i64 = replies * (1 + i64(TRUST * chance))  # that it does not: all moves must fail
+        return easy << HALF | hard if attacks else hard << HALF | easy
+
+    def _noted(self, key: Hashable) -> i64:
+        """The state of a position in the table; -1 if it is not there."""
+        found = self._table.get(key)
+        if found is None:
+            found = self._before.get(key)
+        return -1 if found is None else found
+
+    def _tell(self, move: i64, state: i64) -> None:
+        """Note the result of a move at the root."""
+        if state == WON:
+            self.found.append((int(move), int(self._attacker)))
+        elif self._exact:
+            self.found.append((int(move), int(1 - self._attacker)))

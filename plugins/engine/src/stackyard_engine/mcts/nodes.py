@@ -1,0 +1,210 @@
+"""The nodes of a search tree, as numbers side by side: a million of them cost no objects."""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from librt.vecs import extend, vec
+from mypy_extensions import i64
+
+from stackyard.position import ONGOING, Position
+from stackyard_engine.mcts.bounds import exactly, is_settled, most
+
+# The words of a node.
+MOVE: Final = 0  # the move that leads to it
+VISITS: Final = 1
+POINTS: Final = 2  # of who made that move: 2 for a win, 1 for a draw
+FIRST: Final = 3  # its first child; children are consecutive
+COUNT: Final = 4  # how many there are; 0 before expansion
+TRIED: Final = 5  # how many of them have been visited; they come first
+PLAYER: Final = 6  # the player to act here, once there are children
+PROVEN: Final = 7  # see stackyard_engine.mcts.bounds; meaningless before a visit
+WIDTH: Final = 8
+
+LOST: Final = -1e9  # the value of a move proven to be no better than another
+
+_WORDS: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
+_BOUNDS: Final = vec[float]([0.0] * (256 * 2))
+_SHARES: Final = vec[i64]([0] * (256 * 2))
+_GUESSES: Final = vec[float]([0.0] * (256 * 2))
+
+
+@final
+class Nodes:
+    """A tree of nodes, each an index; the root is 0. It holds `most` nodes at most.
+
+    `shares` are kept for RAVE only, `guesses` for the values of `evaluate`.
+    """
+
+    def __init__(self, winner: i64, most: i64, shares: bool, guesses: bool) -> None:
+        self.words = extend(vec[i64](), _WORDS)
+        self.bounds = extend(vec[float](), _BOUNDS)  # of a node: its mean value, and the spread
+        self.shares = vec[i64]()  # of a node: points and number of playouts with its move in them
+        # Of a node what `evaluate` leads to by the best moves below it, for the player who moved to
+        # it, and what it says at the node itself, for the first player.
+        self.guesses = vec[float]()
+        self._shared = shares
+        self._guessed = guesses
+        if shares:
+            self.shares = extend(self.shares, _SHARES)
+        if guesses:
+            self.guesses = extend(self.guesses, _GUESSES)
+        self.used: i64 = 1
+        self._most = most
+        self._full = False
+        self.words[PROVEN] = winner
+
+    def expand(self, node: i64, position: Position) -> bool:
+        """Give a node, at which `position` stands, its children; not if it has none or no room."""
+        if self._full and node:
+            return False
+        moves = position.legal_moves()
+        if len(moves) == 0:
+            return False
+        used = self.used
+        after = used + len(moves)
+        if after > self._most and node:
+            self._full = True
+            return False
+        while len(self.words) < after * WIDTH:
+            self.words = extend(self.words, _WORDS)
+            self.bounds = extend(self.bounds, _BOUNDS)
+            if self._shared:
+                self.shares = extend(self.shares, _SHARES)
+            if self._guessed:
+                self.guesses = extend(self.guesses, _GUESSES)
+        self.used = after
+        words = self.words
+        at = node * WIDTH
+        words[at + FIRST] = used
+        words[at + COUNT] = len(moves)
+        words[at + PLAYER] = position.player
+        at = used * WIDTH
+        for move in moves:
+            words[at + MOVE] = move
+            at += WIDTH
+        return True
+
+    def child(self, node: i64, move: i64) -> i64:
+        """The child that a move leads to; -1 if there is none."""
+        words = self.words
+        child = words[node * WIDTH + FIRST]
+        end = child + words[node * WIDTH + COUNT]
+        while child < end:
+            if words[child * WIDTH + MOVE] == move:
+                return child
+            child += 1
+        return -1
+
+    def is_tried(self, node: i64, child: i64) -> bool:
+        """Whether a child of a node has been visited."""
+        return child < self.words[node * WIDTH + FIRST] + self.words[node * WIDTH + TRIED]
+
+    def is_end(self, node: i64) -> bool:
+        """Whether the result at a visited node was met, not deduced from nodes below it."""
+        return (
+            is_settled(self.words[node * WIDTH + PROVEN]) and not self.words[node * WIDTH + COUNT]
+        )
+
+    def attempt(self, node: i64, child: i64) -> i64:
+        """Put a child that was never tried behind those that were; its new number."""
+        words = self.words
+        tried = words[node * WIDTH + FIRST] + words[node * WIDTH + TRIED]
+        move = words[child * WIDTH + MOVE]
+        words[child * WIDTH + MOVE] = words[tried * WIDTH + MOVE]
+        words[tried * WIDTH + MOVE] = move
+        words[tried * WIDTH + PROVEN] = ONGOING
+        words[node * WIDTH + TRIED] += 1
+        if self._shared:
+            self._swap_shares(2 * child, 2 * tried)
+        return tried
+
+    def _swap_shares(self, one: i64, other: i64) -> None:
+        """Exchange the shares of two nodes, each named by the place of its first number."""
+        shares = self.shares
+        points = shares[one]
+        number = shares[one + 1]
+        shares[one] = shares[other]
+        shares[one + 1] = shares[other + 1]
+        shares[other] = points
+        shares[other + 1] = number
+
+    def settle(self, node: i64, move: i64, winner: i64) -> None:
+        """Write down the result of a move at a node that has children."""
+        words = self.words
+        player = words[node * WIDTH + PLAYER]
+        child = self.child(node, move)
+        if not self.is_tried(node, child):
+            child = self.attempt(node, child)
+            words[child * WIDTH + VISITS] = 1
+            words[child * WIDTH + POINTS] = most(winner, player)
+        words[child * WIDTH + PROVEN] = winner
+        if winner == 1 - player:
+            self.bounds[2 * child] = LOST
+
+    def keep(self, node: i64) -> None:
+        """Make `node` the root and drop all nodes that are not below it."""
+        old = self.words
+        bounds = self.bounds
+        shares = self.shares
+        guesses = self.guesses
+        at = node * WIDTH
+        self.words = old[at : at + WIDTH]
+        self.bounds = bounds[2 * node : 2 * node + 2]
+        self.shares = shares[2 * node : 2 * node + 2]
+        self.guesses = guesses[2 * node : 2 * node + 2]
+        self.used = 1
+        self._full = False
+        node = 0
+        while node < self.used:
+            at = node * WIDTH
+            count = self.words[at + COUNT]
+            if count:
+                first = self.words[at + FIRST]
+                self.words[at + FIRST] = self.used
+                self.words = extend(self.words, old[first * WIDTH : (first + count) * WIDTH])
+                self.bounds = extend(self.bounds, bounds[first * 2 : (first + count) * 2])
+                if self._shared:
+                    self.shares = extend(self.shares, shares[first * 2 : (first + count) * 2])
+                if self._guessed:
+                    self.guesses = extend(self.guesses, guesses[first * 2 : (first + count) * 2])
+                self.used += count
+            node += 1
+
+    def facts(self, node: i64) -> tuple[int, int, int]:
+        """Of a node its visits, what is proven there, and the player to act if it has children."""
+        at = node * WIDTH
+        words = self.words
+        return int(words[at + VISITS]), int(exactly(words[at + PROVEN])), int(words[at + PLAYER])
+
+    def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
+        """Of each child of a node its number, move, visits, points, and what is proven there."""
+        words = self.words
+        found: list[tuple[int, int, int, int, int]] = []
+        child = words[node * WIDTH + FIRST]
+        tried = child + words[node * WIDTH + TRIED]
+        end = child + words[node * WIDTH + COUNT]
+        while child < end:
+            at = child * WIDTH
+            proven: i64 = ONGOING
+            if child < tried:
+                proven = exactly(words[at + PROVEN])
+            figures = int(words[at + MOVE]), int(words[at + VISITS]), int(words[at + POINTS])
+            found.append((int(child), *figures, int(proven)))
+            child += 1
+        return found
+
+    @property
+    def clarity(self) -> float:
+        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        words = self.words
+        visits: i64 = 0
+        points: i64 = 0
+        at = words[FIRST] * WIDTH
+        end = at + words[TRIED] * WIDTH
+        while at < end:
+            if words[at + VISITS] > visits:
+                visits = words[at + VISITS]
+                points = words[at + POINTS]
+            at += WIDTH
+        return abs(float(points) / float(visits) - 1.0) if visits else 0.0

@@ -1,0 +1,181 @@
+"""Monte-Carlo tree search as programs use it: what it found about each move, and the best play.
+
+The work is done in `tree`, by the copy that was compiled with the game's rules where there is one,
+and beside it in `proving`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence, Set
+from typing import Any, Final, final
+
+from stackyard.compiled import nearest
+from stackyard.position import DRAW, ONGOING, Playout, Position
+from stackyard.tuning import Manner
+from stackyard_engine.mcts.prover import Prover
+
+PLAIN: Final = Manner()
+NODES: Final = 1_000_000  # 80 bytes each
+BATCH: Final = 64  # simulations from one look for proofs to the next
+EVEN: Final = 0.25  # positions a simulation that are looked at for proofs in any case
+
+
+@final
+class Child:
+    """What the search found out about one move at the root.
+
+    `value` is the share of points the mover took, 0 … 1, a draw counting half. `proven` is the
+    winner with best play after the move (0, 1 or DRAW), and `value` then exactly what the mover
+    gets; it is ONGOING while nothing is proven.
+    """
+
+    def __init__(self, move: int, visits: int, value: float, proven: int = ONGOING) -> None:
+        self.move = move
+        self.visits = visits
+        self.value = value
+        self.proven = proven
+
+    def __repr__(self) -> str:
+        proven = "" if self.proven == ONGOING else f", proven={self.proven}"
+        return f"Child(move={self.move}, visits={self.visits}, value={self.value:.3f}{proven})"
+
+
+@final
+class Search:
+    """A growing UCT tree above one position; the same seed and simulations give the same tree.
+
+    `playout` is the game's (see Game.playout); a playout that is not over after `limit` moves
+    counts as a draw, and the tree gets no deeper. `manner` is the game's (see Game.manner); where
+    it is not plain, playouts are the search's own. The tree takes no more than `nodes` nodes;
+    further simulations then begin at its leaves. Reaching one of the keys in `drawn` between turns
+    is a draw: the match would end there by repetition. `judge` judges leaves by learned weights, in
+    place of playouts.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        playout: Playout,
+        seed: int,
+        manner: Manner = PLAIN,
+        limit: int = 10_000,
+        nodes: int = NODES,
+        drawn: Set[Hashable] = frozenset(),
+        judge: Any = None,
+    ) -> None:
+        kind = type(position)
+        other = None if playout is nearest(kind, "stackyard.playouts").playout else playout
+        # Of another class for each game that is compiled, hence Any.
+        self._tree: Any = nearest(kind, "stackyard_engine.mcts.tree").Tree(
+            position, other, seed, manner.exploration, limit, nodes, drawn
+        )
+        if not manner.plain:
+            self._tree.adopt(
+                *(manner.history, manner.horizon, manner.rave, manner.minimax, manner.scale)
+            )
+        if judge is not None:
+            self._tree.judge_by(judge)
+        self._prover = Prover(position, drawn, judge) if manner.proof else None
+        self._proof: float = manner.proof
+        self._done = 0  # simulations since the root was reached
+        self._effort = 0.0  # positions that may be looked at for proofs
+
+    @property
+    def simulations(self) -> int:
+        """How many simulations of this position have been run so far, kept ones included."""
+        return int(self._tree.facts(0)[0])
+
+    @property
+    def proven(self) -> int:
+        """Who wins with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
+        return int(self._tree.facts(0)[1])
+
+    @property
+    def size(self) -> int:
+        """How many nodes the tree has."""
+        return int(self._tree.size)
+
+    def run(self, simulations: int) -> None:
+        """Run this many more simulations, or fewer if the result is proven by then."""
+        while simulations > 0 and self.proven == ONGOING:
+            step = min(simulations, BATCH - self._done % BATCH)
+            self._tree.run(step)
+            simulations -= step
+            self._done += step
+            if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
+                # In an even game proofs are far away; where one side seems to win, time is cheap.
+                self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
+                for move, winner in self._prover.run(int(self._effort)):
+                    self._tree.settle(move, winner)
+
+    def reseed(self, seed: int) -> None:
+        """Draw all further random numbers from this seed."""
+        self._tree.reseed(seed)
+
+    def advance(self, move: int) -> None:
+        """Play a legal move at the root, and keep what is known about the game after it."""
+        self._tree.advance(move)
+        self._done = 0
+        self._effort = 0.0
+        if self._prover is not None:
+            self._prover.advance(move)
+
+    def children(self) -> list[Child]:
+        """The legal moves of the root, the best first.
+
+        Proven wins lead and proven losses come last; the others are in order of their visits, then
+        of their numbers. Proven draws stand before them if even the most visited takes less than
+        half of the points, else behind.
+        """
+        return self._ranked(0)
+
+    def variation(self, move: int) -> list[int]:
+        """The best play found after a move at the root, that move included.
+
+        A move that was not tried stands alone; ValueError for one that is not legal.
+        """
+        moves = [move]
+        node = self._child(0, move)
+        while True:
+            children = self._ranked(node)
+            if not children or not children[0].visits:
+                proof = self._prover.line(move) if self._prover is not None else []
+                return proof if len(proof) > 1 else moves
+            moves.append(children[0].move)
+            node = self._child(node, children[0].move)
+
+    def _child(self, node: int, move: int) -> int:
+        """The node after a move; ValueError if the move is not one of the node's."""
+        for number, its_move, *_ in self._tree.children(node):
+            if its_move == move:
+                return int(number)
+        raise ValueError(f"the search knows no move {move} there")
+
+    def _ranked(self, node: int) -> list[Child]:
+        """The children of a node, the best first."""
+        player = self._tree.facts(node)[2]
+        children = []
+        for _, move, visits, points, proven in self._tree.children(node):
+            children.append(child_of(move, visits, points / 2, proven, player))
+        return rank(children)
+
+
+def child_of(move: int, visits: int, points: float, proven: int, player: int) -> Child:
+    """What is known of a move by `player`, who took `points` points in these visits."""
+    value = points / visits if visits else 0.5
+    if proven != ONGOING:
+        value = 0.5 if proven == DRAW else float(proven == player)
+    return Child(move, visits, value, proven)
+
+
+def rank(children: Sequence[Child]) -> list[Child]:
+    """The children in order, the best first (see Search.children)."""
+    most, hope = -1, 0.5
+    for child in children:
+        if child.proven == ONGOING and child.visits > most:
+            most, hope = child.visits, min(max(child.value, 0.001), 0.999)
+
+    def order(child: Child) -> tuple[float, int, int]:
+        return -(hope if child.proven == ONGOING else child.value), -child.visits, child.move
+
+    return sorted(children, key=order)

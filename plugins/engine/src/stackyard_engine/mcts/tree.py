@@ -1,0 +1,466 @@
+"""The tree of a Monte-Carlo search, of which every compiled game has a copy of its own.
+
+UCT (Kocsis and Szepesvári, 2006) with proven bounds of the result carried up (Cazenave and
+Saffidine, 2010), and what a game's manner adds (stackyard.tuning). Whose turn it is decides the
+sign of a result, not the depth, so games of many moves a turn or of skipped turns need no care. A
+result is proven only along moves that lead to the end of the game: that a position comes back
+proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Set
+from math import log, sqrt
+from typing import Any, Final, final
+
+from librt.vecs import append, vec
+from mypy_extensions import i64
+
+from stackyard.playouts import play_on
+from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
+from stackyard.rng import Rng
+from stackyard_engine.mcts.bounds import between, is_settled, least, most, points_of, within
+from stackyard_engine.mcts.evaluation import chance, guess, leader, learned_chance
+from stackyard_engine.mcts.move_history import Memory
+from stackyard_engine.mcts.nodes import (
+    COUNT,
+    FIRST,
+    LOST,
+    MOVE,
+    PLAYER,
+    POINTS,
+    PROVEN,
+    TRIED,
+    VISITS,
+    WIDTH,
+    Nodes,
+)
+
+URGENCY: Final = 1.0  # the bound of a move never tried: a win
+DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
+CLEAR: Final = 0.9  # once the best move takes so much more than half, playouts go to the end
+FULL: Final = 4_294_967_296.0  # how many numbers 32 random bits make
+KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
+
+_SPREADS: Final = vec[float]([0.0] + [1 / sqrt(n) for n in range(1, KNOWN)])
+_SCALES: Final = vec[float]([sqrt(log(n + 1)) for n in range(KNOWN)])
+
+
+@final
+class Tree:
+    """A growing tree above one position; the same seed and simulations give the same tree.
+
+    The arguments are those of stackyard_engine.mcts.search.Search; without a `playout`
+    the random games are played by the tree's own random numbers.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        playout: Playout | None,
+        seed: int,
+        exploration: float,
+        limit: int,
+        nodes: int,
+        drawn: Set[Hashable],
+    ) -> None:
+        self._root = position.copy()
+        self._playout = playout
+        self._rng = Rng(seed)
+        self._exploration: float = exploration
+        self._plain = True
+        self._judge: Any = None
+        self._remembers = False
+        self._memory = Memory(False, False)
+        self._horizon: i64 = limit
+        self._reach: i64 = limit  # how long the playouts from this root are
+        self._rave = 0.0
+        self._minimax = 0.0
+        self._judged = 0.0  # how much of that weighs with this root
+        self._scale = 1.0
+        self._limit: i64 = limit
+        self._most: i64 = nodes
+        self._drawn = drawn
+        self._repeats = len(drawn) > 0
+        self._path = vec[i64]([0])
+        self._playouts: i64 = 0
+        self._played: i64 = 0  # moves in all playouts
+        self._nodes = Nodes(self._root.winner, nodes, False, False)
+
+    def adopt(self, history: bool, horizon: int, rave: float, minimax: float, scale: float) -> None:
+        """Search in a manner of the game's own, before the first simulation."""
+        self._plain = False
+        self._remembers = history or rave > 0
+        self._memory = Memory(history, rave > 0)
+        if horizon:
+            self._horizon = horizon
+            self._reach = horizon
+        self._rave = rave
+        self._minimax = minimax
+        self._judged = minimax
+        self._scale = log(3.0) / scale
+        self._plant()
+
+    def judge_by(self, judge: Any) -> None:
+        """Judge leaves by learned weights in place of playouts, before the first simulation."""
+        self._judge = judge
+
+    def _plant(self) -> None:
+        """Begin with the root alone."""
+        self._nodes = Nodes(self._root.winner, self._most, self._rave > 0, self._minimax > 0)
+
+    def run(self, simulations: i64) -> None:
+        """Run `simulations` more, or fewer if the result at the root is proven by then."""
+        while simulations > 0 and not is_settled(self._nodes.words[PROVEN]):
+            if self._nodes.words[VISITS] % 64 == 0:
+                heed_signals()
+                # Where the game seems decided, ends are near, and judgements hide how it is won.
+                if self._nodes.clarity > CLEAR:
+                    self._reach = self._limit
+                    self._judged = 0.0
+            self._simulate()
+            simulations -= 1
+
+    def reseed(self, seed: int) -> None:
+        """Draw all further random numbers from this seed."""
+        self._rng = Rng(seed)
+
+    def advance(self, move: i64) -> None:
+        """Play a legal move at the root and keep only what is known about the game after it."""
+        nodes = self._nodes
+        child = nodes.child(0, move)
+        self._root.play(move)
+        self._reach = self._horizon
+        self._judged = self._minimax
+        if child >= 0 and nodes.is_tried(0, child) and not nodes.is_end(child):
+            nodes.keep(child)
+        else:
+            self._plant()
+
+    def settle(self, move: i64, winner: i64) -> None:
+        """Take over that a legal move at the root leads to this result."""
+        if self._nodes.words[COUNT] or self._nodes.expand(0, self._root):
+            self._nodes.settle(0, move, winner)
+            self._prove(0)
+
+    @property
+    def clarity(self) -> float:
+        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        return self._nodes.clarity
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return int(self._nodes.used)
+
+    def facts(self, node: i64) -> tuple[int, int, int]:
+        """Of a node its visits, what is proven there, and the player to act if it has children."""
+        return self._nodes.facts(node)
+
+    def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
+        """Of each child of a node its number, move, visits, points, and what is proven there."""
+        return self._nodes.children(node)
+
+    def _simulate(self) -> None:
+        """Walk down to a leaf, play on at random from there, and note the result on the way."""
+        position = self._root.copy()
+        nodes = self._nodes
+        words = nodes.words
+        path = self._path
+        depth: i64 = 0
+        node: i64 = 0
+        while not is_settled(words[node * WIDTH + PROVEN]):
+            at = node * WIDTH
+            if words[at + COUNT] == 0:
+                if self._judge is not None:
+                    break
+                if (words[at + VISITS] == 0 and node) or depth >= self._limit:
+                    break
+                if not nodes.expand(node, position):
+                    break
+                words = nodes.words
+            node = self._choose(node)
+            position.play(words[node * WIDTH + MOVE])
+            depth += 1
+            if depth == len(path):
+                path = append(path, node)
+                self._path = path
+            else:
+                path[depth] = node
+        winner: i64 = position.winner
+        if self._repeats and winner == ONGOING and depth and not position.mid_turn:
+            winner = DRAW if position.key() in self._drawn else ONGOING
+        playing = self._judge is None
+        if playing and winner == ONGOING and depth and words[node * WIDTH + VISITS] == 0:
+            siblings = words[path[depth - 1] * WIDTH + COUNT]
+            if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
+                winner = position.player
+        if winner != ONGOING:
+            nodes.words[node * WIDTH + PROVEN] = winner
+            if self._minimax:
+                guess(nodes, path, depth, points_of(winner) / 2)
+            self._note(depth, points_of(winner), True)
+            return
+        if not playing:
+            self._spread(node, position, depth)
+            return
+        if self._minimax:
+            guess(nodes, path, depth, chance(position, self._scale))
+        winner = self._play_on(position)
+        self._note(depth, points_of(winner), False)
+        if self._remembers:
+            self._remember(depth, points_of(winner))
+
+    def _spread(self, node: i64, position: Position, depth: i64) -> None:
+        """Judge every move at a leaf, at which `position` stands, and note what the best is worth.
+
+        So no time is lost on the way down to each of them, and moves are in order at once.
+        """
+        value = 0.0
+        news = False
+        if self._nodes.expand(node, position):
+            words = self._nodes.words
+            at = node * WIDTH
+            player = position.player
+            child = words[at + FIRST]
+            end = child + words[at + COUNT]
+            words[at + TRIED] = words[at + COUNT]
+            while child < end:
+                share = self._judge_child(child, position, player)
+                if share > value:
+                    value = share
+                child += 1
+            if player == 1:
+                value = 1 - value
+            news = self._prove(node)
+        else:
+            value = learned_chance(self._judge, position)
+        if self._minimax:
+            guess(self._nodes, self._path, depth, value)
+        self._note(depth, self._drawn_points(value), news)
+
+    def _judge_child(self, child: i64, position: Position, player: i64) -> float:
+        """Visit a child, where `player` moves from `position`, for the first time; its value."""
+        nodes = self._nodes
+        words = nodes.words
+        place = child * WIDTH
+        after = position.copy()
+        after.play(words[place + MOVE])
+        winner: i64 = after.winner
+        if self._repeats and winner == ONGOING and not after.mid_turn:
+            winner = DRAW if after.key() in self._drawn else ONGOING
+        points = points_of(winner)
+        first: float = float(points) / 2
+        if winner == ONGOING:
+            first = learned_chance(self._judge, after)
+            points = self._drawn_points(first)
+        share = first
+        if player == 1:
+            share = 1 - first
+            points = 2 - points
+        words[place + PROVEN] = winner
+        words[place + VISITS] = 1
+        words[place + POINTS] = points
+        if self._minimax:
+            nodes.guesses[2 * child] = share
+            nodes.guesses[2 * child + 1] = first
+        nodes.bounds[2 * child] = LOST if winner == 1 - player else self._value(child)
+        nodes.bounds[2 * child + 1] = 1.0
+        return share
+
+    def _drawn_points(self, value: float) -> i64:
+        """Points of the first player, drawn by a value: they stay whole, and right in the mean."""
+        if float(self._rng.bits()) < value * FULL:
+            return 2
+        return 0
+
+    def _play_on(self, position: Position) -> i64:
+        """The winner of a playout from here, or the leader where it stops; DRAW at the limit."""
+        playout = self._playout
+        self._playouts += 1
+        if not self._plain:
+            self._played += self._memory.play_on(position, self._rng, self._reach)
+            if position.winner == ONGOING and self._reach < self._limit:
+                return leader(position)
+        elif playout is None:
+            self._played += play_on(position, self._rng, self._limit)
+        else:
+            self._played += playout(position, int(self._rng.word()), int(self._limit))
+        return position.winner
+
+    def _remember(self, depth: i64, points: i64) -> None:
+        """Note the result for each move that was played, in the tree and after it."""
+        nodes = self._nodes
+        words = nodes.words
+        path = self._path
+        memory = self._memory
+        memory.note_playout(points)
+        while depth > 0:
+            depth -= 1
+            at = path[depth] * WIDTH
+            player = words[at + PLAYER]
+            memory.note(2 * words[path[depth + 1] * WIDTH + MOVE] + player, points)
+            if not self._rave:
+                continue
+            shares = nodes.shares
+            bounds = nodes.bounds
+            gained = points if player == 0 else 2 - points
+            node = words[at + FIRST]
+            tried = node + words[at + TRIED]
+            end = node + words[at + COUNT]
+            while node < end:
+                if memory.has_seen(2 * words[node * WIDTH + MOVE] + player):
+                    shares[2 * node] += gained
+                    shares[2 * node + 1] += 1
+                    if node < tried and bounds[2 * node] > LOST:
+                        bounds[2 * node] = self._value(node)
+                node += 1
+
+    def _value(self, node: i64) -> float:
+        """What the player who moved to a visited node may expect, 0 … 1, all considered."""
+        words = self._nodes.words
+        visits = float(words[node * WIDTH + VISITS])
+        value = float(words[node * WIDTH + POINTS]) / (2 * visits)
+        if self._rave:
+            shares = self._nodes.shares
+            weight = sqrt(self._rave / (3 * visits + self._rave))
+            if shares[2 * node + 1]:
+                share = float(shares[2 * node]) / float(2 * shares[2 * node + 1])
+                value += weight * (share - value)
+        if self._judged:
+            value += self._judged * (self._nodes.guesses[2 * node] - value)
+        return value
+
+    def _look(self, node: i64, position: Position) -> bool:
+        """Whether a new node, at which `position` stands, has a move that wins at once.
+
+        Where many moves meet many answers it takes thousands of simulations to come upon a
+        winning answer for each of them; to try them all costs little where playouts are long.
+        """
+        player = position.player
+        for move in position.legal_moves():
+            after = position.copy()
+            after.play(move)
+            if after.winner == player and self._nodes.expand(node, position):
+                self._nodes.settle(node, move, player)
+                return True
+        return False
+
+    def _note(self, depth: i64, points: i64, proven: bool) -> None:
+        """Note the first player's points along the path, and what is proven by its end."""
+        words = self._nodes.words
+        bounds = self._nodes.bounds
+        path = self._path
+        node = path[depth]
+        while depth > 0:
+            depth -= 1
+            at = node * WIDTH
+            parent = path[depth]
+            player = words[parent * WIDTH + PLAYER]
+            state = words[at + PROVEN]
+            points = within(points, state)
+            visits = words[at + VISITS] + 1
+            words[at + VISITS] = visits
+            words[at + POINTS] += points if player == 0 else 2 - points
+            if most(state, player) <= least(words[parent * WIDTH + PROVEN], player):
+                bounds[2 * node] = LOST
+            elif self._plain:
+                bounds[2 * node] = float(words[at + POINTS]) / float(2 * visits)
+            else:
+                bounds[2 * node] = self._value(node)
+            if visits < KNOWN:
+                bounds[2 * node + 1] = _SPREADS[visits]
+            else:
+                bounds[2 * node + 1] = 1.0 / sqrt(float(visits))
+            if proven:
+                proven = self._prove(parent)
+            node = parent
+        words[VISITS] += 1
+
+    def _prove(self, node: i64) -> bool:
+        """Find what the children of a node prove of it; whether that is news.
+
+        A child that can be no better than another is not looked at any more.
+        """
+        words = self._nodes.words
+        bounds = self._nodes.bounds
+        at = node * WIDTH
+        player = words[at + PLAYER]
+        low: i64 = 0
+        high: i64 = 0
+        if words[at + TRIED] < words[at + COUNT]:
+            high = 2
+        first = words[at + FIRST]
+        end = first + words[at + TRIED]
+        child = first
+        while child < end:
+            state = words[child * WIDTH + PROVEN]
+            low = max(low, least(state, player))
+            high = max(high, most(state, player))
+            child += 1
+        if low == 1 and high == 2:
+            child = first
+            while child < end:
+                if most(words[child * WIDTH + PROVEN], player) == 1:
+                    bounds[2 * child] = LOST
+                child += 1
+        proven = between(low, high, player)
+        if proven == words[at + PROVEN]:
+            return False
+        words[at + PROVEN] = proven
+        return True
+
+    def _choose(self, node: i64) -> i64:
+        """The child of the highest upper confidence bound; one never tried has URGENCY."""
+        words = self._nodes.words
+        at = node * WIDTH
+        count = words[at + COUNT]
+        tried = words[at + TRIED]
+        first = words[at + FIRST]
+        visits = words[at + VISITS]
+        if visits < KNOWN:
+            scale = self._exploration * _SCALES[visits]
+        else:
+            scale = self._exploration * sqrt(log(float(visits + 1)))
+        bounds = self._nodes.bounds
+        place = 2 * first
+        end = place + 2 * tried
+        best = place
+        highest = 2 * LOST
+        while place < end:
+            bound = bounds[place] + scale * bounds[place + 1]
+            if bound > highest:
+                highest = bound
+                best = place
+            place += 2
+        if tried == count:
+            return best >> 1
+        if self._rave:
+            return self._by_share(node, best >> 1, highest, scale)
+        if highest > URGENCY and node > 0:
+            return best >> 1
+        return self._nodes.attempt(node, first + tried + self._rng.below(count - tried))
+
+    def _by_share(self, node: i64, best: i64, highest: float, scale: float) -> i64:
+        """The best child that was tried, or the one not tried that did best in other playouts."""
+        words = self._nodes.words
+        at = node * WIDTH
+        child = words[at + FIRST] + words[at + TRIED]
+        end = words[at + FIRST] + words[at + COUNT]
+        chosen = child + self._rng.below(end - child)  # if all are alike, or nothing is known
+        urgency = self._share(chosen)
+        while child < end:
+            share = self._share(child)
+            if share > urgency:
+                urgency = share
+                chosen = child
+            child += 1
+        if highest > min(urgency + scale, URGENCY) and node > 0:
+            return best
+        return self._nodes.attempt(node, chosen)
+
+    def _share(self, node: i64) -> float:
+        """What playouts with a move tell of it, 0 … 1; URGENCY if there was none."""
+        shares = self._nodes.shares
+        number = shares[2 * node + 1]
+        return float(shares[2 * node]) / float(2 * number) if number else URGENCY

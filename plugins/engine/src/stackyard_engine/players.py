@@ -1,0 +1,167 @@
+"""Computer players: a search, a level or the solver in the place of a person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from stackyard.game import Game
+from stackyard.options import show_value
+from stackyard.position import ONGOING
+from stackyard.rng import Rng, derive
+from stackyard_engine.analysis import result_words
+from stackyard_engine.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine, Source
+from stackyard_engine.levels import LEARNED, choose, limit_of, strength_of
+from stackyard_engine.limits import Limit
+from stackyard_engine.mcts.search import NODES
+from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.tables import kept_for
+
+if TYPE_CHECKING:
+    from stackyard.turnloop.history import Course
+    from stackyard.turnloop.match import Match
+
+SIMULATIONS = 1000  # of mcts, where its description names no limit
+DEPTH = 6  # of alphabeta, likewise
+PERFECT_SECONDS = 5.0  # that perfect may take to solve a position
+
+
+class EnginePlayer:
+    """Plays what an engine finds, within a limit for each move.
+
+    `limit` is that limit, or tells it for a course. `manner` picks a move from the analysis; the
+    best is played without it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        engine: Engine,
+        limit: Limit | Callable[[Course], Limit],
+        manner: Callable[[Analysis], int] | None = None,
+    ) -> None:
+        self.name = name
+        self.engine = engine
+        self.limit = limit
+        self._manner = manner
+
+    def choose(self, match: Match) -> int:
+        """The move; the engine is not asked where there is only one."""
+        course = match.course
+        moves = course.position.legal_moves()
+        if len(moves) == 1:
+            return int(moves[0])
+        limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
+        analysis = self.engine.analyse(course, limit, match.watch)
+        return analysis.move if self._manner is None else self._manner(analysis)
+
+    def stop(self) -> None:
+        """Have the engine end its analysis as soon as it has a move; from any thread."""
+        self.engine.stop()
+
+    def close(self) -> None:
+        """Close the engine."""
+        self.engine.close()
+
+
+def mcts_player(
+    game: Game,
+    seed: int,
+    simulations: int | None = None,
+    seconds: float | None = None,
+    nodes: int = NODES,
+    workers: int = 1,
+) -> EnginePlayer:
+    """The player `mcts`: the best move of Monte-Carlo tree search."""
+    if simulations is None and seconds is None:
+        simulations = SIMULATIONS
+    limit = Limit(simulations=simulations, seconds=seconds)
+    return EnginePlayer("mcts", MctsEngine(seed, nodes, workers), limit)
+
+
+def alphabeta_player(
+    game: Game, seed: int, depth: int | None = None, seconds: float | None = None
+) -> EnginePlayer:
+    """The player `alphabeta`: what looks best some moves ahead."""
+    if depth is None and seconds is None:
+        depth = DEPTH
+    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), Limit(depth=depth, seconds=seconds))
+
+
+class PerfectPlayer:
+    """Plays perfectly where the result is known: by a table that is kept, or solved in time.
+
+    Half of `seconds` may go into solving a position. Where that does not suffice, it plays the best
+    move of Monte-Carlo tree search. It says which of these it does and who wins, and says it again
+    when that changes.
+    """
+
+    def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
+        self.name = "perfect"
+        self._engine = SolverEngine(known=list(kept_for(game)))
+        self._limit = Limit(seconds=seconds / 2)
+        self._substitute = MctsEngine(seed)
+        self._told: tuple[Source, int] | None = None  # what it plays from, and who wins
+
+    def choose(self, match: Match) -> int | str | None:
+        """The move that wins soonest, or loses latest."""
+        course = match.course
+        moves = course.position.legal_moves()
+        if len(moves) == 1:
+            return int(moves[0])
+        analysis = self._engine.analyse(course, self._limit, lambda share: match.watch(share / 2))
+        if (analysis.source, analysis.proven) != self._told:
+            self._told = analysis.source, analysis.proven
+            match.say(self._words(analysis))
+        if analysis.proven == ONGOING:
+            analysis = self._substitute.analyse(
+                course, self._limit, lambda share: match.watch((1 + share) / 2)
+            )
+        return analysis.move
+
+    def _words(self, analysis: Analysis) -> str:
+        """What it plays from, and what that promises."""
+        how = {
+            Source.TABLE: "plays from a table of solved positions",
+            Source.SOLVED: "has solved the position",
+            Source.PROOF: "has proved the result, and not in how many moves",
+            Source.ESTIMATE: "could not solve the position in time and plays as mcts does",
+        }[analysis.source]
+        if analysis.proven == ONGOING:
+            game = analysis.course.game
+            options = "".join(
+                [
+                    f" -o {option.name}={show_value(game.settings[option.name])}"
+                    for option in game.options
+                    if game.settings[option.name] != option.default
+                ]
+            )
+            advice = (
+                f"`stackyard solve {game.name}{options} --keep` makes a table, if memory allows"
+            )
+            return f"The player perfect {how}; {advice}."
+        return f"The player perfect {how}: {result_words(analysis)}."
+
+    def stop(self) -> None:
+        """End its thinking as soon as it has a move; from any thread."""
+        self._engine.stop()
+        self._substitute.stop()
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        self._engine.close()
+        self._substitute.close()
+
+
+def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
+    """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
+    strength = strength_of(level, game)
+
+    def limit(course: Course) -> Limit:
+        return limit_of(level, course)
+
+    def manner(analysis: Analysis) -> int:
+        return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
+
+    engine = MctsEngine(seed, learned=level >= LEARNED)
+    return EnginePlayer(f"level {level}", engine, limit, manner)

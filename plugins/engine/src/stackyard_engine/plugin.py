@@ -1,0 +1,67 @@
+"""The players that search, registered like any plugin's."""
+
+from __future__ import annotations
+
+from stackyard.info import PlayerKind
+from stackyard.options import Option, Span
+from stackyard.plugins.builtin import SEED
+from stackyard.plugins.hookspecs import RegisterPlayer, hookimpl
+
+LEVEL = 3  # of level, where its description names none
+LEVELS = 8
+SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
+
+
+@hookimpl
+def stackyard_register_players(register: RegisterPlayer) -> None:
+    """Register mcts, alphabeta, level and perfect."""
+    register(
+        PlayerKind(
+            "mcts",
+            "Searches by random playouts (UCT), for so many simulations or seconds a move.",
+            (
+                Option("simulations", None, range(1, 10**9 + 1), "Simulations a move.", "1000"),
+                SECONDS,
+                Option(
+                    "nodes",
+                    1_000_000,
+                    range(1000, 10**9 + 1),
+                    "How large its tree may grow; a node takes 80 bytes.",
+                ),
+                Option("workers", 1, range(1, 257), "In how many processes it searches."),
+                SEED,
+            ),
+        ),
+        "stackyard_engine.players:mcts_player",
+    )
+    register(
+        PlayerKind(
+            "alphabeta",
+            "Looks so many moves ahead (alpha-beta), judging positions as the game's rules do.",
+            (
+                Option("depth", None, range(1, 100), "Moves ahead.", "6, or no limit with seconds"),
+                SECONDS,
+                SEED,
+            ),
+        ),
+        "stackyard_engine.players:alphabeta_player",
+    )
+    register(
+        PlayerKind(
+            "level",
+            "Plays at one of eight strengths: 1 is easy, 8 hard.",
+            (Option("level", LEVEL, range(1, LEVELS + 1), "How strong it is."), SEED),
+        ),
+        "stackyard_engine.players:level_player",
+    )
+    register(
+        PlayerKind(
+            "perfect",
+            "Plays perfectly where a kept table or its solver knows the result; elsewhere as mcts.",
+            (
+                Option("seconds", 5.0, Span(0.001, 3600), "How long it may solve for a move."),
+                SEED,
+            ),
+        ),
+        "stackyard_engine.players:PerfectPlayer",
+    )

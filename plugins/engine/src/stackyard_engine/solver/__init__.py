@@ -1,0 +1,1 @@
+"""Exact results: solvers, their tables and checkpoints."""

@@ -1,0 +1,81 @@
+"""Checkpoints: what a solver has come to, in a file, for another one to go on with."""
+
+from __future__ import annotations
+
+import mmap
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from stackyard.errors import TableError
+from stackyard.game import Game
+from stackyard.position import Position
+from stackyard_engine.solver.engine import MEMORY, Exhaustively, Proving
+from stackyard_engine.solver.table_format import (
+    WORD_BYTES,
+    Kind,
+    check_game,
+    check_parts,
+    read_heading,
+    write_file,
+)
+
+AGAIN: Final = "remove it to begin again"
+CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
+# By method the solver, and how many parts it saves: the segments of the table, the members, the
+# path and the edges; of each attack the segments of the table and the entries.
+SOLVERS: Final[dict[str, tuple[type[Exhaustively | Proving], int]]] = {
+    "exhaustive": (Exhaustively, 259),
+    "proof": (Proving, 514),
+}
+
+
+def checkpoint_beside(table: Path, method: str) -> Path:
+    """Where the checkpoint of a solver is; `table` is where a table of its position would be."""
+    return table.with_name(f"{table.name}.{method}.checkpoint")
+
+
+def write_checkpoint(
+    path: Path, game: Game[Any], start: Position, solver: Exhaustively | Proving
+) -> bool:
+    """Write what a solver of `start` has come to; False where positions have no codes.
+
+    Raises TableError if the file cannot be written.
+    """
+    saved = solver.saved()
+    if saved is None:
+        return False
+    state, parts = saved
+    write_file(path, CHECKPOINT, game, start, solver.positions, parts, state, solver=solver.method)
+    return True
+
+
+def read_checkpoint(
+    path: Path, game: Game[Any], start: Position, memory: int = MEMORY
+) -> Exhaustively | Proving:
+    """The solver that a checkpoint of `start` goes on with.
+
+    Raises TableError, with what is wrong, for a file that is no checkpoint, is damaged, or was made
+    for another position, another game, other options or other rules.
+    """
+    heading, begin = read_heading(path, CHECKPOINT)
+    same = heading.game == game.name and heading.options == game.settings
+    if same and heading.position != game.format_position(start):
+        raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
+    check_game(path, CHECKPOINT, heading, game)
+    kind, number = SOLVERS.get(heading.solver, (Exhaustively, -1))
+    if len(heading.words) != number:
+        raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.cure}")
+    solver = kind(start, memory)
+    with (
+        path.open("rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
+        memoryview(mapped)[begin:] as view,
+    ):
+        check_parts(path, CHECKPOINT, heading, view)
+        ends = [WORD_BYTES * number for number in accumulate(heading.words, initial=0)]
+        parts = [view[at:end] for at, end in pairwise(ends)]
+        solver.restore(heading.state, parts)
+        for part in parts:
+            part.release()
+    return solver

@@ -1,0 +1,410 @@
+"""Exact results: a position solved with all that can come of it, or proved for one player.
+
+Both solvers see the rules alone. That a match has been at a position before is no part of it;
+play that can go on for ever is a draw.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from threading import Event
+from typing import Any, Final, Protocol
+
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard.solver import GameSolver, Known
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.watch import Watch
+from stackyard_engine.engine import Analysis, Line, Source
+from stackyard_engine.limits import Limit, paced
+from stackyard_engine.solver.codes import KEY_BYTES, Coder
+from stackyard_engine.solver.components import DRAWN, WON
+
+MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
+PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
+PROOF_BYTES: Final = 47  # and an entry of a proof
+BATCH: Final = 1000  # positions visited before a solver first looks at the clock
+STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
+SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
+SAMPLE_GAMES: Final = 400
+SAMPLE_SECONDS: Final = 1.0
+SAMPLE_MOVES: Final = 100_000
+
+
+class Knowledge(Protocol):
+    """What knows exact results: a solver that has ended, or a table."""
+
+    def known(self, position: Position) -> Known | None:
+        """The result of a position, None if it is not known."""
+
+
+class Exhaustively:
+    """Solves a position and all that can come of it."""
+
+    method = "exhaustive"
+    counted = "positions"
+
+    def __init__(self, position: Position, memory: int = MEMORY) -> None:
+        self._start = position.copy()
+        self._memory = memory
+        self._begin(keyed=False)
+
+    def _begin(self, keyed: bool) -> None:
+        """Begin, with codes made of keys where some position has none of its own."""
+        self._coder = Coder(self._start, keyed)
+        module = self._coder.module(self._start, "stackyard_engine.solver.exhaustive")
+        self._solver: Any = module.Exhaustive(
+            self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
+        )
+
+    def run(self, visits: int) -> None:
+        """Visit this many more positions, or fewer if that solves it or fills the memory."""
+        self._solver.run(visits)
+        if self._solver.failed and not self._coder.keyed:  # some positions only have no code
+            self._begin(keyed=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is solved."""
+        return bool(self._solver.done)
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+        return bool(self._solver.full)
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has visited, those not counted in which the game is over."""
+        return int(self._solver.table.used)
+
+    @property
+    def repeats(self) -> bool:
+        """Whether positions have been found that can come back."""
+        return bool(self._solver.largest > 1)
+
+    @property
+    def memory(self) -> int:
+        """How much memory it takes, roughly."""
+        return int(self._solver.memory()) + KEY_BYTES * len(self._coder.codes)
+
+    def saved(self) -> tuple[list[int], list[Any]] | None:
+        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        if self._coder.keyed or self._solver.failed:
+            return None
+        return self._solver.state(), list(self._solver.parts())
+
+    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+        """Go on from what was saved, by a solver of the same position."""
+        self._solver.restore(numbers, parts)
+
+    def stored(self) -> list[Any] | None:
+        """The segments of its table, as small as they serve; None where codes are keys' numbers."""
+        if self._coder.keyed or not self.done:
+            return None
+        self._solver.table.trim()
+        return list(self._solver.table.segments)
+
+    def known(self, position: Position) -> Known | None:
+        """See Knowledge."""
+        if position.winner != ONGOING:
+            return over(position)
+        number = self._solver.number(self._coder(position)) if self.done else -1
+        return None if number < 0 else known_of(number, int(position.player))
+
+
+class Proving:
+    """Finds out who wins from one position by proof-number search, both players attacking."""
+
+    method = "proof"
+    counted = "positions"
+    repeats = False
+
+    def __init__(self, position: Position, memory: int = MEMORY) -> None:
+        self._start = position.copy()
+        self._memory = memory
+        self._begin(keyed=False)
+
+    def _begin(self, keyed: bool) -> None:
+        """Begin, with codes made of keys where some position has none of its own."""
+        self._coder = Coder(self._start, keyed)
+        module = self._coder.module(self._start, "stackyard_engine.solver.dfpn")
+        self._proofs: list[Any] = [
+            module.Attack(
+                self._coder(self._start.copy()),
+                attacker,
+                self._coder.share(self._memory, 2 * PROOF_BYTES) // 2,
+            )
+            for attacker in (0, 1)
+        ]
+
+    def run(self, visits: int) -> None:
+        """Expand this many more positions, or fewer if that decides or fills the memory."""
+        for proof in self._proofs:
+            if not self.done:
+                proof.run(visits // 2 + 1)
+        if any(proof.failed for proof in self._proofs) and not self._coder.keyed:
+            self._begin(keyed=True)
+
+    @property
+    def done(self) -> bool:
+        """Whether the result is known: one attack has succeeded, or both have failed."""
+        results = [proof.result for proof in self._proofs]
+        return 1 in results or -1 not in results
+
+    @property
+    def full(self) -> bool:
+        """Whether it has given up for lack of memory."""
+        return any(proof.full for proof in self._proofs)
+
+    @property
+    def positions(self) -> int:
+        """How many positions it has expanded, some of them more than once."""
+        return int(sum(proof.nodes for proof in self._proofs))
+
+    def saved(self) -> tuple[list[int], list[Any]] | None:
+        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        if self._coder.keyed or any(proof.failed for proof in self._proofs):
+            return None
+        parts = [part for proof in self._proofs for part in proof.parts()]
+        return [number for proof in self._proofs for number in proof.state()], parts
+
+    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+        """Go on from what was saved, by a solver of the same position."""
+        share, room = len(numbers) // 2, len(parts) // 2
+        for side, proof in enumerate(self._proofs):
+            proof.restore(
+                numbers[side * share : (side + 1) * share], parts[side * room : (side + 1) * room]
+            )
+
+    @property
+    def memory(self) -> int:
+        """How much memory it takes, roughly."""
+        proofs = int(sum(proof.memory() for proof in self._proofs))
+        return proofs + KEY_BYTES * len(self._coder.codes)
+
+    def known(self, position: Position) -> Known | None:
+        """See Knowledge; for positions that the proof has met."""
+        if position.winner != ONGOING:
+            return over(position)
+        coded = self._coder(position)
+        verdicts = [proof.verdict(coded) for proof in self._proofs]
+        if 1 in verdicts:
+            return Known(verdicts.index(1), None)
+        return Known(DRAW, None) if verdicts == [0, 0] else None
+
+
+Solver = Exhaustively | Proving | GameSolver
+
+
+def known_of(number: int, player: int) -> Known:
+    """What a number of the exhaustive solver's table says of a position where `player` acts."""
+    result = number & 3
+    if result == DRAWN:
+        return Known(DRAW, None)
+    return Known(player if result == WON else 1 - player, number >> 2)
+
+
+def table_code(position: Any) -> int:
+    """The number by which a solver's table knows a position: symmetric, where there is such."""
+    return int(getattr(position, "symmetric_code", position.code)())
+
+
+def over(position: Position) -> Known:
+    """The result of a position in which the game is over."""
+    winner = int(position.winner)
+    return Known(winner, None if winner == DRAW else 0)
+
+
+def run(solver: Solver, limit: Limit, watch: Watch) -> None:
+    """Run a solver until it has ended, or the limit or `watch` ends it."""
+
+    def work(step: int) -> float:
+        if limit.positions is not None:
+            step = max(1, min(step, limit.positions - solver.positions))
+        solver.run(step)
+        if solver.done or solver.full:
+            return 1.0
+        return 0.0 if limit.positions is None else solver.positions / limit.positions
+
+    if not solver.done:
+        paced(work, limit, watch, BATCH, STEP_SECONDS)
+
+
+def at_least(position: Position, seed: int = 1) -> int:
+    """How many positions can come of one, by the few that random games met twice (Chao, 1984).
+
+    It errs on the low side, far where play is long.
+    """
+    coder = Coder(position)
+    counts: Counter[Hashable] = Counter()
+    begin = time.perf_counter()
+    for number in range(SAMPLE_GAMES):
+        rng = Rng(derive(seed, number))
+        place, moves, met = position.copy(), 0, set[Hashable]()
+        while place.winner == ONGOING and moves < SAMPLE_MOVES:
+            code = -1 if coder.keyed else int(coder(place).code())
+            met.add(place.key() if code < 0 else code)
+            place.play(place.random_move(rng.bits()))
+            moves += 1
+        counts.update(met)
+        if time.perf_counter() - begin > SAMPLE_SECONDS:
+            break
+    once = sum(count == 1 for count in counts.values())
+    twice = sum(count == 2 for count in counts.values())
+    return len(counts) + once * (once - 1) // (2 * (twice + 1))
+
+
+class SolverEngine:
+    """Solves the position that a course has come to; limited by `positions` and `seconds`.
+
+    `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
+    suffice for it, and the second where it does not, or did not; but a game's own solver, where it
+    has one, comes before both. What was solved is kept, and `known` may bring more, such as a
+    table, and `begun` a solver that was broken off, for the first analysis to go on with. Where the
+    limit came first, no line is proven.
+    """
+
+    def __init__(
+        self,
+        method: str = "",
+        memory: int = MEMORY,
+        known: Sequence[Knowledge] = (),
+        begun: Solver | None = None,
+    ) -> None:
+        self.name = "solver"
+        self.method = method
+        self.memory = memory
+        self.solver: Solver | None = None  # the last one
+        self._known = list(known)
+        self._begun = begun
+        self._solved: Knowledge | None = None
+        self._stop = Event()
+
+    def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
+        """See Engine; every legal move is a line, the best first."""
+        if course.result is not None:
+            raise ValueError("the game is over: there is nothing to analyse")
+        self._stop.clear()
+        begin = time.perf_counter()
+        position = course.position
+        positions = 0
+        if self._ask(position) is None:
+            positions = self._solve(course, limit, watch)
+        seconds = time.perf_counter() - begin
+        lines = ranked(course, self._ask)
+        known = self._ask(position)
+        proven = ONGOING if known is None else known.winner
+        source = self._source(position, proven)
+        return Analysis(
+            course, tuple(lines), proven, positions=positions, seconds=seconds, source=source
+        )
+
+    def stop(self) -> None:
+        """See Engine."""
+        self._stop.set()
+
+    def close(self) -> None:
+        """See Engine."""
+        self.solver = self._solved = self._begun = None
+
+    def _ask(self, position: Position) -> Known | None:
+        if position.winner != ONGOING:
+            return over(position)
+        sources = self._known if self._solved is None else [*self._known, self._solved]
+        answers = [known for source in sources if (known := source.known(position)) is not None]
+        return min(answers, key=lambda known: known.plies is None, default=None)
+
+    def own(self, course: Course, limit: Limit) -> GameSolver | None:
+        """The game's own solver for a position, where it has one that the limits allow."""
+        if self.method or limit.positions is not None:
+            return None
+        solver = course.game.solver(course.position, self.memory)
+        if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
+            return None
+        return solver
+
+    def _source(self, position: Position, proven: int) -> Source:
+        """What the result of a position rests on."""
+        if proven == ONGOING:
+            return Source.ESTIMATE
+        if any(known.known(position) is not None for known in self._known):
+            return Source.TABLE
+        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
+
+    def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
+        position = course.position
+
+        def told(share: float) -> bool:
+            return (watch is not None and watch(share)) or self._stop.is_set()
+
+        begun, self._begun = self._begun, None
+        own = self.own(course, limit) if begun is None else None
+        if own is not None:
+            # Of a late position little may come, and core's solver visits nothing else.
+            few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
+            solver: Solver = Exhaustively(position, self.memory)
+            self._run(solver, few, lambda _: told(0.0))
+            if not solver.done:
+                solver = own
+                self._run(solver, limit, told)
+        else:
+            proves = self.method == "proof"
+            if not self.method and begun is None:
+                proves = PLACE_BYTES * at_least(position) > self.memory
+            solver = begun or (Proving if proves else Exhaustively)(position, self.memory)
+            self._run(solver, limit, told)
+        if solver.full and not self.method and not isinstance(solver, Proving):
+            solver = Proving(position, self.memory)
+            self._run(solver, limit, told)
+        if solver.done:
+            self._solved = solver
+        return solver.positions
+
+    def _run(self, solver: Solver, limit: Limit, watch: Watch) -> None:
+        """Run a solver, so that others see how far it is."""
+        self.solver = solver
+        run(solver, limit, watch)
+
+
+def ranked(course: Course, ask: Any) -> list[Line]:
+    """Every legal move with what is known of it, the best first."""
+    position = course.position
+    player = course.player
+    lines = []
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(move)
+        known = ask(after)
+        lines.append(_line(course, int(move), known, ask))
+
+    def order(line: Line) -> tuple[float, bool, int, int]:
+        plies = line.plies or 0
+        unknown = line.proven == ONGOING
+        return -line.value, unknown, plies if line.proven == player else -plies, line.move
+
+    return sorted(lines, key=order)
+
+
+def is_best(line: Line, first: Line) -> bool:
+    """Whether a line is as good as the best: the same result, and as soon or as late."""
+    return line.proven == first.proven != ONGOING and line.plies == first.plies
+
+
+def _line(course: Course, move: int, known: Known | None, ask: Any) -> Line:
+    if known is None:
+        return Line(move, 0.5, 0, ONGOING, None, course, lambda: [move])
+    value = 0.5 if known.winner == DRAW else float(known.winner == course.player)
+    plies = None if known.plies is None else known.plies + 1
+
+    def variation() -> list[int]:
+        moves, end = [move], course.play(move)
+        while end.result is None and known.plies is not None:
+            best = ranked(end, ask)[0]
+            moves.append(best.move)
+            end = end.play(best.move)
+        return moves
+
+    return Line(move, value, 0, known.winner, plies, course, variation)

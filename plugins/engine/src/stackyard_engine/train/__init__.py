@@ -1,0 +1,1 @@
+"""Training weights by self-play."""

@@ -1,0 +1,108 @@
+"""Fitting weights to examples: logistic regression, the one thing here that needs numpy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from stackyard.errors import WeightsError
+from stackyard_engine.eval.calibration import FLATTEST, Chances, effort_of, odds_of
+from stackyard_engine.eval.model import UNIT
+from stackyard_engine.train.examples import Example
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float32]
+
+BATCH: Final = 4096
+RATE: Final = 0.15
+FADING: Final = 1e-7  # how fast a weight that no example needs goes back to 0
+LARGEST: Final = 32_767
+STEPS: Final = 50  # of Newton's method
+PULL: Final = 0.5  # how much chances are drawn towards values being right as they are
+
+
+def numpy() -> Any:
+    """The module numpy; WeightsError says how to get it."""
+    try:
+        import numpy
+    except ImportError as failure:
+        raise WeightsError(
+            "learning needs numpy: python -m pip install 'stackyard-core[learning]'"
+        ) from failure
+    return numpy
+
+
+class Fit:
+    """Weights that are fitted to examples, more of which may come (AdaGrad; Duchi, 2011)."""
+
+    def __init__(self, size: int, seed: int) -> None:
+        np = numpy()
+        self._weights: Numbers = np.zeros(size, np.float32)
+        self._slopes: Numbers = np.full(size, 1e-8, np.float32)
+        self._random = np.random.default_rng(seed)
+
+    def learn(self, examples: Sequence[Example], epochs: int) -> None:
+        """Go through the examples `epochs` times, in random order."""
+        np = numpy()
+        places, shares = _arrays(examples)
+        for _ in range(epochs):
+            order = self._random.permutation(len(shares))
+            for begin in range(0, len(order), BATCH):
+                chosen = order[begin : begin + BATCH]
+                batch = places[chosen]
+                error = _logistic(self._weights[batch].sum(1)) - shares[chosen]
+                spread = np.repeat(error / len(chosen), batch.shape[1])
+                slope = np.bincount(batch.ravel(), spread, len(self._weights))
+                slope = slope.astype(np.float32) + FADING * self._weights
+                self._slopes += slope * slope
+                self._weights -= RATE * slope / np.sqrt(self._slopes)
+
+    def error(self, examples: Sequence[Example]) -> float:
+        """The mean logarithmic loss beyond what the examples themselves leave open, in nats."""
+        np = numpy()
+        places, shares = _arrays(examples)
+        guesses = np.clip(_logistic(self._weights[places].sum(1)), 1e-6, 1 - 1e-6)
+        certain = np.clip(shares, 1e-6, 1 - 1e-6)
+        loss = shares * np.log(certain / guesses) + (1 - shares) * np.log(
+            (1 - certain) / (1 - guesses)
+        )
+        return float(loss.mean())
+
+    def numbers(self) -> list[int]:
+        """The weights as a file holds them."""
+        np = numpy()
+        found = np.clip(np.rint(self._weights * UNIT), -LARGEST, LARGEST)
+        return [int(number) for number in found]
+
+
+def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Chances:
+    """What values are worth that a number of simulations found, by what came of them, 0 … 1."""
+    np = numpy()
+    found = np.zeros(3)
+    found[0] = 1.0  # the slope, the shift and the growth of values that are right
+    if tried:
+        odds = np.array([odds_of(value) for value, _, _ in tried])
+        efforts = np.array([effort_of(simulations) for _, simulations, _ in tried])
+        rows = np.stack([odds, np.ones(len(tried)), odds * efforts], axis=1)
+        shares = np.array([share for _, _, share in tried])
+        for _ in range(STEPS):
+            chances = _logistic(rows @ found)
+            slope = rows.T @ (chances - shares) + PULL * (found - (1.0, 0.0, 0.0))
+            bend = (rows.T * (chances * (1 - chances))) @ rows + PULL * np.eye(3)
+            found = found - np.linalg.solve(bend, slope)
+            found = np.clip(found, (FLATTEST, -5.0, -1.0), (5.0, 5.0, 1.0))
+    return Chances(*[round(float(number), 3) for number in found])
+
+
+def _arrays(examples: Sequence[Example]) -> tuple[Any, Any]:
+    np = numpy()
+    joined = b"".join([example.indices for example in examples])
+    places = np.frombuffer(joined, np.int32).reshape(len(examples), -1)
+    return places, np.array([example.share for example in examples], np.float32)
+
+
+def _logistic(values: Any) -> Any:
+    return 1 / (1 + numpy().exp(-values))

@@ -1,0 +1,221 @@
+"""Teaching a game: rounds of play, each followed by a fit to what was played so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i32
+
+from stackyard.game import Game
+from stackyard.position import Position
+from stackyard.rng import Rng, derive
+from stackyard_engine.eval.weights import Judging, Teachable, Weights
+from stackyard_engine.solver.engine import (
+    MEMORY,
+    PLACE_BYTES,
+    Exhaustively,
+    Knowledge,
+    Solver,
+    at_least,
+)
+from stackyard_engine.solver.tables import kept_for
+from stackyard_engine.train.examples import Example, Practice, best_next, play_game
+from stackyard_engine.train.fit import Fit
+from stackyard_engine.train.validation import chances_of, random_line
+
+ROUNDS: Final = 10
+EPOCHS: Final = 3  # after each round but the last
+LAST_EPOCHS: Final = 12
+HELD_OUT: Final = 10  # one game in ten is kept for the report
+KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
+TAUGHT: Final = 4  # games for each that is tried afterwards
+DECIDING: Final = 300  # positions for the report, at most
+SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
+SOLVED_AT_ONCE: Final = 10_000
+PATIENCE: Final = 60.0  # seconds that a game's own solver may take first
+TRIED: Final = 3000  # games in which these are looked for
+
+# Told how many games have been played, of how many; True stops the teaching.
+Watch = Callable[[int, int], bool]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What was learned, and how well it serves.
+
+    `error` is the mean logarithmic loss on games that were held out. `kept` is the share of
+    positions with known results, of which only some moves keep the result, whose best move looking
+    one move ahead does; `chance` the share of the moves that do. They are None without knowledge.
+    """
+
+    weights: Weights
+    games: int
+    positions: int
+    error: float
+    kept: float | None = None
+    by_chance: float | None = None
+
+
+class Teacher:
+    """Learns weights for a game by playing it, `games` times.
+
+    `knowledge` tells what positions are worth for certain, where it knows. The same seed gives the
+    same weights. Raises WeightsError where there is nothing to learn from, or no numpy.
+    """
+
+    def __init__(
+        self, game: Game, games: int, seed: int = 1, knowledge: Knowledge | None = None
+    ) -> None:
+        self._game = game
+        self._games = games
+        self._seed = seed
+        self._knowledge = knowledge
+        self.knows = knowledge is not None
+        self._teachable = Teachable(game)
+        self.patterns = self._teachable.patterns
+        self._fit = Fit(self.patterns.size, seed % 2**32)
+        self._practice = Practice.of(game)
+        if knowledge is not None:  # what a deeper search would find out is known
+            self._practice = replace(self._practice, depth=1, shallow=True)
+        self._played = 0
+        self._rounds: list[list[Example]] = []
+        self._positions = 0
+        self._held_out: list[Example] = []
+
+    def teach(
+        self, watch: Watch | None = None, checkpoint: Callable[[Weights], None] | None = None
+    ) -> Lesson:
+        """Play and fit, round by round; what `checkpoint` is given may be kept after each."""
+        for number in range(ROUNDS):
+            if not self._play_round(number, watch):
+                break
+            self._learn(EPOCHS)
+            if checkpoint is not None:
+                checkpoint(self._weights({}))
+        self._learn(LAST_EPOCHS)
+        lesson = self._lesson()
+        weights = self._weights(report_of(lesson))
+        lines = self._played // TAUGHT
+        chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
+        return replace(lesson, weights=weights.with_chances(chances))
+
+    def _play_round(self, number: int, watch: Watch | None) -> bool:
+        """Play the games of a round; False if the watch stopped it."""
+        judge = self._judge()
+        trust = 1.0 if number == 0 else None
+        practice = replace(self._practice, depth=1) if number == 0 else self._practice
+        found: list[Example] = []
+        self._rounds.append(found)
+        until = self._games * (number + 1) // ROUNDS
+        while self._played < until:
+            seed = derive(self._seed, self._played)
+            settings: dict[str, Any] = {} if trust is None else {"trust": trust}
+            examples = play_game(
+                self._game, practice, judge, seed, knowledge=self._knowledge, **settings
+            )
+            self._played += 1
+            self._positions += len(examples)
+            if self._played % HELD_OUT == 0:
+                if number >= ROUNDS // 2:
+                    self._held_out += examples
+            else:
+                found += examples
+            if watch is not None and watch(self._played, self._games):
+                return False
+        return True
+
+    def _learn(self, epochs: int) -> None:
+        for old in self._rounds[: int(len(self._rounds) * (1 - KEPT))]:
+            old.clear()
+        examples = [example for found in self._rounds for example in found]
+        if examples:
+            self._fit.learn(examples, epochs)
+
+    def _judge(self) -> Judging:
+        return self._teachable.judge(vec[i32](self._fit.numbers()))
+
+    def _weights(self, report: dict[str, Any]) -> Weights:
+        numbers = self._fit.numbers()
+        return Weights(self._teachable.heading(numbers, report), numbers, self._teachable)
+
+    def _lesson(self) -> Lesson:
+        error = self._fit.error(self._held_out) if self._held_out else 0.0
+        lesson = Lesson(self._weights({}), self._played, self._positions, error)
+        if self._knowledge is None:
+            return lesson
+        judge = self._judge()
+        kept, by_chance = deciding_kept(
+            self._game, self._knowledge, lambda position: best_next(judge.value, position)
+        )
+        return replace(lesson, kept=kept, by_chance=by_chance)
+
+
+def knowledge_for(game: Game) -> Knowledge | None:
+    """What is known of a game for certain: a kept table, or all of a small game, solved at once."""
+    for table in kept_for(game):
+        if table.known(game.initial()) is not None:
+            return table
+    start = game.initial()
+    own = game.solver(start, MEMORY)
+    if own is not None and own.seconds <= PATIENCE:
+        solver: Solver = own
+    else:
+        most = SOLVED[game.build]
+        if at_least(start) > most:
+            return None
+        solver = Exhaustively(start, PLACE_BYTES * 3 * most)
+    while not (solver.done or solver.full):
+        solver.run(SOLVED_AT_ONCE)
+    return solver if solver.done else None
+
+
+def report_of(lesson: Lesson) -> dict[str, Any]:
+    """What a file of weights tells of how they were learned."""
+    report: dict[str, Any] = {
+        "games": lesson.games,
+        "positions": lesson.positions,
+        "error": round(lesson.error, 4),
+    }
+    if lesson.kept is not None and lesson.by_chance is not None:
+        report |= {"kept": round(lesson.kept, 3), "by_chance": round(lesson.by_chance, 3)}
+    return report
+
+
+def deciding_kept(
+    game: Game,
+    knowledge: Knowledge,
+    choose: Callable[[Position], int],
+    seed: int = 0,
+    wanted: int = DECIDING,
+) -> tuple[float | None, float | None]:
+    """How often a choice keeps the result where not every move does, and how often chance would.
+
+    The positions are random ones of random games, one of each, drawn from `seed`.
+    """
+    kept = tried = 0
+    by_chance = 0.0
+    for number in range(TRIED):
+        if tried == wanted:
+            break
+        own = derive(seed, number, 3)
+        line = random_line(game, own)
+        position = line[Rng(derive(own, 1)).below(len(line))]
+        known = knowledge.known(position)
+        if known is None:
+            continue
+        good = []
+        moves = [int(move) for move in position.legal_moves()]
+        for move in moves:
+            after = position.copy()
+            after.play(move)
+            result = knowledge.known(after)
+            if result is not None and result.winner == known.winner:
+                good.append(move)
+        if 0 < len(good) < len(moves):
+            tried += 1
+            kept += choose(position) in good
+            by_chance += len(good) / len(moves)
+    return (kept / tried, by_chance / tried) if tried else (None, None)

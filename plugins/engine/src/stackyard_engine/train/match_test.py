@@ -1,0 +1,70 @@
+"""Matches of what was learned against the playouts that it replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from stackyard.game import Game
+from stackyard.position import DRAW
+from stackyard.rng import Rng, derive
+from stackyard.turnloop.match import Match
+from stackyard_engine.eval.weights import Weights
+from stackyard_engine.limits import Limit, run
+from stackyard_engine.mcts.search import Search
+from stackyard_engine.train.validation import random_line
+
+SECONDS: Final = 0.02  # that each side may think about a move
+OPENING: Final = 4  # random moves at the start, at most
+
+
+class _Searcher:
+    """Plays what a search finds in its time, by weights or, without them, by playouts."""
+
+    def __init__(self, game: Game, weights: Weights | None, seed: int) -> None:
+        self.name = "playouts" if weights is None else "weights"
+        self._manner = game.manner if weights is None else game.learned
+        self._judge = None if weights is None else weights.judge()
+        self._seed = seed
+
+    def choose(self, match: Match) -> int:
+        """The best move."""
+        course = match.course
+        position = course.position
+        search = Search(
+            position,
+            match.game.playout,
+            derive(self._seed, course.ply),
+            self._manner,
+            drawn=course.drawn,
+            judge=self._judge,
+        )
+        run(search, len(position.legal_moves()), Limit(seconds=SECONDS), lambda share: False)
+        return int(search.children()[0].move)
+
+
+def points_of_weights(
+    game: Game,
+    weights: Weights,
+    games: int,
+    seed: int,
+    tell: Callable[[int, int], None],
+) -> float:
+    """The points that a search by weights takes in games against one by playouts.
+
+    Both think for the same time. Each opening of random moves is played twice, colours swapped.
+    `tell` hears how many games have been played, of how many.
+    """
+    points = 0.0
+    for number in range(games):
+        own = derive(seed, number // 2, 7)
+        line = random_line(game, own)
+        start = line[Rng(derive(own, 1)).below(min(OPENING + 1, len(line)))]
+        side = number % 2
+        ours = _Searcher(game, weights, derive(own, side))
+        other = _Searcher(game, None, derive(own, side))
+        players = (ours, other) if side == 0 else (other, ours)
+        winner = Match(game, players, position=start).run().winner
+        points += 0.5 if winner == DRAW else float(winner == side)
+        tell(number + 1, games)
+    return points

@@ -1,0 +1,120 @@
+"""Trying what a search with weights says of positions, against what comes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Final
+
+from stackyard.game import Game
+from stackyard.position import DRAW, ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.weights import Judging, Weights
+from stackyard_engine.mcts.search import Search
+from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.train.examples import best_next
+from stackyard_engine.train.fit import fit_chances
+
+LINES: Final = 300  # games that are tried, at most
+KNOWN: Final = 2500  # the same where results are known
+LONGEST: Final = 2000  # moves of one
+EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are judged in turn
+QUICK: Final = 20  # by which they are played on
+WATCHED: Final = 4  # positions of a game that count
+OPENING: Final = 8  # random moves at the start of a varied game, at most
+STRAYS: Final = (1, 2, 4, 8, 16)  # every how many moves one is random; each game draws its own
+
+
+def random_line(game: Game, seed: int) -> list[Position]:
+    """The positions of a random game, that of its end left out."""
+    rng = Rng(seed)
+    position = game.initial()
+    line: list[Position] = []
+    while position.winner == ONGOING and len(line) < LONGEST:
+        line.append(position.copy())
+        position.play(position.random_move(rng.bits()))
+    return line
+
+
+def varied_line(game: Game, judge: Judging, seed: int) -> list[Position]:
+    """The positions of a game that is played well or badly, that of its end left out.
+
+    Random games alone would soon be decided: few of their positions are near the balance.
+    """
+    rng = Rng(seed)
+    opening, stray = int(rng.below(OPENING + 1)), STRAYS[int(rng.below(len(STRAYS)))]
+    position = game.initial()
+    line: list[Position] = []
+    while position.winner == ONGOING and len(line) < LONGEST:
+        line.append(position.copy())
+        if len(line) <= opening or rng.below(stray) == 0:
+            position.play(position.random_move(rng.bits()))
+        else:
+            position.play(best_next(judge.value, position))
+    return line
+
+
+def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Position]:
+    """Positions of a game, drawn at random, not twice the same."""
+    places = {int(Rng(derive(seed, 1, draw)).below(len(line))) for draw in range(number)}
+    return [line[place] for place in sorted(places)]
+
+
+def chances_of(
+    game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = KNOWN
+) -> Chances:
+    """What the values of a search with weights are worth, by what is known or by playing on."""
+    tried: list[tuple[float, int, float]] = []
+    met: set[Hashable] = set()
+    judge = weights.judge()
+    for number in range(min(lines, LINES if knowledge is None else KNOWN)):
+        own = derive(seed, number, 5)
+        line = varied_line(game, judge, own)
+        if knowledge is None:
+            (position,) = drawn_from(line, own, 1)
+            tried += _follow(game, weights, position.copy(), own, EFFORTS[number % len(EFFORTS)])
+            continue
+        for position in drawn_from(line, own, WATCHED):
+            known = knowledge.known(position)
+            if known is None or position.key() in met:
+                continue
+            effort = EFFORTS[len(met) % len(EFFORTS)]
+            met.add(position.key())
+            search = _searched(game, weights, position, own, effort)
+            if search.proven == ONGOING:
+                value = search.children()[0].value
+                tried.append((value, effort, _share(known.winner, position.player)))
+    return fit_chances(tried)
+
+
+def _follow(
+    game: Game, weights: Weights, position: Position, seed: int, effort: int
+) -> list[tuple[float, int, float]]:
+    """Values of the next positions and what their players took in the end, played on by search."""
+    values: list[tuple[float, int]] = []
+    for ply in range(LONGEST):
+        if position.winner != ONGOING:
+            break
+        simulations = effort if ply < WATCHED else QUICK
+        search = _searched(game, weights, position, derive(seed, ply), simulations)
+        if search.proven != ONGOING:
+            return [(value, effort, _share(search.proven, player)) for value, player in values]
+        best = search.children()[0]
+        if ply < WATCHED:
+            values.append((best.value, int(position.player)))
+        position.play(best.move)
+    winner = DRAW if position.winner == ONGOING else int(position.winner)
+    return [(value, effort, _share(winner, player)) for value, player in values]
+
+
+def _searched(
+    game: Game, weights: Weights, position: Position, seed: int, simulations: int
+) -> Search:
+    search = Search(position, game.playout, seed, game.learned, judge=weights.judge())
+    search.run(simulations)
+    return search
+
+
+def _share(winner: int, player: int) -> float:
+    """What a player took."""
+    return 0.5 if winner == DRAW else float(winner == player)

@@ -1,0 +1,228 @@
+"""One search in several processes: each grows a tree of its own, and what they found is added up.
+
+Compiled loops hold Python's global lock, so threads would not help.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import sys
+from collections.abc import Hashable, Iterator, Sequence, Set
+from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from threading import current_thread, main_thread
+from types import FrameType
+from typing import Any
+
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.plugins.registry import host
+from stackyard.position import ONGOING, Position
+from stackyard.rng import derive
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.watch import Watch
+from stackyard_engine.limits import Limit, run
+from stackyard_engine.mcts.factory import search_of
+from stackyard_engine.mcts.search import Child, child_of, rank
+
+LOOK_SECONDS = 0.05  # how often the waiting process looks what the others have done
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one process has to search."""
+
+    number: int
+    game: Game
+    position: Position
+    seed: int
+    limit: Limit
+    nodes: int
+    drawn: Set[Hashable]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What one process found: the moves and, for each, the best play."""
+
+    simulations: int
+    children: list[tuple[int, int, float, int]]  # move, visits, value, proven
+    variations: list[list[int]]
+
+
+class Merged:
+    """What several searches of one position found, as one: see stackyard_engine.mcts.search.Search."""
+
+    def __init__(self, player: int, parts: Sequence[Part]) -> None:
+        self.simulations = sum([part.simulations for part in parts])
+        visits: dict[int, int] = {}
+        points: dict[int, float] = {}
+        proven: dict[int, int] = {}
+        best: dict[int, tuple[bool, int, list[int]]] = {}
+        for part in parts:
+            for (move, tried, value, result), variation in zip(
+                part.children, part.variations, strict=True
+            ):
+                visits[move] = visits.get(move, 0) + tried
+                points[move] = points.get(move, 0.0) + value * tried
+                if result != ONGOING:
+                    proven[move] = result
+                candidate = (result != ONGOING, tried, variation)
+                if move not in best or candidate[:2] > best[move][:2]:
+                    best[move] = candidate
+        self._variations = {move: variation for move, (_, _, variation) in best.items()}
+        children = []
+        for move in visits:
+            result = proven.get(move, ONGOING)
+            children.append(child_of(move, visits[move], points[move], result, player))
+        self._children = rank(children)
+        # A win for the player or, if no move is open any more, the best of them.
+        self.proven = ONGOING
+        if any(child.proven == player for child in children) or len(proven) == len(children):
+            self.proven = self._children[0].proven
+
+    def children(self) -> list[Child]:
+        """The legal moves, the best first."""
+        return list(self._children)
+
+    def variation(self, move: int) -> list[int]:
+        """The best play found after a move, that move included."""
+        return list(self._variations[move])
+
+
+class Workers:
+    """`number` processes (2 or more) that search together; they start when first needed."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self._pool: ProcessPoolExecutor | None = None
+        self._shares: Any = multiprocessing.Array("d", number, lock=False)
+        self._stop = multiprocessing.Event()
+
+    def think(self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int) -> Merged:
+        """What a search of a course finds, its simulations shared out among the processes.
+
+        `nodes` is the bound of all trees together. For a seed and a number of simulations it
+        repeats. Raises what a process raised, or StackyardError if one has died.
+        """
+        self._stop.clear()
+        for number in range(self.number):
+            self._shares[number] = 0.0
+        position, drawn = course.position, course.drawn
+        shares = []
+        for number in range(self.number):
+            part = limit.simulations
+            if part is not None:
+                part = (part + self.number - 1 - number) // self.number
+            if part != 0:
+                shares.append(
+                    Share(
+                        number,
+                        course.game,
+                        position,
+                        derive(seed, number),
+                        replace(limit, simulations=part),
+                        max(1, nodes // self.number),
+                        drawn,
+                    )
+                )
+        try:
+            with ctrl_c_later():
+                futures = [self._started().submit(_work, share) for share in shares]
+            self._await(futures, watch)
+            parts = [future.result() for future in futures]
+        except BrokenProcessPool as error:
+            self.close()
+            raise StackyardError("a process of the search has died; the search is lost") from error
+        return Merged(course.player, parts)
+
+    def close(self) -> None:
+        """End the processes; the next search starts others."""
+        if self._pool:
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = None
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(
+                self.number, initializer=_begin, initargs=(self._shares, self._stop)
+            )
+        return self._pool
+
+    def _await(self, futures: list[Future[Part]], watch: Watch) -> None:
+        """Wait for all; tell `watch` how far the slowest is, and stop them if it says so."""
+        try:
+            while True:
+                done, left = wait(futures, LOOK_SECONDS, FIRST_EXCEPTION)
+                if not left or any(future.exception() for future in done):
+                    if not left:
+                        watch(1.0)
+                    return
+                slowest = min([self._shares[number] for number in range(len(futures))])
+                if watch(slowest):
+                    self._stop.set()
+        finally:
+            self._stop.set()  # after an exception or Ctrl-C what still runs is of no use
+            wait(futures)
+
+
+@contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Defer Ctrl-C while processes are started, and have them ignore it.
+
+    A process that hears it while it is starting, or reading its task, dies with a traceback.
+    """
+    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    heard = False
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        nonlocal heard
+        heard = True
+
+    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
+
+
+_shares: Any
+_stop: Any
+
+
+def _begin(shares: Any, stop: Any) -> None:
+    """Prepare a process: find the plugins, and where to report."""
+    global _shares, _stop
+    _shares, _stop = shares, stop
+    # Ctrl-C is for the process that waits, which stops all.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.stdout = sys.stderr  # what plugins print is no answer
+    host()
+
+
+def _work(share: Share) -> Part:
+    """Search, in a process of its own."""
+
+    def report(done: float) -> bool:
+        _shares[share.number] = done
+        return bool(_stop.is_set())
+
+    position = share.position
+    game = share.game
+    search = search_of(game, position, share.seed, share.nodes, share.drawn)
+    run(search, len(position.legal_moves()), share.limit, report)
+    children = search.children()
+    return Part(
+        search.simulations,
+        [(child.move, child.visits, child.value, child.proven) for child in children],
+        [search.variation(child.move) for child in children],
+    )

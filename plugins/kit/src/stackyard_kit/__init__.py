@@ -1,0 +1,1 @@
+"""The authors' kit: conformance tests for games, and the build of compiled ones."""

@@ -1,0 +1,126 @@
+"""Where the imports of compiled modules lead: to private copies of core, and to one game's class.
+
+Imports are found in the syntax tree and replaced in the text, so that every other line stays where
+it is and tracebacks name the right ones. An import in a form that cannot be led stops the build:
+it would compile, and be slow.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+
+HOME = "stackyard.position"  # where the name Position comes from
+PROTOCOLS = ("Position", "Coded", "Traited")  # what one class of a game satisfies
+
+Rewrite = Callable[[ast.ImportFrom], str | None]
+
+
+def private_name(module: str) -> str:
+    """The name of the private copy of a module: `_tree` for `stackyard_engine.mcts.tree`."""
+    return f"_{module.rpartition('.')[2]}"
+
+
+def binds(source: str, name: str) -> bool:
+    """Whether a module has a class of this name, of its own or imported."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef) and node.name == name:
+            return True
+        if isinstance(node, ast.ImportFrom) and name in [a.asname or a.name for a in node.names]:
+            return True
+    return False
+
+
+def imports_from(source: str, module: str) -> bool:
+    """Whether a module imports names from this one."""
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
+    return any(node.module == module and not node.level for node in nodes)
+
+
+def led_to_copies(source: str, package: str, embed: Sequence[str], where: str) -> str:
+    """`source` with its imports from embedded modules of core led to the package's copies.
+
+    `where` names the module in the sentence that stops the build.
+    """
+    copies = {module: f"{package}.{private_name(module)}" for module in embed}
+    tree = ast.parse(source, where)
+    _refuse_whole_modules(tree, list(copies), where)
+
+    def lead(node: ast.ImportFrom) -> str | None:
+        copy = None if node.level else copies.get(node.module or "")
+        return copy and _import(copy, node.names)
+
+    return _rewritten(source, tree, lead)
+
+
+def narrowed(source: str, package: str, position: str, where: str) -> str:
+    """The source of an embedded module with the class `position` in the place of Position."""
+    tree = ast.parse(source, where)
+    _refuse_whole_modules(tree, [HOME], where)
+    mistake = (
+        f"{where} names Position, but cannot be compiled for {position}:"
+        f" it does not say `from {HOME} import Position`"
+    )
+
+    def narrow(node: ast.ImportFrom) -> str | None:
+        classes = [
+            ast.alias(position, alias.asname or alias.name)
+            for alias in node.names
+            if alias.name in PROTOCOLS
+        ]
+        if not classes:
+            return None
+        if node.module != HOME:
+            raise SystemExit(mistake)
+        others = [alias for alias in node.names if alias.name not in PROTOCOLS]
+        kept = [_import(HOME, others)] if others else []
+        return "; ".join([*kept, _import(f"{package}.rules", classes)])
+
+    text = _rewritten(source, tree, narrow)
+    if text == source and _names_position(tree):
+        raise SystemExit(mistake)
+    return text
+
+
+def _refuse_whole_modules(tree: ast.Module, modules: Sequence[str], where: str) -> None:
+    """Stop at an import that binds one of these modules, or a package around it, as a whole."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            bound = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            bound = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for module in modules:
+            if any(f"{module}.".startswith(f"{name}.") for name in bound):
+                raise SystemExit(
+                    f"{where}, line {node.lineno}: `{ast.unparse(node)}` cannot be led to the"
+                    f" compiled copy of {module}: write `from {module} import` and the names"
+                )
+
+
+def _names_position(tree: ast.Module) -> bool:
+    """Whether any name in a module is Position."""
+    fields = ("id", "attr", "name", "asname")  # of names, attributes and imports
+    return any(
+        getattr(node, field, None) == "Position" for node in ast.walk(tree) for field in fields
+    )
+
+
+def _import(module: str, names: Sequence[ast.alias]) -> str:
+    return ast.unparse(ast.ImportFrom(module, list(names), 0))
+
+
+def _rewritten(source: str, tree: ast.Module, rewrite: Rewrite) -> str:
+    """`source` with import statements replaced; its lines keep their numbers."""
+    lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
+    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    for node in sorted(nodes, key=lambda node: (node.lineno, node.col_offset), reverse=True):
+        text = rewrite(node)
+        if text is None or node.end_lineno is None:
+            continue
+        first, last = node.lineno - 1, node.end_lineno - 1
+        before, after = lines[first][: node.col_offset], lines[last][node.end_col_offset :]
+        blank = b"\n" * (last - first)
+        lines[first : last + 1] = [before + text.encode() + after + blank]
+    return b"".join(lines).decode()

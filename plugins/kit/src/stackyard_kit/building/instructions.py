@@ -1,0 +1,55 @@
+"""What a processor does in one instruction, put into the C of the functions of `stackyard.cells.bits`.
+
+Their Python bodies are the specification; compiled, they are what runs where the compiler or the
+processor has no such instruction. Each function only gets a first line that returns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+SET: Final = "int64_t cpy_r_cells"
+GNU: Final = "defined(__GNUC__)"
+# The function, its parameters, the condition for the instruction, the value. Without the
+# instruction popcnt, GCC would call a function that is slower than the body.
+INSTRUCTIONS: Final = (
+    ("count", SET, f"{GNU} && defined(__POPCNT__)", "__builtin_popcountll(cpy_r_cells)"),
+    ("lowest", SET, GNU, "__builtin_ctzll(cpy_r_cells)"),
+    ("highest", SET, GNU, "63 ^ __builtin_clzll(cpy_r_cells)"),
+    (
+        "pick",
+        f"{SET}, int64_t cpy_r_k",
+        f"{GNU} && defined(__BMI2__)",
+        "__builtin_ctzll(__builtin_ia32_pdep_di(1ULL << cpy_r_k, cpy_r_cells))",
+    ),
+)
+
+
+def _is_bits(path: Path) -> bool:
+    """Whether a staged module is `stackyard.cells.bits` or a copy of it."""
+    core = find_spec("stackyard")
+    if core is None or core.origin is None:
+        return False
+    bits = Path(core.origin).with_name("cells") / "bits.py"
+    return bits.is_file() and path.read_text("utf-8").startswith(bits.read_text("utf-8"))
+
+
+def with_instructions(code: str, paths: Sequence[Path]) -> tuple[str, list[str]]:
+    """A group's C with these instructions, and the functions that should be in it, but are not.
+
+    The C is of the modules at `paths`. Only one that reads as `stackyard.cells.bits` is meant, and no
+    other one of that name.
+    """
+    missing = []
+    for module in [path.stem for path in paths if _is_bits(path)]:
+        for name, parameters, condition, value in INSTRUCTIONS:
+            head = re.escape(f"int64_t CPyDef_{module}___{name}({parameters}) {{")
+            added = rf"\g<0>\n#if {condition}\n    return {value};\n#endif"
+            code, found = re.subn(rf"^{head}$", added, code, flags=re.MULTILINE)
+            if found != 1:
+                missing.append(name)
+    return code, missing

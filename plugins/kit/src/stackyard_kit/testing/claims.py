@@ -1,0 +1,58 @@
+"""The check of a game's claims: each can be checked, and none is found out to be a lie."""
+
+from __future__ import annotations
+
+import time
+
+from stackyard.claims import Check, Claim
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.options import resolve
+from stackyard_kit.testing.samples import ConformanceError, at
+
+SECONDS = 0.1  # for each check; `stackyard certify` takes the time that it needs
+
+
+def check_claims(kind: type[Game]) -> None:
+    """Each claim is a sentence of somebody's, and comes out as it is declared, as far as is seen.
+
+    Checks are stopped after a moment, and long ones are not run.
+    """
+    for number, claim in enumerate(kind.claims(), 1):
+        with at(f"claim {number}: {claim.text}"):
+            _check_texts(claim)
+            held = [_held(kind, check, claim) for check in claim.checks]
+            if claim.refuted and held and all(held):
+                raise ConformanceError("the claim is declared refuted, but all its checks hold")
+
+
+def _check_texts(claim: Claim) -> None:
+    """It says what is claimed, by whom and where, and how that is checked."""
+    for name in ("text", "by", "where"):
+        if not getattr(claim, name).strip():
+            raise ConformanceError(f"the claim has no {name}")
+    if claim.text.endswith("."):
+        raise ConformanceError("the claim's text ends with a full stop, which is added to it")
+    if claim.checks and claim.unchecked:
+        raise ConformanceError("the claim has checks and says in `unchecked` why it has none")
+    if not claim.checks and not claim.unchecked:
+        raise ConformanceError(
+            "the claim cannot be checked: give it checks, or say why there are none in `unchecked`"
+        )
+
+
+def _held(kind: type[Game], check: Check, claim: Claim) -> bool | None:
+    """Whether a check holds, None if that was not found out."""
+    end = time.perf_counter() + SECONDS
+    try:
+        resolve(kind.options, check.options, kind.about.name)
+        found = None if check.long else check.run(kind, lambda share: time.perf_counter() > end)
+    except (StackyardError, ValueError) as error:
+        raise ConformanceError(f"the claim cannot be checked: {error}") from error
+    if found is None or found.holds is None:
+        return None
+    if not found.holds and not claim.refuted:
+        raise ConformanceError(
+            f"the claim does not hold: {found.words}; declare it `refuted`, or mend its check"
+        )
+    return found.holds

@@ -1,0 +1,141 @@
+"""Checks of a game as it is made: soon, in silence, with options that matter, in its own words."""
+
+from __future__ import annotations
+
+import io
+import re
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from itertools import pairwise
+from time import perf_counter
+
+from stackyard.errors import OptionError, StackyardError
+from stackyard.game import Game
+from stackyard.options import Option, Settings
+from stackyard.position import ONGOING
+from stackyard.rng import Rng
+from stackyard_kit.testing.moves import snapshot
+from stackyard_kit.testing.samples import ConformanceError, Walk, any_move, values_of, variants
+
+SOON = 1.0  # seconds in which a game is made
+PLIES = 200  # of a game, in which nothing is printed
+TRIES = 20  # random games in which an option may show what it changes
+LENGTH = 2000  # moves of such a game
+
+# What `stackyard new` writes into the rules page of its examples.
+EXAMPLE = "These are the rules of the example"
+FIRST_MOVE = re.compile("plays `([^`]+)`[^`]*`([^`]+)`")
+
+
+def check_soon(game: Game) -> None:
+    """The game is made in a second, since each command makes one."""
+    seconds = min(_seconds(game) for _ in range(2))  # once its modules and tables are there
+    if seconds > SOON:
+        raise ConformanceError(
+            f"making the game takes {seconds:.1f} s, and each command makes one; at most "
+            f"{SOON:.0f} s is allowed: make tables when they are first asked for"
+        )
+
+
+def _seconds(game: Game) -> float:
+    begun = perf_counter()
+    type(game)(**game.settings)
+    return perf_counter() - begun
+
+
+def check_silence(walk: Walk) -> None:
+    """Nothing is printed while the game is made, played and looked at."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        game = type(walk.game)(**walk.game.settings)
+        position = game.parse_position(game.format_position(game.initial()))
+        for move in walk.moves[:PLIES]:
+            before = position.copy()
+            position.random_move(0)
+            game.parse_move(game.format_move(move, position), position)
+            game.describe(move, position)
+            position.play(move)
+            position.key()
+            game.scene(position, before)
+    for printed, where in ((out.getvalue(), "output"), (err.getvalue(), "error")):
+        if printed.strip():
+            line = printed.strip().splitlines()[0]
+            raise ConformanceError(
+                f"the game prints {line!r:.60} on standard {where}, which belongs to the command; "
+                "return what people are to read, or raise an error"
+            )
+
+
+def check_starts(kind: type[Game]) -> None:
+    """Each start that has a name can be played, with a sentence about it."""
+    for start in kind.starts:
+        where = f"the start {start.name!r}"
+        try:
+            position = kind(**start.settings).parse_position(start.position)
+        except StackyardError as error:
+            raise ConformanceError(f"{where} is no position of its settings: {error}") from error
+        if position.winner != ONGOING:
+            raise ConformanceError(f"{where} is over; give a position that can be played")
+        if not start.summary.endswith("."):
+            raise ConformanceError(f"{where}: its summary must be a sentence with a full stop")
+
+
+def check_options(kind: type[Game], seed: int) -> None:
+    """Each option makes another game of some settings of the others."""
+    made = [game.settings for game in variants(kind, seed)]
+    for option in kind.options:
+        if not any(_matters(kind, option, settings, seed) for settings in made):
+            raise ConformanceError(
+                f"option {option.name} changes nothing in {TRIES} random games with each value; "
+                "let it change the board, the moves or who wins, or leave it out"
+            )
+
+
+def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) -> bool:
+    """Whether neighbouring values of an option make games that differ, or there is but one."""
+    games = []
+    for value in values_of(option, Rng(seed)):
+        with suppress(OptionError):  # not with these values of the others
+            games.append(kind(**{**settings, option.name: value}))
+    if len(games) < 2:
+        return len(values_of(option, Rng(seed))) < 2
+    tries = range(seed, seed + TRIES)
+    return any(_differ(*pair, more) for more in tries for pair in pairwise(games))
+
+
+def _differ(one: Game, other: Game, seed: int) -> bool:
+    """Whether two games tell themselves apart while the same moves are played in both."""
+    if one.board != other.board or one.move_space != other.move_space:
+        return True
+    here, there, rng = one.initial(), other.initial(), Rng(seed)
+    for _ in range(LENGTH):
+        if snapshot(one, here)[1:] != snapshot(other, there)[1:]:  # all but the key
+            return True
+        if here.winner != ONGOING:
+            return one.ending(here) != other.ending(there)
+        move = any_move(here, rng)
+        here.play(move)
+        there.play(move)
+    return False
+
+
+def check_rules_page(game: Game) -> None:
+    """A game that is no longer the example of `stackyard new` has a rules page of its own."""
+    page = game.rules_page()
+    if EXAMPLE in page and not _is_example(game, page):
+        raise ConformanceError(
+            f"the rules page still says {EXAMPLE!r}, as `stackyard new` wrote it; put the rules of "
+            "the game there"
+        )
+
+
+def _is_example(game: Game, page: str) -> bool:
+    """Whether the game still is the example: its first move leads where the page says."""
+    told = FIRST_MOVE.search(page)
+    if told is None:
+        return False
+    position = game.initial()
+    try:
+        position.play(game.parse_move(told[1], position))
+    except StackyardError:
+        return False
+    return game.format_position(position) == told[2]

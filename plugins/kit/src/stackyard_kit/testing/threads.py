@@ -1,0 +1,194 @@
+"""The check of threads: positions played side by side come out as when each is played alone."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from threading import Lock, Thread
+from time import monotonic
+from types import FrameType
+from typing import Any, NamedTuple
+
+from stackyard.position import Position
+from stackyard.rng import Rng
+from stackyard_kit.testing.samples import ConformanceError, Walk, at, differing
+
+THREADS = 4
+MOVES = 500  # that all threads together play at least
+DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls of functions, then another one
+DEADLOCK = 5.0  # seconds that a thread waits for its turn before all of them run freely
+PATIENCE = 60.0  # seconds after which the check gives up
+INTERVAL = 1e-6  # seconds between switches where threads run freely
+
+
+class Found(NamedTuple):
+    """What a position tells of itself, and what it draws with certain bits."""
+
+    key: Hashable
+    player: int
+    winner: int
+    mid_turn: bool
+    legal_moves: tuple[int, ...]
+    random_move: int
+
+
+class Stretch(NamedTuple):
+    """Moves in the middle of a random game, and what is found after each of them."""
+
+    walk: Walk
+    ply: int
+    start: Position
+    moves: tuple[int, ...]
+    found: list[Found]
+
+    def play(self) -> None:
+        """Play the moves: what is found the first time must be found ever after."""
+        position, rng, first = self.start.copy(), Rng(self.ply), not self.found
+        for number, move in enumerate(self.moves):
+            with at(f"{self.walk}, ply {self.ply + number + 1}"):
+                position.play(move)
+                now = Found(
+                    position.key(),
+                    int(position.player),
+                    int(position.winner),
+                    bool(position.mid_turn),
+                    tuple(position.legal_moves()),
+                    int(position.random_move(rng.bits())),
+                )
+                if first:
+                    self.found.append(now)
+                    continue
+                for name, one, other in zip(Found._fields, now, self.found[number], strict=True):
+                    if one != other:
+                        told, expected = differing(one, other)
+                        raise ConformanceError(f"{name} is {told} instead of {expected}")
+
+
+class Relay:
+    """Several threads of which one runs at a time, until it calls a function and hands over.
+
+    The interpreter would switch rarely on a busy machine, and each time elsewhere. Here the seed
+    decides where, so a failure comes again. Only if that leads nowhere, since a thread that waits
+    holds what another one needs, they all run as the interpreter likes from then on.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._rng = Rng(seed)
+        self._gates: list[Lock] = []  # of the threads that are not done; each waits before its own
+        self._calls = 1  # until the next thread runs
+        self._free = False
+
+    def run(self, works: Sequence[Callable[[], None]]) -> None:
+        """Do each of `works` in a thread of its own."""
+        gates = [Lock() for _ in works]
+        self._gates = gates[:]
+        pairs = zip(works, gates, strict=True)
+        threads = [Thread(target=self._join, args=pair, daemon=True) for pair in pairs]
+        end = monotonic() + PATIENCE
+        with _undisturbed():
+            for gate, thread in zip(gates, threads, strict=True):
+                gate.acquire()
+                thread.start()
+            gates[0].release()
+            for thread in threads:
+                thread.join(max(0.0, end - monotonic()))
+        if any(thread.is_alive() for thread in threads):
+            raise ConformanceError(
+                f"{len(threads)} threads, each with a position of its own, are not done after "
+                f"{PATIENCE:g} seconds, though one thread alone was"
+            )
+
+    def _join(self, work: Callable[[], None], gate: Lock) -> None:
+        """Do some work in this thread, whenever it may run."""
+
+        def watch(frame: FrameType, event: str, function: Any) -> None:
+            if event in ("call", "c_call") and not self._free:
+                self._calls -= 1
+                if self._calls <= 0:
+                    self._hand_over(gate)
+
+        self._wait(gate)
+        sys.setprofile(watch)
+        try:
+            work()
+        finally:
+            sys.setprofile(None)
+            self._gates.remove(gate)
+            self._open(self._gates)
+
+    def _hand_over(self, gate: Lock) -> None:
+        """Let another thread run, and wait."""
+        self._calls = 2 ** int(self._rng.below(1 + DOUBLINGS))
+        if self._open([other for other in self._gates if other is not gate]):
+            self._wait(gate)
+
+    def _open(self, gates: Sequence[Lock]) -> bool:
+        """Let the thread before one of some gates run; False if there is no gate."""
+        if gates and not self._free:
+            gates[self._rng.below(len(gates))].release()
+        return len(gates) > 0
+
+    def _wait(self, gate: Lock) -> None:
+        """Wait until this thread may run."""
+        if not self._free and not gate.acquire(timeout=DEADLOCK):
+            self._free = True
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Keep the garbage collector, which may call functions at any time, out of the threads.
+
+    Where they run freely, the interpreter switches between them as often as it can.
+    """
+    interval, collects = sys.getswitchinterval(), gc.isenabled()
+    sys.setswitchinterval(INTERVAL)
+    gc.disable()
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(interval)
+        if collects:
+            gc.enable()
+
+
+def check_threads(walks: Sequence[Walk]) -> None:
+    """Positions of a game that threads play at once tell the same as when each is played alone.
+
+    The threads switch inside methods, and what they play are copies of one position. So memory is
+    found that all positions share, or that a position shares with its copies.
+    """
+    number = -(-MOVES // len(walks))
+    relay = Relay(walks[0].seed)
+    for walk in walks:
+        stretches = list(_stretches(walk, -(-number // THREADS)))
+        for stretch in stretches:
+            stretch.play()
+        rounds = -(-number // max(1, sum([len(stretch.moves) for stretch in stretches])))
+        failures: list[Exception] = []
+        play = partial(_play, rounds=rounds, failures=failures)
+        relay.run([partial(play, stretch) for stretch in stretches])
+        if failures:
+            failures[0].add_note("while other threads played other positions")
+            raise failures[0]
+
+
+def _stretches(walk: Walk, length: int) -> Iterator[Stretch]:
+    """A stretch of the game for each thread, of that many moves if the game has them."""
+    starts = [len(walk.moves) * number // THREADS for number in range(THREADS)]
+    for sample in walk.samples():
+        for _ in range(starts.count(sample.ply)):
+            moves = walk.moves[sample.ply : sample.ply + length]
+            yield Stretch(walk, sample.ply, sample.position.copy(), moves, [])
+
+
+def _play(stretch: Stretch, rounds: int, failures: list[Exception]) -> None:
+    """Play a stretch again and again, until it or another one fails."""
+    try:
+        for _ in range(rounds):
+            if not failures:
+                stretch.play()
+    except Exception as error:
+        failures.append(error)

@@ -1,0 +1,151 @@
+"""Checks of what people see: scenes, drawings, words, and how the game describes itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+from xml.etree import ElementTree
+
+from stackyard.drawing import svg, text
+from stackyard.drawing.picture import PLAIN, TERMINAL
+from stackyard.game import Game
+from stackyard.plugins.problems import SENTENCES
+from stackyard.plugins.validation import faults_of_game
+from stackyard.position import ONGOING, Position
+from stackyard.scenes import Piece, Scene
+from stackyard_kit.testing.moves import compare, snapshot
+from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
+from stackyard_kit.testing.texts import check_cells, check_sentence
+
+MOVES = 10  # of the legal ones of a position
+Counter = Callable[[str], int | None]
+
+
+def check_scenes(trial: Trial, pieces_in: Counter) -> None:
+    """A scene shows every piece; no two positions look alike, and every move is to be seen."""
+    looks: dict[Any, str] = {}
+    for sample in trial.samples(12):
+        with at(sample):
+            game, here = sample.game, sample.text
+            scene = game.scene(sample.position)
+            _check_pieces(game, scene, sample.position)
+            _check_number(scene, pieces_in(here))
+            look = _look(scene)
+            other = looks.setdefault(look, here)
+            if other != here:
+                raise ConformanceError(f"two positions look alike: {other} and {here}")
+            if _look(game.scene(game.parse_position(here))) != look:
+                raise ConformanceError("the position read from its string looks otherwise")
+            for move in some(sample.moves, MOVES, sample.rng()):
+                after = sample.position.copy()
+                after.play(move)
+                if _look(game.scene(after, sample.position)) == look:
+                    written = game.format_move(move, sample.position)
+                    raise ConformanceError(f"the move {written} changes nothing that is shown")
+
+
+def _look(scene: Scene) -> Any:
+    """All that tells one scene from another."""
+    cells, notes = sorted(scene.cells.items()), sorted(scene.notes.items())
+    return tuple(cells), scene.trays, scene.player, scene.winner, scene.asked, tuple(notes)
+
+
+def _check_pieces(game: Game, scene: Scene, position: Position) -> None:
+    """The scene shows what the game says lies there, and shows it on the board."""
+    lying = {cell: tuple(pieces) for cell, pieces in game.pieces(position).items() if pieces}
+    if dict(scene.cells) != lying:
+        raise ConformanceError(
+            f"the scene shows {_told(scene.cells)}, the pieces are {_told(lying)}"
+        )
+    check_cells("the cells of a scene", scene.cells, game)
+    check_cells("the notes of a scene", scene.notes, game)
+    check_cells("the decisive cells", scene.decisive, game)
+    check_cells("the cells that a move starts with", scene.choices, game)
+    for piece in _shown(scene):
+        if len(piece.letter) != 1 or piece.letter.isspace() or not piece.letter.isprintable():
+            raise ConformanceError(f"the letter of a piece is one character, not {piece.letter!r}")
+
+
+def _told(cells: Mapping[int, Sequence[Piece]]) -> str:
+    """What lies on each cell, in letters."""
+    stacks = [f"{cell}: {''.join([p.letter for p in pieces])}" for cell, pieces in cells.items()]
+    return ", ".join(stacks) or "nothing"
+
+
+def _check_number(scene: Scene, counted: int | None) -> None:
+    """The pieces of the position string are all shown, on the board or beside it."""
+    shown = len(_shown(scene))
+    if counted is not None and counted != shown:
+        raise ConformanceError(f"the position string holds {counted} pieces, the scene {shown}")
+
+
+def _shown(scene: Scene) -> list[Piece]:
+    """The pieces on the board and beside it."""
+    stacks = [*scene.cells.values(), *[tray.pieces for tray in scene.trays]]
+    return [piece for stack in stacks for piece in stack]
+
+
+def check_drawings(sample: Sample) -> None:
+    """The scene can be drawn; the picture is well-formed XML and names the pieces."""
+    game = sample.game
+    scene = game.scene(sample.position)
+    for look in (PLAIN, TERMINAL):
+        text.draw(scene, look)
+    try:
+        picture = ElementTree.fromstring(svg.draw(scene, game.title, notes=True))  # noqa: S314
+    except ElementTree.ParseError as error:
+        raise ConformanceError(f"the SVG drawing is not well-formed: {error}") from error
+    if picture.findtext("{http://www.w3.org/2000/svg}title") != game.title:
+        raise ConformanceError(f"the title {game.title!r} cannot be shown as it is")
+    told = picture.findtext("{http://www.w3.org/2000/svg}desc", "")
+    for cell, pieces in scene.cells.items():
+        words = f"{game.board.names[cell]}: {' '.join([piece.letter for piece in pieces])}"
+        if words not in told:
+            raise ConformanceError(f"the description of the picture lacks {words!r}: {told}")
+
+
+def check_words(sample: Sample) -> None:
+    """What is asked, what a move does and why the game is over is told in plain words."""
+    game, position = sample.game, sample.position
+    then = snapshot(game, position)
+    if position.winner == ONGOING:
+        check_sentence("asked", game.asked(position))
+    else:
+        check_sentence("ending", game.ending(position))
+    for move in some(sample.moves, MOVES, sample.rng()):
+        with at(f"move {move}, {game.format_move(move, position)}"):
+            check_sentence("describe", game.describe(move, position))
+            check_cells("move_cells", game.move_cells(move, position), game)
+            after = position.copy()
+            after.play(move)
+            check_cells("touched", game.touched(after, position), game)
+    compare("the position, after it was described,", snapshot(game, position), then)
+
+
+def check_description(game: Game) -> None:
+    """The game says what it is called, who made it, what it is about and what can be chosen."""
+    about = game.about
+    if not re.fullmatch("[a-z][a-z0-9_]*", about.name):
+        raise ConformanceError(f"the name is lower-case letters, digits and _, not {about.name!r}")
+    for field in ("title", "designer", "summary"):
+        if not getattr(about, field).strip():
+            raise ConformanceError(f"about.{field} is empty")
+    if not about.summary.endswith("."):
+        raise ConformanceError(f"the summary is a sentence with its full stop: {about.summary!r}")
+    if not isinstance(about.year, int):
+        raise ConformanceError(f"about.year is a number, not {about.year!r}")
+    for option in game.options:
+        if not option.help.strip():
+            raise ConformanceError(f"option {option.name} has no help")
+        if callable(option.default) and not option.default_text.strip():
+            raise ConformanceError(f"option {option.name} has no text for its default")
+    one, other = game.colours
+    if not one.strip() or not other.strip() or one == other:
+        raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
+    if game.repetition < 0 or game.repetition == 1:
+        raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
+    for kind, detail in faults_of_game(game):  # for which it would be refused when it is loaded
+        raise ConformanceError(SENTENCES[kind].format(subject=about.name, detail=detail))
+    if not game.rules_page().strip():
+        raise ConformanceError("the rules page is empty")

@@ -1,0 +1,1 @@
+"""The pages, forms and files that the server sends."""

@@ -1,0 +1,175 @@
+"""What a table gives away: its record, its position, pictures and films."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from anyio import to_thread
+from msgspec.structs import replace
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from stackyard.drawing.svg import describe, document, sketch
+from stackyard.errors import StackyardError
+from stackyard.info import Exporter
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import host, load_game
+from stackyard.records.format import encode
+from stackyard.records.writer import record_of
+from stackyard.rng import Rng
+from stackyard.text import shown
+from stackyard.turnloop.history import Course
+from stackyard_web.errors import CallError, TooManyError
+from stackyard_web.pages.pages import MOST_PLIES, client_of, ply_of, reach_of, table_of, tables_of
+from stackyard_web.pages.views import ended
+from stackyard_web.server import qr
+from stackyard_web.server.disconnect import unless_gone
+from stackyard_web.server.responses import Json
+from stackyard_web.server.root_path import root
+from stackyard_web.server.security import EMBEDDED, PICTURES
+from stackyard_web.tables.seats import name_of
+from stackyard_web.tables.tokens import WATCH
+from stackyard_web.workers.exports import Wish, too_long
+
+FRESH = 10  # seconds for which a picture on a page of others may be kept
+OPENING = 14  # moves before the picture of a game
+SEED = 3
+
+
+async def game_picture(request: Request) -> Response:
+    """A position of a game, some moves after its start, for the list of games."""
+    picture = await to_thread.run_sync(_game_picture, request.path_params["name"])
+    headers = {"cache-control": "max-age=3600", "content-security-policy": PICTURES}
+    return Response(picture, headers=headers, media_type="image/svg+xml")
+
+
+@lru_cache(100)
+def _game_picture(name: str) -> str:
+    game, rng = load_game(name), Rng(SEED)
+    course = Course(game)
+    while course.result is None and course.ply < OPENING:
+        course = course.play(int(course.position.random_move(rng.bits())))
+    scene = game.scene(course.begun or course.position)
+    drawn = sketch(scene, captions=False)
+    return document(game.title, describe(scene), drawn.box, drawn.elements)
+
+
+async def position(request: Request) -> Response:
+    """The position as it is written."""
+    table, _ = await table_of(request)
+    course = table.match.course
+    return PlainTextResponse(f"{shown(course.game.format_position(course.position))}\n")
+
+
+async def exported(request: Request) -> Response:
+    """The match in one of the forms that plugins register, as a file."""
+    name = plain(request.path_params["name"])
+    if name not in host().exporters:
+        raise HTTPException(404)
+    return await _export(request, name, ply_of(request), attached=True)
+
+
+async def known(request: Request) -> Response:
+    """The match at an address of its own: the record, a picture of one ply, or a film."""
+    what = request.url.path.rpartition("/")[2]
+    ply = None
+    if what.startswith("picture"):
+        asked = ply_of(request)
+        ply = MOST_PLIES if asked is None else asked
+    name = {"record.json": "json"}.get(what) or what.rpartition(".")[2]
+    return await _export(request, name, ply, attached=not what.startswith("picture"))
+
+
+async def embedded(request: Request) -> Response:
+    """The board as it stands, which pages of others may show; only by the link to watch."""
+    _, role = await table_of(request)
+    if role != WATCH:  # a page of others tells everybody its address
+        raise HTTPException(404)
+    answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES, attached=False)
+    answer.headers["cross-origin-resource-policy"] = "cross-origin"
+    answer.headers["content-security-policy"] = EMBEDDED
+    answer.headers["cache-control"] = f"max-age={FRESH}"
+    return answer
+
+
+async def qr_code(request: Request) -> Response:
+    """The address of a table, as others reach it, for a phone's camera."""
+    await table_of(request)
+    path = f"{root()}/t/{request.path_params['token']}"
+    base = reach_of(request).base(request) or f"{request.url.scheme}://{request.url.netloc}"
+    picture = await to_thread.run_sync(qr.svg, f"{base}{path}")
+    headers = {"cache-control": "no-store", "content-security-policy": PICTURES}
+    return Response(picture, headers=headers, media_type="image/svg+xml")
+
+
+async def progress(request: Request) -> Response:
+    """How much of a film is made; asking begins to make it, and goes on making it."""
+    name = plain(request.path_params["name"])
+    if name not in host().exporters:
+        raise HTTPException(404)
+    try:
+        wish = await _wish(request, name, None)
+        done, total = tables_of(request).exports.progress(wish, client_of(request))
+    except (StackyardError, CallError, TooManyError) as error:
+        return Json({"error": f"That cannot be done now: {error}."}, 409)
+    return Json({"done": done, "total": total})
+
+
+async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
+    table, _ = await table_of(request)
+    match = table.match
+    exporter: Exporter = host().exporters[name].about
+    wish = await _wish(request, name, ply)
+    exports, client = tables_of(request).exports, client_of(request)
+    written = await unless_gone(request, lambda: exports.get(wish, client))
+    headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
+    if attached:
+        file = f"{match.game.name}{exporter.suffixes[0]}"
+        headers["content-disposition"] = f'attachment; filename="{file}"'
+    return Response(written, headers=headers, media_type=exporter.media_type)
+
+
+async def _wish(request: Request, name: str, ply: int | None) -> Wish:
+    """What is asked for; StackyardError if it would take too long."""
+    table, _ = await table_of(request)
+    match, most = table.match, tables_of(request).limits.film
+    film = ply is None and host().exporters[name].about.picture
+    if film and match.ply > most:
+        raise StackyardError(too_long(most))
+
+    def written() -> tuple[bytes, str]:
+        record = record_of(match)
+        return encode(replace(record, changed=record.began)), encode(record).decode()
+
+    return Wish(
+        *await table.read(written),
+        name,
+        None if ply is None else min(ply, match.ply),
+        request.query_params.get("flip") == "1",
+        film,
+    )
+
+
+async def summary(request: Request) -> Response:
+    """How a match stands, for the list of a browser's matches."""
+    table, role = await table_of(request)
+    match = table.match
+    course = match.course
+    return Json(
+        {
+            "game": match.game.title,
+            "name": match.game.name,
+            "players": [
+                "you" if seat in role.seats else called or name_of(spec, match.game.name)
+                for seat, (spec, called) in enumerate(
+                    zip(match.specs, table.playing.beside.names, strict=True)
+                )
+            ],
+            "colours": match.game.colours,
+            "ply": course.ply,
+            "began": match.began.isoformat(),
+            "your_turn": course.result is None and course.player in role.seats,
+            "result": ended(course),
+        }
+    )

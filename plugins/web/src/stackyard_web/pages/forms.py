@@ -1,0 +1,141 @@
+"""What can be chosen for a match as a form, and what somebody filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.info import Start, Term
+from stackyard.options import Option, Span, show_value
+from stackyard.plugins.registry import host, load_game
+from stackyard.position import ONGOING, Position
+from stackyard.text import quoted
+from stackyard.turnloop.terms import read_terms
+from stackyard_web.tables.seats import HUMAN, opponents
+from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
+
+CHOICES = 60  # a longer range of numbers is typed
+POSITION = 20_000
+ME, FRIEND = "me", "friend"
+
+
+@dataclass(frozen=True)
+class Field:
+    """One option: what may be chosen, or, where `choices` is empty, typed."""
+
+    name: str
+    label: str
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    low: str = ""
+    high: str = ""
+    step: str = ""
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A start that has a name; `settings` are the options that it needs, as a JSON object."""
+
+    name: str
+    position: str
+    summary: str
+    settings: str
+
+    @classmethod
+    def of(cls, start: Start) -> Beginning:
+        """What the form needs of a start."""
+        settings = {name: show_value(value) for name, value in start.settings.items()}
+        return cls(
+            start.name, start.position, start.summary, msgspec.json.encode(settings).decode()
+        )
+
+
+def fields(game: type[Game]) -> list[Field]:
+    """The options of a game."""
+    return [_field(option) for option in game.options]
+
+
+def _field(option: Option) -> Field:
+    label = option.name.replace("_", " ")
+    values = option.values
+    if isinstance(values, Span):
+        low, high = f"{values.low:g}", f"{values.high:g}"
+        return Field(
+            option.name, label, option.help, option.default_words, (), low, high, step="any"
+        )
+    if isinstance(values, range) and len(values) > CHOICES:
+        low, high, step = str(values[0]), str(values[-1]), str(values.step)
+        return Field(option.name, label, option.help, option.default_words, (), low, high, step)
+    shown = tuple(show_value(value) for value in values)
+    return Field(option.name, label, option.help, option.default_words, shown)
+
+
+def terms_asked() -> list[Term]:
+    """What can be agreed beside the rules, such as the clock."""
+    return [known.about for known in host().terms.values()]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A table that somebody asks for, and the role that they have at it."""
+
+    game: Game
+    specs: tuple[str, str]
+    start: Position | None
+    terms: dict[str, str]
+    role: Role
+
+
+def read(name: str, filled: Mapping[str, str]) -> Wish:
+    """What a filled-in form asks for; StackyardError says what is wrong with it."""
+    game = game_of(name, filled)
+    wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
+    allowed = {opponent.spec for opponent in opponents(game.name)}
+    for seat, spec in zip(game.colours, wanted, strict=True):
+        if spec not in {ME, FRIEND} | allowed:
+            raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")
+    text = position_of(filled)
+    start = game.parse_position(text) if text else None
+    if start is not None and start.winner != ONGOING:
+        raise StackyardError(f"in this position the game is over: {game.ending(start)}")
+    first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
+    terms = read_terms(_given(filled, "term-"))
+    return Wish(game, (first, second), start, terms, _role(wanted))
+
+
+def game_of(name: str, filled: Mapping[str, str]) -> Game:
+    """The game with the options that were filled in."""
+    return load_game(name, **_given(filled, "option-"))
+
+
+def position_of(filled: Mapping[str, str]) -> str:
+    """The text of the position that was filled in; StackyardError if it is too long."""
+    text = filled.get("position", "").strip()
+    if len(text) > POSITION:
+        raise StackyardError(f"the position is longer than {POSITION} characters")
+    return text
+
+
+def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:
+    """What was filled in where names begin so; an empty field is left as it is by itself."""
+    return {
+        key.removeprefix(prefix): value
+        for key, value in filled.items()
+        if key.startswith(prefix) and value != ""
+    }
+
+
+def _role(wanted: list[str]) -> Role:
+    mine = [seat for seat, spec in enumerate(wanted) if spec == ME]
+    if len(mine) == 2:
+        return BOTH
+    if mine:
+        return HOSTS[mine[0]]
+    if FRIEND in wanted:
+        raise StackyardError("take a seat yourself; a friend gets the link to the other one")
+    return WATCH

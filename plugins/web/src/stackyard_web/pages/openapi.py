@@ -1,0 +1,212 @@
+"""What the HTTP interface is, as an OpenAPI document; tests hold the server to it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib.metadata import version
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from stackyard_web.server.responses import Json
+
+Part = dict[str, Any]
+
+HTML, JSON, TEXT, SVG = "text/html", "application/json", "text/plain", "image/svg+xml"
+FORM = "application/x-www-form-urlencoded"
+
+
+def _object(**properties: Part) -> Part:
+    return {"type": "object", "required": list(properties), "properties": properties}
+
+
+def _some(kind: str, **more: Any) -> Part:
+    return {"type": kind, **more}
+
+
+NAME = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "description": "An installed game.",
+    "schema": _some("string"),
+}
+TOKEN = {
+    "name": "token",
+    "in": "path",
+    "required": True,
+    "description": "The number of a table and a key to a role there.",
+    "schema": _some("string"),
+}
+PLY = {
+    "name": "ply",
+    "in": "query",
+    "description": "After this number of moves; the last without it.",
+    "schema": _some("integer", minimum=0),
+}
+FLIP = {
+    "name": "flip",
+    "in": "query",
+    "description": "1 shows the board from the other side.",
+    "schema": _some("string", enum=["0", "1"]),
+}
+FORM_NAME = {
+    "name": "name",
+    "in": "path",
+    "required": True,
+    "description": "A form that an installed plugin registers, such as json, svg or gif.",
+    "schema": _some("string"),
+}
+SEAT = _some("string", description="me, friend, or a computer player that the form offers")
+WISH = {
+    "type": "object",
+    "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
+    "`public` has the table listed where the server lists tables.",
+    "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
+}
+SUMMARY = _object(
+    game=_some("string"),
+    name=_some("string"),
+    players=_some("array", items=_some("string"), minItems=2, maxItems=2),
+    colours=_some("array", items=_some("string"), minItems=2, maxItems=2),
+    ply=_some("integer"),
+    began=_some("string", format="date-time"),
+    your_turn=_some("boolean"),
+    result=_some("string"),
+)
+REPLAYED = _object(
+    game=_some("string"),
+    name=_some("string"),
+    colours=_some("array", items=_some("string")),
+    players=_some("array", items=_some("string")),
+    result=_some("string"),
+    comment=_some("string"),
+    warning=_some("string"),
+    ply=_some("integer"),
+    plies=_some("array", items=_some("object")),
+    picture=_some("object"),
+)
+FILLED = {
+    "type": "object",
+    "description": "What the form holds, and `cell`: the number of the cell that is chosen.",
+    "additionalProperties": _some("string"),
+}
+EDITED = _object(
+    text=_some("string"),
+    picture=_some("string"),
+    sentence=_some("string"),
+    offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
+)
+PROGRESS = _object(done=_some("integer"), total=_some("integer"))
+FAILURE = _object(error=_some("string"))
+
+GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies
+WORDS = {
+    200: "What was asked for.",
+    303: "The table is ready at `location`.",
+    400: "The request or the name of the server is not understood.",
+    403: "The request comes from a page of another site.",
+    404: "There is no such thing.",
+    409: "That cannot be done now.",
+    413: "The body is too large.",
+    422: "What was filled in or sent cannot be used.",
+    429: "Too many matches go on.",
+}
+
+
+def _answer(code: int, content: Part) -> Part:
+    answer: Part = {"description": WORDS[code]}
+    if content:
+        answer["content"] = content
+    if code == 303:
+        answer["headers"] = {"location": {"required": True, "schema": _some("string")}}
+    return answer
+
+
+def _operation(
+    summary: str, kind: str, *errors: int, schema: Part | None = None, **more: Any
+) -> Part:
+    answers = {"200": _answer(200, {kind: {"schema": schema or _some("string")}})}
+    words = {HTML: {"schema": _some("string")}, TEXT: {"schema": _some("string")}}
+    for code in sorted({*errors, *GUARDED}):
+        answers[str(code)] = _answer(code, {} if code == 303 else dict(words))
+    return {"summary": summary, "responses": answers, **more}
+
+
+def _at_game(summary: str, kind: str, *errors: int, **more: Any) -> Part:
+    return _operation(summary, kind, 404, 409, *errors, parameters=[NAME], **more)
+
+
+def _at_table(summary: str, kind: str, *parameters: Part, schema: Part | None = None) -> Part:
+    given = [TOKEN, *parameters]
+    errors = (404, 409, 422) if PLY in parameters else (404, 409)
+    return {"get": _operation(summary, kind, *errors, schema=schema, parameters=given)}
+
+
+def document() -> Part:
+    """The OpenAPI document; play itself goes over the WebSocket at `/t/{token}/live`."""
+    begin = _at_game("Begin a match.", HTML, 303, 422, 429)
+    begin["requestBody"] = {"content": {FORM: {"schema": WISH}}}
+    del begin["responses"]["200"]
+    replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
+    replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
+    replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    edit = _at_game("A position that is being set up.", JSON, 422, schema=EDITED)
+    edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
+    edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    picture, film = (PLY, FLIP), (FLIP,)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Stackyard in the browser",
+            "version": version("stackyard-web"),
+            "description": document.__doc__,
+        },
+        "paths": {
+            "/": {"get": _operation("The installed games.", HTML)},
+            "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
+            "/games/{name}/edit": {"post": edit},
+            "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
+            "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
+            "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
+            "/t/{token}/summary.json": _at_table("How a match stands.", JSON, schema=SUMMARY),
+            "/t/{token}/export/{name}": _at_table(
+                "The match in one of the registered forms.", "*/*", FORM_NAME, *picture
+            ),
+            "/t/{token}/export/{name}/progress.json": _at_table(
+                "How much of a film is made; asking again keeps it being made.",
+                JSON,
+                FORM_NAME,
+                FLIP,
+                schema=PROGRESS,
+            ),
+            "/t/{token}/record.json": _at_table("The record.", JSON, schema=_some("object")),
+            "/t/{token}/qr.svg": _at_table("The address of the table as a QR code.", SVG),
+            "/t/{token}/position.txt": _at_table("The position.", TEXT),
+            "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),
+            "/t/{token}/picture.png": _at_table("The board.", "image/png", *picture),
+            "/t/{token}/embed.svg": _at_table("The board, for pages of others.", SVG, FLIP),
+            "/t/{token}/embed.png": _at_table("The board, for pages of others.", "image/png", FLIP),
+            "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
+            "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
+            "/mine": {"get": _operation("The matches that this browser knows.", HTML)},
+            "/replay": {
+                "get": _operation("A page to look at records with.", HTML),
+                "post": replay,
+            },
+            "/openapi.json": {
+                "get": _operation("This document.", JSON, schema=_some("object")),
+            },
+        },
+    }
+
+
+async def described(request: Request) -> Response:
+    """The document."""
+    return _answered()
+
+
+@lru_cache(1)  # it takes long, and never changes
+def _answered() -> Response:
+    return Json(document())

@@ -1,0 +1,268 @@
+"""The pages that people read, and the forms they fill in."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from anyio import to_thread
+from jinja2 import Environment, FileSystemLoader
+from markdown_it import MarkdownIt
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from stackyard.errors import StackyardError, UnknownGameError
+from stackyard.options import show_value
+from stackyard.plugins.registry import host
+from stackyard.text import quoted, shown
+from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
+from stackyard_web.pages import forms
+from stackyard_web.protocol import GREETINGS
+from stackyard_web.server.addresses import Reach
+from stackyard_web.server.faults import words_and_advice
+from stackyard_web.server.responses import Json
+from stackyard_web.server.root_path import root
+from stackyard_web.server.security import TooLargeError
+from stackyard_web.tables.lobby import open_tables
+from stackyard_web.tables.seats import HUMAN, opponents
+from stackyard_web.tables.table import Table
+from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.tokens import GUESTS, WATCH, Role
+from stackyard_web.workers.exports import too_long
+from stackyard_web.workers.queue import Rank
+
+FIELDS = 200  # of a form
+MOST_PLIES = 10**6  # that an address may ask for
+
+_templates = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
+)
+_LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
+    """A page."""
+    page = _templates.get_template(f"{template}.html").render(**content, root=root())
+    if root():  # templates are written as if the server had its name to itself
+        page = _LINKS.sub(rf'\1="{root()}/', page)
+    return HTMLResponse(shown(page), code, {"cache-control": "no-store"})
+
+
+async def start(request: Request) -> Response:
+    """The installed games."""
+    games = [known.about for known in host().games.values()]
+    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    games.sort(key=lambda about: about.title.lower())
+    return show("start", games=games, waiting=waiting)
+
+
+async def game(request: Request) -> Response:
+    """A form that asks for a table of one game; filled in, it leads there."""
+    name = request.path_params["name"]
+    kind = await to_thread.run_sync(host().game, name)
+    form = partial(_form, kind, request.app.state.public)
+    filled: dict[str, str] = {}
+    if request.method == "GET":
+        filled = {key: request.query_params[key] for key in request.query_params}
+        return form(filled)
+    given = await request.form(max_files=0, max_fields=FIELDS)
+    filled = {key: value for key, value in given.items() if isinstance(value, str)}
+    try:
+        wish = await to_thread.run_sync(partial(forms.read, name, filled))
+        tables, client = tables_of(request), client_of(request)
+        table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
+        if request.app.state.public and filled.get("public"):
+            await to_thread.run_sync(table.playing.list_openly)
+    except TooManyError as error:
+        return form(filled, str(error), 429)
+    except (StackyardError, ValueError) as error:
+        return form(filled, str(error), 422)
+    return RedirectResponse(f"{root()}/t/{table.token(wish.role)}", 303)
+
+
+def _form(
+    kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
+) -> Response:
+    return show(
+        "game",
+        status,
+        about=kind.about,
+        colours=kind.colours,
+        fields=forms.fields(kind),
+        notation=kind.notation,
+        starts=[forms.Beginning.of(each) for each in kind.starts],
+        opponents=opponents(kind.about.name),
+        terms=forms.terms_asked(),
+        public=public,
+        filled=filled,
+        error=error,
+    )
+
+
+async def rules(request: Request) -> Response:
+    """The rules of a game, from its Markdown."""
+    kind = await to_thread.run_sync(host().game, request.path_params["name"])
+    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    return show("rules", about=kind.about, text=text)
+
+
+async def table(request: Request) -> Response:
+    """A table: to play at, or to watch."""
+    found, role = await table_of(request)
+    match = found.match
+    invited = ""
+    if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
+        invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
+    return show(
+        "table",
+        about=match.game.about,
+        colours=match.game.colours,
+        noted=match.game.noted,
+        setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
+        greetings=GREETINGS,
+        between=match.specs == (HUMAN, HUMAN),
+        notation=match.game.notation,
+        terms=match.terms,
+        here=f"{reach_of(request).base(request) or request.base_url.replace(path='')}{root()}",
+        base=reach_of(request).base(request),
+        longest=tables_of(request).limits.film,
+        too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
+        exporters=[known.about for known in host().exporters.values()],
+        token=request.path_params["token"],
+        role=role,
+        watch=f"/t/{found.token(WATCH)}",
+        invited=invited,
+    )
+
+
+async def mine(request: Request) -> Response:
+    """The matches that this browser knows of; only its script can list them."""
+    return show("mine")
+
+
+async def replay(request: Request) -> Response:
+    """A page to look at records with; a record posted to it comes back as pictures."""
+    if request.method == "GET":
+        return show("replay")
+    try:
+        ply = ply_of(request) or 0
+        flip = request.query_params.get("flip") == "1"
+        body = (await request.body()).decode()
+        tables = tables_of(request)
+        answer = await tables.painters.call(
+            "replay",
+            tables.limits.pictures / 4,
+            rank=Rank.PICTURE,
+            client=client_of(request),
+            record=body,
+            ply=ply,
+            flip=flip,
+            plies=tables.limits.plies,
+        )
+    except (RefusedError, WrongPlyError) as error:
+        return Json({"error": str(error)}, 422)
+    except CallError as error:
+        return Json({"error": f"This record cannot be shown: {error}."}, 422)
+    except ValueError:
+        return Json({"error": "This is no record: it is not text."}, 422)
+    return Json(answer)
+
+
+def ply_of(request: Request) -> int | None:
+    """The ply that an address asks for, None if it asks for none; WrongPlyError says why not."""
+    asked = request.query_params.get("ply")
+    if asked is None:
+        return None
+    if not (asked.isascii() and asked.isdecimal()):
+        raise WrongPlyError(
+            f"ply={quoted(asked)} is no number of moves: write ply=0 for the start, ply=1 for the "
+            "position after the first move"
+        )
+    return min(int(asked[:9]), MOST_PLIES)
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of the server that is asked."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def reach_of(request: Request) -> Reach:
+    """Where others find the server that is asked."""
+    reach: Reach = request.app.state.reach
+    return reach
+
+
+def client_of(request: HTTPConnection) -> str:
+    """The address that asks."""
+    return request.client.host if request.client else ""
+
+
+async def table_of(request: Request) -> tuple[Table, Role]:
+    """The table that an address names; 404 if the token is not right."""
+    found = await tables_of(request).find(request.path_params["token"])
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+# Errors
+
+WORDS = {
+    404: "There is nothing here. The link may be cut off, or the match deleted.",
+    405: "That cannot be done here.",
+    400: "This request is not understood.",
+}
+
+
+async def _http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = WORDS.get(error.status_code, str(error.detail))
+    return show("error", error.status_code, status=error.status_code, words=words)
+
+
+async def _unknown(request: Request, error: Exception) -> Response:
+    return show("error", 404, status=404, words=f"{error}.")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    return show("error", 409, status=409, words=f"That cannot be done: {error}.")
+
+
+async def _too_many(request: Request, error: Exception) -> Response:
+    return show("error", 429, status=429, words=f"That cannot be done now: {error}.")
+
+
+async def _wrong(request: Request, error: Exception) -> Response:
+    return show("error", 422, status=422, words=f"{error}.")
+
+
+async def _too_large(request: Request, error: Exception) -> Response:
+    return show("error", 413, status=413, words="That is too much at once.")
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    words, _ = words_and_advice(error)
+    return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    return Response(status_code=400)  # nobody reads it
+
+
+HANDLERS: Any = {
+    ClientDisconnect: _gone,
+    HTTPException: _http_error,
+    UnknownGameError: _unknown,
+    WrongPlyError: _wrong,
+    StackyardError: _refused,
+    CallError: _refused,
+    TooManyError: _too_many,
+    TooLargeError: _too_large,
+    Exception: _broken,
+}

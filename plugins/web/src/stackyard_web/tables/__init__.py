@@ -1,0 +1,1 @@
+"""Tables: matches that pages play and watch."""

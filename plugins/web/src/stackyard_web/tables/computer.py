@@ -1,0 +1,100 @@
+"""The computer players of a table: the server's think in worker processes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from stackyard.errors import IllegalMoveError, NotationError
+from stackyard.plugins.registry import host
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard_web.server.faults import shown, told
+from stackyard_web.tables.protocols import Table
+from stackyard_web.workers.queue import Rank
+
+
+class Thinking:
+    """Has the computer player whose turn it is think, as long as its answer is wanted."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._task: asyncio.Task[None] | None = None
+        self._stuck: Course | None = None  # where no move came
+        self._why = ""
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a computer player thinks."""
+        return self._task is not None
+
+    @property
+    def trouble(self) -> str:
+        """Why the computer player does not move, in a sentence; empty if it does."""
+        return self._why if self._stuck is self._table.match.course else ""
+
+    def wake(self) -> None:
+        """Have it think if it is its turn, and somebody looks or its clock runs."""
+        table, course = self._table, self._table.match.course
+        wanted = table.has_begun and (table.pages or table.time_left is not None)
+        its_turn = wanted and not table.playing.is_human(course.player)
+        if its_turn and self._task is None and course is not self._stuck:
+            self._task = asyncio.create_task(self._think(course))
+
+    def stop(self) -> None:
+        """Have it stop: the answer is not wanted any more."""
+        task, self._task = self._task, None
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    async def _think(self, course: Course) -> None:
+        table, move = self._table, None
+        try:
+            chosen = await self._chosen(course)
+            move = chosen["move"]
+            await table.change(lambda: self._play(chosen))
+        except Exception as failure:
+            if table.match.course is not course:  # its time was up
+                return
+            if isinstance(failure, IllegalMoveError | NotationError):
+                sentence = f"it chose {quoted(move)}, and {failure}"
+            else:
+                sentence = told(failure, f"table {table.number}", table.match.game)
+            self._stuck = course
+            self._why = f"{self._name(course)} does not move: {sentence}. You may take back a turn."
+            await table.change(_only_show)
+        finally:
+            if self._task is asyncio.current_task():
+                self._task = None
+
+    def _name(self, course: Course) -> str:
+        """The computer player to act, and the plugin that it belongs to."""
+        spec = self._table.match.specs[course.player]
+        provider = host().player(spec.partition(":")[0]).provider
+        return f"The computer player {spec} of plugin {shown(provider)}"
+
+    def _play(self, chosen: dict[str, Any]) -> None:
+        """Say what the player said, and play its move."""
+        for sentence in chosen["said"]:
+            self._table.match.say(sentence)
+        self._table.match.play(chosen["move"])
+
+    async def _chosen(self, course: Course) -> dict[str, Any]:
+        """What the player answers."""
+        house, left = self._table.house, self._table.time_left
+        chosen: dict[str, Any] = await house.thinkers.call(
+            "choose",
+            house.limits.thinking,
+            rank=Rank.MOVE,
+            client=self._table.client,
+            key=self._table.match.id,
+            hurry=None if left is None else max(left - house.limits.hurry, 0.0),
+            head=await self._table.read(lambda: self._table.head),
+            moves=course.moves,
+            seconds=course.seconds,
+        )
+        return chosen
+
+
+def _only_show() -> None:
+    """Change nothing; that no move comes is news."""

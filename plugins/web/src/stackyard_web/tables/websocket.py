@@ -1,0 +1,105 @@
+"""The connection between a page and its table."""
+
+from __future__ import annotations
+
+import asyncio
+
+import anyio
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from stackyard.errors import StackyardError
+from stackyard_web import protocol
+from stackyard_web.errors import TooManyError
+from stackyard_web.pages.pages import client_of
+from stackyard_web.server.limits import Bucket, Limits, Shares, Turns
+from stackyard_web.tables.audience import Page
+from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.table import Table
+from stackyard_web.tables.tables import Tables
+
+FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
+GONE = 4404  # and one of our own, which the page's script knows: there is no such table
+
+
+async def live(websocket: WebSocket) -> None:
+    """Show a table on a page, and do what is asked there, until the page goes away."""
+    tables: Tables = websocket.app.state.tables
+    shares: Shares = websocket.app.state.connections
+    try:
+        found = await tables.find(websocket.path_params["token"])
+    except StackyardError:
+        found = None
+    await websocket.accept()
+    if found is None:
+        await websocket.close(GONE, "there is no such table")
+        return
+    table, role = found
+    client = client_of(websocket)
+    page = Page(role, client, tables.limits.unsent)
+    page.flipped = websocket.query_params.get("flip") == "1"
+    try:
+        with shares.held(client):
+            await _attend(websocket, table, page, tables.limits)
+    except TooManyError as error:
+        await websocket.close(TRY_AGAIN, str(error))
+
+
+async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
+    try:
+        async with anyio.create_task_group() as group:
+            group.start_soon(_write, websocket, page)
+            group.start_soon(_close_when_lost, websocket, page)
+            await table.join(page)
+            await _hear(websocket, table, page, limits)
+            group.cancel_scope.cancel()
+    finally:
+        table.leave(page)
+
+
+async def _write(websocket: WebSocket, page: Page) -> None:
+    while True:
+        message = await page.unsent.get()
+        try:
+            await websocket.send_text(message)
+        except (WebSocketDisconnect, RuntimeError, OSError):  # gone; the reader hears of it
+            return
+
+
+async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
+    await page.lost.wait()
+    await websocket.close(TRY_AGAIN, "too slow")
+
+
+async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
+    bucket = Bucket(limits.burst, limits.rate)
+    looks: Turns = websocket.app.state.looks
+    tasks = set[asyncio.Task[None]]()
+    try:
+        while True:
+            try:
+                message = await websocket.receive_text()
+            except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: it sent bytes
+                return
+            if len(message) > limits.message:
+                await websocket.close(TOO_MUCH, "the message is too long")
+                return
+            if not bucket.take():
+                await websocket.close(FORBIDDEN, "too many messages")
+                return
+            try:
+                request = protocol.decode(message)
+            except ValueError as error:
+                page.tell(protocol.Failed(str(error)))
+                continue
+            if isinstance(request, protocol.Hint | protocol.Analyse):
+                task = asyncio.create_task(answer(table, request, page))
+                tasks.add(task)
+                task.add_done_callback(tasks.discard)
+            elif isinstance(request, protocol.Question):
+                async with looks.of(page.client):
+                    await answer(table, request, page)
+            else:
+                await answer(table, request, page)
+    finally:
+        for task in tasks:
+            task.cancel()

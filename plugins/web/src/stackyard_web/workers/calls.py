@@ -1,0 +1,89 @@
+"""What worker processes are called to do: choose a move, analyse, replay, export.
+
+Arguments and answers are plain values that JSON can carry.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from stackyard.plugins.attribution import blaming
+from stackyard.plugins.registry import host
+from stackyard.records.export import View
+from stackyard.records.format import decode
+from stackyard.records.reader import course_of
+from stackyard_engine.analysis import analyse as analysis_of
+from stackyard_engine.analysis import basis, best_play, judgement
+from stackyard_engine.limits import Limit
+from stackyard_web.errors import StoppedError
+from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.player_cache import KeptPlayers
+
+CANDIDATES = 5  # moves that an analysis shows
+KEPT = 8  # matches whose players a process keeps; the tree of one takes 80 MB at most
+
+_players = KeptPlayers(KEPT)
+
+
+def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> dict[str, Any]:
+    """The move that a computer player chooses after these moves of a match, and what it says."""
+    said: list[str] = []
+    move = _players.choose(decode(head), moves, seconds, stop, said.append)
+    return {"move": move, "said": said}
+
+
+def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The best moves after these, and the share of points that the first player may expect."""
+    course = course_of(decode(head))
+    for move in moves:
+        course = course.play(move)
+    if course.result is not None:
+        return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
+    with blaming(course.game):
+        found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    visits = sum([line.visits for line in found.lines])
+    return {
+        "balance": found.share,
+        "source": found.source,
+        "basis": basis(found),
+        "candidates": [
+            {
+                "move": line.text,
+                "words": line.words,
+                "cells": list(course.game.move_cells(line.move, course.position)),
+                "share": line.visits / visits if visits else 0.0,
+                "value": line.value,
+                "plies": line.plies,
+                "judgement": judgement(line),
+                "best": list(best_play(line)),
+            }
+            for line in found.lines[:CANDIDATES]
+        ],
+    }
+
+
+def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
+    """One ply of a record that anybody may have written, and the list of its moves."""
+    from stackyard_web.pages.views import replayed
+
+    return replayed(record, ply, flip, plies)
+
+
+def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seconds: float) -> str:
+    """A match in one of the forms that plugins register, as base64."""
+
+    def tell(done: int, total: int) -> None:
+        if stop.is_set():
+            raise StoppedError
+        stop.say(done, total)
+
+    view = View(ply, flip, seconds, tell=tell)
+    written: bytes = host().exporters[name].load()([decode(record)], view)
+    return b64encode(written).decode()
+
+
+CALLS: dict[str, Callable[..., Any]] = {
+    call.__name__: call for call in (choose, analyse, replay, export)
+}

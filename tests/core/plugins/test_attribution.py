@@ -1,0 +1,340 @@
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.core.plugins.ladder import GAME, ladder
+
+from stackyard.drawing import text
+from stackyard.enumeration import perft
+from stackyard.errors import StackyardError
+from stackyard.game import Game
+from stackyard.playouts import random_playout
+from stackyard.plugins.attribution import Blame, advice, blame, blaming, sentence
+from stackyard.plugins.registry import load_game
+from stackyard.position import Position
+from stackyard.rng import Rng
+from stackyard.turnloop.match import Match
+
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker, Yard
+
+PLAYER = """
+from stackyard import hookimpl
+from stackyard.info import PlayerKind
+
+class Player:
+    name = "sleepy"
+    def __init__(self, game, seed):
+        pass
+    def choose(self, match):
+        raise {failure}
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("sleepy", "Sleeps."), Player)
+"""
+OBJECT = """
+from stackyard import hookimpl
+
+class Plugin:
+    @hookimpl
+    def stackyard_match_started(self, match):
+        1 // 0
+
+plugin = Plugin()
+"""
+
+
+def failure_of(act: Callable[[], Any]) -> BaseException:
+    """The exception with which an act ends."""
+    try:
+        act()
+    except BaseException as failure:
+        return failure
+    raise AssertionError("nothing went wrong")
+
+
+def blamed(act: Callable[[], Any], game: Game | None = None) -> Blame:
+    """Who is blamed for the exception with which an act ends."""
+    found = blame(failure_of(act), game)
+    assert found is not None
+    return found
+
+
+Spoil = Callable[..., Game]
+
+
+@pytest.fixture
+def spoil(yard: Yard) -> Spoil:
+    """`spoil(method, line)`: the ladder, installed, with a line more at the start of a method."""
+
+    def spoil(method: str, line: str, more: str = "") -> Game:
+        before, found, rest = GAME.partition(f"    def {method}(")
+        assert found
+        signature, _, body = rest.partition("\n")
+        source = f"{before}{found}{signature}\n        {line}\n{body}{more}"
+        yard.install("climber", ladder(target="'climber_rules:Ladder'"), version="2.3")
+        yard.write("climber_rules.py", source)
+        return load_game("ladder")
+
+    return spoil
+
+
+def below_the_top(game: Game) -> Position:
+    """A position with one move to the top."""
+    return game.parse_position("3")
+
+
+# Methods, a condition that lets the game be loaded, and what core does when they fail.
+FAILING: dict[str, tuple[str, Callable[[Game], Any]]] = {
+    "legal_moves": ("self.rung", lambda game: perft(below_the_top(game), 2)),
+    "play": ("self.rung", lambda game: random_playout(below_the_top(game), Rng(1))),
+    "random_move": ("self.rung", lambda game: random_playout(below_the_top(game), Rng(1))),
+    "copy": ("self.rung", lambda game: Match(game, position=below_the_top(game))),
+    "key": ("self.rung", lambda game: Match(game, position=below_the_top(game))),
+    "read_move": ("text", lambda game: game.parse_move("1", below_the_top(game))),
+    "refusal": ("position.rung", lambda game: game.parse_move("2", below_the_top(game))),
+    "format_move": ("position.rung", lambda game: game.legal_texts(below_the_top(game))),
+    "pieces": ("position.rung", lambda game: text.draw(game.scene(below_the_top(game)))),
+}
+
+
+@pytest.mark.parametrize("method", FAILING)
+def test_the_method_that_core_called_is_named(method: str, spoil: Spoil) -> None:
+    condition, act = FAILING[method]
+    game = spoil(method, f"if {condition}: raise KeyError('no')")
+    found = blamed(lambda: act(game))
+    assert (found.plugin, found.package, found.version) == ("climber", "climber", "2.3")
+    assert (found.method, found.returned) == (method, False)
+    assert sentence(found) == (
+        f"plugin climber (climber 2.3) failed in {method}: KeyError: 'no' "
+        f"(climber_rules.py, line {found.line})"
+    )
+    assert f"def {method}(" in GAME.splitlines()[found.line - 2]
+
+
+def test_the_method_is_named_and_not_the_helper_or_the_library_in_which_it_failed(
+    spoil: Spoil,
+) -> None:
+    helper = "\n\ndef fail(each):\n    return json.loads(each)\n"
+    game = spoil("read_move", "import json; sorted(map(fail, text))", helper)
+    found = blamed(lambda: game.parse_move("x", game.initial()))
+    assert found.method == "read_move"
+    assert found.cause.startswith("NameError: ")
+    assert found.line == len(GAME.splitlines()) + 5
+
+
+def test_a_plugin_that_misuses_core_is_to_blame(spoil: Spoil) -> None:
+    game = spoil("read_move", "return self.board.cell(text)")
+    found = blamed(lambda: game.parse_move("!", game.initial()))
+    assert (found.method, found.returned) == ("read_move", False)
+    assert found.file == "climber_rules.py"
+
+
+def test_the_plugin_that_is_called_is_to_blame_and_not_the_one_that_calls(
+    yard: Yard, spoil: Spoil
+) -> None:
+    game = spoil("format_move", "if position.rung: 1 // 0")
+    yard.use_file(
+        "caller",
+        "from stackyard import hookimpl\n@hookimpl\ndef "
+        "stackyard_match_started(match): match.game.legal_texts(match.game.parse_position('1'))",
+    )
+    module = yard.module("caller")
+    found = blamed(lambda: module.stackyard_match_started(Match(game)))
+    assert (found.plugin, found.method) == ("climber", "format_move")
+
+
+# What a method answers, and what core does with it.
+ANSWERS: list[tuple[str, str, Callable[[Game], Any]]] = [
+    ("legal_moves", "if self.rung: return 7", lambda game: game.legal_texts(below_the_top(game))),
+    ("legal_moves", "if self.rung: return 7", lambda game: game.scene(below_the_top(game))),
+    (
+        "legal_moves",
+        "if self.rung: return 7",
+        lambda game: game.parse_move("1", below_the_top(game)),
+    ),
+    ("pieces", "if position.rung: return 7", lambda game: game.scene(below_the_top(game))),
+]
+
+
+@pytest.mark.parametrize(("method", "line", "act"), ANSWERS)
+def test_an_answer_that_core_cannot_use_is_the_fault_of_the_method_that_gave_it(
+    method: str, line: str, act: Callable[[Game], Any], spoil: Spoil
+) -> None:
+    game = spoil(method, line)
+    found = blamed(lambda: act(game))
+    assert (found.plugin, found.method, found.returned) == ("climber", method, True)
+    assert sentence(found) == (
+        f"plugin climber (climber 2.3) returned something from {method} that cannot be used: "
+        f"{found.cause}"
+    )
+
+
+@pytest.mark.parametrize("player", ["2", "-1", "None"])
+def test_a_player_that_there_is_not_is_the_fault_of_the_game(player: str, spoil: Spoil) -> None:
+    game = spoil("play", f"self.__init__(self.top, self.rung + 1, {player}); return")
+    found = blamed(lambda: Match(game).play("1"))
+    assert (found.plugin, found.method, found.returned) == ("climber", "player", True)
+    assert player in found.cause
+
+
+def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoil) -> None:
+    game = spoil("pieces", "if position.rung: return {0: (None,)}")
+    scene = game.scene(below_the_top(game))
+    assert blame(failure_of(lambda: text.draw(scene))) is None
+    found = blamed(lambda: text.draw(scene), game)
+    assert (found.plugin, found.method, found.returned) == ("climber", "", True)
+    assert sentence(found).startswith(
+        "plugin climber (climber 2.3) returned something that cannot be used: AttributeError: "
+    )
+
+
+def test_a_game_that_no_plugin_registered_is_named_by_its_module(walk: WalkMaker) -> None:
+    game = walk("a 0 b", "b 1 won 0")
+    found = blamed(lambda: text.draw(None), game)  # type: ignore[arg-type]
+    assert (found.plugin, found.version) == ("walk", "")
+    assert found.package in type(game).__module__
+
+
+def test_a_player_that_is_a_file_is_named_with_it(yard: Yard, walk: WalkMaker) -> None:
+    yard.use_file("sleepy", PLAYER.format(failure="ValueError('zzz')"))
+    match = Match(walk("a 0 b", "b 1 won 0"), ("sleepy", "random"))
+    found = blamed(match.step)
+    path = yard.folder / "files/sleepy.py"
+    assert sentence(found) == (
+        f"plugin sleepy ({path}) failed in choose: ValueError: zzz (sleepy.py, line 10)"
+    )
+    assert advice(found) == (
+        f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS; "
+        "STACKYARD_STRICT=1 shows the traceback"
+    )
+
+
+def test_a_plugin_that_is_an_object_is_named(yard: Yard, walk: WalkMaker) -> None:
+    yard.install("watcher", OBJECT, points="watcher = watcher:plugin")
+    plugin, match = yard.module("watcher"), Match(walk("a 0 b", "b 1 won 0"))
+    found = blamed(lambda: plugin.stackyard_match_started(match))
+    assert (found.plugin, found.method) == ("watcher", "stackyard_match_started")
+
+
+def test_of_two_plugins_in_a_package_the_one_whose_module_failed_is_named(yard: Yard) -> None:
+    hook = "from stackyard import hookimpl\n@hookimpl\ndef stackyard_match_started(match): 1 // 0\n"
+    yard.install("pair", "", points="one = pair_of.one\ntwo = pair_of.two")
+    for module in ("__init__", "one", "two"):
+        yard.write(f"pair_of/{module}.py", hook if module != "__init__" else "")
+    yard.look_again()
+    first, second = yard.module("one"), yard.module("two")
+    assert blamed(lambda: first.stackyard_match_started(None)).plugin == "one"
+    assert blamed(lambda: second.stackyard_match_started(None)).plugin == "two"
+
+
+@pytest.mark.parametrize(
+    "failure", ["SystemExit(3)", "RecursionError()", "AssertionError", "GeneratorExit"]
+)
+def test_whatever_a_plugin_raises_is_its_fault(yard: Yard, walk: WalkMaker, failure: str) -> None:
+    yard.use_file("sleepy", PLAYER.format(failure=failure))
+    match = Match(walk("a 0 b", "b 1 won 0"), ("sleepy", "random"))
+    assert blamed(match.step).cause.startswith(failure.partition("(")[0])
+
+
+@pytest.mark.parametrize("failure", ["KeyboardInterrupt", "StackyardError('so')"])
+def test_ctrl_c_and_our_sentences_are_nobodys_fault(
+    yard: Yard, walk: WalkMaker, failure: str
+) -> None:
+    body = PLAYER.format(failure=failure)
+    yard.use_file("sleepy", f"from stackyard.errors import StackyardError\n{body}")
+    game = walk("a 0 b", "b 1 won 0")
+    match = Match(game, ("sleepy", "random"))
+    assert blame(failure_of(match.step), game) is None
+
+
+def test_failures_of_core_the_machine_and_the_caller_are_no_plugins_fault(spoil: Spoil) -> None:
+    game = spoil("format_position", "pass")
+    for act in (
+        lambda: 1 // 0,
+        lambda: Match(game, repetition=1),
+        lambda: open("no/such/file"),  # noqa: SIM115, PTH123
+    ):
+        assert blame(failure_of(act)) is None
+    assert blame(failure_of(lambda: 1 // 0), game) is None  # not in core
+
+
+def chained(spoil: Spoil, raising: str, failure: str = "KeyError('deep')") -> BaseException:
+    """What is raised by a caller that handles the failure of a plugin."""
+    game = spoil("read_move", f"raise {failure}")
+    code = f"""
+try:
+    game.parse_move('1', game.initial())
+except Exception as error:
+    {raising}
+"""
+    return failure_of(lambda: exec(code, {"game": game, "StackyardError": StackyardError}))
+
+
+@pytest.mark.parametrize("raising", ["raise ValueError from error", "raise ValueError"])
+def test_what_led_to_an_exception_is_looked_at(raising: str, spoil: Spoil) -> None:
+    found = blame(chained(spoil, raising))
+    assert found is not None
+    assert (found.method, found.cause) == ("read_move", "KeyError: 'deep'")
+
+
+@pytest.mark.parametrize("raising", ["raise ValueError from None", "raise StackyardError('so')"])
+def test_what_was_dealt_with_is_not_looked_at(raising: str, spoil: Spoil) -> None:
+    assert blame(chained(spoil, raising)) is None
+
+
+def test_a_refusal_that_led_to_an_exception_is_no_fault(spoil: Spoil) -> None:
+    assert blame(chained(spoil, "raise ValueError from error", "NotationError('no')")) is None
+
+
+def test_an_exception_remembers_who_is_to_blame(spoil: Spoil) -> None:
+    game = spoil("pieces", "if position.rung: return {0: (None,)}")
+    scene = game.scene(below_the_top(game))
+
+    def show() -> None:
+        with blaming(game):
+            text.draw(scene)
+
+    failure = failure_of(show)
+    found = blame(failure)
+    assert found == blame(pickle.loads(pickle.dumps(failure)))
+    assert found is not None
+    assert found.plugin == "climber"
+
+
+def test_the_author_of_an_installed_plugin_is_told(yard: Yard, spoil: Spoil) -> None:
+    game = spoil("read_move", "1 // 0")
+
+    def act() -> int:
+        return game.parse_move("1", game.initial())
+
+    end = "do without it: python -m pip uninstall climber; STACKYARD_STRICT=1 shows the traceback"
+    assert advice(blamed(act)) == f"tell its author, or {end}"
+    metadata = yard.folder / "climber-2.3.dist-info/METADATA"
+    urls = "Project-URL: Home, https://example.org\nProject-URL: Issues, https://example.org/bugs\n"
+    metadata.write_text(metadata.read_text("utf-8") + urls, "utf-8")
+    yard.look_again()
+    assert advice(blamed(act)) == f"tell its author (https://example.org/bugs), or {end}"
+
+
+def test_what_a_plugin_lacks_is_named_before_all_else(spoil: Spoil) -> None:
+    game = spoil("read_move", "import no_such_module")
+    assert advice(blamed(lambda: game.parse_move("1", game.initial()))).startswith(
+        "python -m pip install no_such_module; or else: tell its author, "
+    )
+
+
+def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
+    yard.write("our_silo.py", ladder().replace("if text", "1 // 0\n        if text"))
+    yard.install("stackyard-silo", "", points="silo = our_silo")
+    found = blamed(lambda: load_game("ladder").read_move("1"))
+    assert sentence(found).startswith("plugin silo (stackyard-silo 1.0) failed in read_move: ")
+    assert advice(found) == (
+        "please report it (STACKYARD_STRICT=1 shows the traceback); if files are damaged: "
+        "python -m pip install --force-reinstall --no-deps ./plugins/silo, "
+        "run in the clone of Stackyard"
+    )

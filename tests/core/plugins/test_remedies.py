@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.core.plugins.ladder import ladder
+
+from stackyard.plugins.registry import host
+from stackyard.plugins.remedies import UPGRADE
+
+if TYPE_CHECKING:
+    from tests.toy_games import Yard
+
+UNINSTALL = "python -m pip uninstall bad"
+PIP = "python -m pip install"
+
+
+def cures(check: bool = False) -> list[str]:
+    """What is said to help against the one problem there is."""
+    plugins = host()
+    if check:
+        plugins.check_requirements()
+    (problem,) = plugins.problems
+    return [str(cure) for cure in problem.cures]
+
+
+@pytest.mark.parametrize(
+    ("source", "command"),
+    [
+        ("import no_such_module", f"{PIP} no_such_module"),
+        ("import no_such_module.inner", f"{PIP} no_such_module"),
+        ("import pluggy.no_such_module", f"{PIP} --upgrade pluggy"),
+        (
+            "try:\n    import nothing\nexcept ImportError as e:\n    raise RuntimeError from e",
+            f"{PIP} nothing",
+        ),
+        (
+            "try:\n    import nothing\nexcept ImportError:\n    raise RuntimeError('needed')",
+            f"{PIP} nothing",
+        ),
+        ("import stackyard.no_such_room", str(UPGRADE)),
+        ("import stackyard_silo_not_there", f"{PIP} stackyard_silo_not_there"),
+    ],
+)
+def test_a_missing_module_is_to_be_installed(yard: Yard, source: str, command: str) -> None:
+    yard.install("bad", source)
+    assert cures() == [command, UNINSTALL]
+
+
+def test_a_missing_package_of_ours_is_installed_from_the_clone(yard: Yard) -> None:
+    yard.install("bad", "raise ModuleNotFoundError('no', name='stackyard_silo.game')")
+    assert cures() == [f"{PIP} ./plugins/silo, run in the clone of Stackyard", UNINSTALL]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "1 / 0",
+        "from pluggy import nothing",
+        "try:\n    import nothing\nexcept ImportError:\n    raise RuntimeError('so') from None",
+        "raise ModuleNotFoundError('without a name')",
+        "import bad.inner",
+    ],
+)
+def test_where_nothing_is_missing_the_plugin_is_left_out(yard: Yard, source: str) -> None:
+    yard.install("bad", source)
+    assert cures() == [UNINSTALL]
+
+
+@pytest.mark.parametrize(
+    ("requires", "package"),
+    [
+        (["PyNothing>=6"], "'PyNothing>=6'"),
+        (["Nothing[fast]>=2,<3", "other"], "'Nothing[fast]<3,>=2'"),
+        (["stackyard-core", "PyNothing"], "PyNothing"),
+        (["one", "another"], "nothing"),
+        (["PyNothing; python_version < '3'"], "nothing"),
+        (["PyNothing; extra == 'more'"], "nothing"),
+        (["x (((", "PyNothing"], "PyNothing"),
+    ],
+)
+def test_the_plugins_requirements_tell_what_to_install_where_they_leave_no_doubt(
+    yard: Yard, requires: list[str], package: str
+) -> None:
+    yard.install("bad", "import nothing", requires=requires)
+    assert cures() == [f"{PIP} {package}", UNINSTALL]
+
+
+def test_a_missing_module_of_a_file_is_to_be_installed(yard: Yard) -> None:
+    yard.use_file("bad", "import no_such_module")
+    assert cures()[0] == f"{PIP} no_such_module"
+    assert cures()[1].startswith("mend ")
+
+
+@pytest.mark.parametrize("path", ["files/helper.py", "files/helper/__init__.py"])
+def test_a_module_that_lies_beside_the_file_is_not_to_be_installed(yard: Yard, path: str) -> None:
+    yard.write(path, "")
+    yard.use_file("bad", "import helper")
+    (cure,) = cures()
+    assert cure.startswith("mend ")
+
+
+def test_a_target_whose_import_misses_a_module_names_it_first(yard: Yard) -> None:
+    yard.install("bad", ladder(target="'ladder_rules:Ladder'"))
+    yard.write("ladder_rules.py", "import nothing")
+    with pytest.raises(Exception, match=rf"to mend it: {PIP} nothing; or else: {UNINSTALL}"):
+        host().game("ladder")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "command"),
+    [
+        (">=99", str(UPGRADE)),
+        ("==99.1", str(UPGRADE)),
+        ("~=99.1", str(UPGRADE)),
+        (">0.0.1,<0.0.2", f"{PIP} --upgrade bad"),
+        ("==0.0.*", f"{PIP} --upgrade bad"),
+    ],
+)
+def test_for_another_core_the_older_of_the_two_is_upgraded(
+    yard: Yard, wanted: str, command: str
+) -> None:
+    yard.install("bad", ladder(), requires=[f"stackyard-core{wanted}"])
+    assert cures(check=True) == [command, UNINSTALL]
+
+
+def test_a_plugin_of_ours_for_an_older_core_is_installed_again(yard: Yard) -> None:
+    yard.write("our_silo.py", ladder())
+    core = ["stackyard-core<0.0.2"]
+    yard.install("stackyard-silo", "", points="silo = our_silo", requires=core)
+    (cure,) = cures(check=True)
+    assert cure.startswith(f"{PIP} --force-reinstall --no-deps ./plugins/silo, ")

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+from tests.core.plugins.ladder import GAME, ladder
+
+from stackyard.plugins.problems import ProblemError, ProblemKind
+from stackyard.plugins.registry import host, load_game
+
+if TYPE_CHECKING:
+    from tests.toy_games import Yard
+
+COUNT = "        global starts; starts += 1\n"
+CUT = "\n    def format_move(self, move, position):\n        return str(move + 1)\n"
+OPTIONS = 'options = (Option("rungs", 4, range(1, 10), "How many there are."),)'
+ONE = 'Option("rungs", 4, range(1, 10), "Twice.")'
+
+# Of a class: what is replaced in a game that is fine, by what, the kind of fault and its sentence.
+OF_CLASS = [
+    ("class Ladder(Game)", "class Ladder", ProblemKind.NO_GAME_CLASS, "Ladder is no subclass of"),
+    (CUT, "", ProblemKind.ABSTRACT_GAME, "game ladder lacks format_move"),
+    (
+        f"{CUT}\n    def refusal",
+        "\n    def other",
+        ProblemKind.ABSTRACT_GAME,
+        "game ladder lacks format_move and refusal",
+    ),
+    *[
+        (OPTIONS, f"{OPTIONS}\n    colours = {colours}", ProblemKind.BAD_COLOURS, f"not {colours}")
+        for colours in (
+            "('red', 'green', 'blue')",
+            "('red',)",
+            "('red', 'red')",
+            "('red', ' ')",
+            "('red', None)",
+            "None",
+        )
+    ],
+    (OPTIONS, "options = ('rungs',)", ProblemKind.BAD_OPTIONS, "rungs among its options is no Op"),
+    (OPTIONS, f"options = {ONE}", ProblemKind.BAD_OPTIONS, "are a tuple of Option, not Option("),
+    (
+        OPTIONS,
+        f"options = ({ONE}, {ONE})",
+        ProblemKind.BAD_OPTIONS,
+        "its option rungs is declared twice",
+    ),
+]
+# Of a game that has been made: the same.
+OF_GAME = [
+    ("self.board =", "self.bord =", ProblemKind.BAD_BOARD, "prepare has to set `board`, a Board"),
+    ("self.move_space = 2", "pass", ProblemKind.BAD_BOARD, "set `move_space`, at least 1"),
+    ("def key(self)", "def kee(self)", ProblemKind.BAD_POSITION, "its position lacks key"),
+    ("self.winner =", "self.win =", ProblemKind.BAD_POSITION, "its position lacks winner"),
+    ("player=0):", "player=2):", ProblemKind.BAD_PLAYER, "player is 0 or 1, not 2"),
+    (OPTIONS, f"{OPTIONS}\n    manner = 'fast'", ProblemKind.BAD_MANNER, "is a Manner, not fast"),
+    *[
+        (
+            OPTIONS,
+            f"{OPTIONS}\n    from stackyard.tuning import Manner\n    manner = Manner({what})",
+            ProblemKind.BAD_MANNER,
+            f"has a {what.partition('=')[0]}, and its position lacks evaluate",
+        )
+        for what in ("horizon=5", "minimax=0.5")
+    ],
+    ("Piece(0,", "Piece(3,", ProblemKind.BAD_PIECE, "player 0 or 1, or is NEUTRAL (2), not 3"),
+    ("Piece(0,", "Piece(-1,", ProblemKind.BAD_PIECE, "a piece belongs to player 0 or 1"),
+    ("Piece(0,", "Piece(None,", ProblemKind.BAD_PIECE, "or is NEUTRAL (2), not None"),
+]
+
+
+def spoilt(old: str, new: str) -> str:
+    assert old in GAME
+    return GAME.replace(old, new)
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "words"), OF_CLASS)
+def test_a_class_that_cannot_be_played_is_refused_when_it_is_registered(
+    old: str, new: str, kind: ProblemKind, words: str, yard: Yard
+) -> None:
+    yard.install("bad", spoilt(old, new) + ladder().removeprefix(GAME))
+    (problem,) = host().problems
+    assert problem.kind is kind
+    assert problem.sentence.startswith("game ladder")
+    assert words in problem.sentence
+    assert host().games == {}
+    with pytest.raises(
+        Exception, match=r"no game 'ladder' is installed .*; plugin bad \(bad 1.0\)"
+    ):
+        load_game("ladder")
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "words"), [*OF_CLASS, *OF_GAME])
+def test_a_game_that_cannot_be_played_is_refused_when_it_is_loaded(
+    old: str, new: str, kind: ProblemKind, words: str, yard: Yard
+) -> None:
+    yard.install("bad", ladder(target="'ladder_rules:Ladder'"))
+    yard.write("ladder_rules.py", spoilt(old, new))
+    assert host().problems == []
+    for _ in range(2):
+        with pytest.raises(ProblemError) as caught:
+            load_game("ladder")
+        assert caught.value.problem.kind is kind
+        assert str(caught.value).startswith("plugin bad (bad 1.0): game ladder")
+        assert words in str(caught.value)
+    assert host().problems == [caught.value.problem]
+
+
+def test_a_game_that_is_fine_is_loaded_with_any_options(yard: Yard) -> None:
+    yard.install("fine", ladder())
+    assert [load_game("ladder", rungs=rungs).move_space for rungs in (4, 1, 9)] == [2, 2, 2]
+    assert host().problems == []
+
+
+def test_a_game_is_looked_at_once(yard: Yard) -> None:
+    yard.install("fine", ladder().replace("def initial(self):\n", f"def initial(self):\n{COUNT}"))
+    yard.module("fine").starts = 0
+    for _ in range(3):
+        load_game("ladder")
+    assert yard.module("fine").starts == 1
+
+
+def test_what_a_game_raises_when_it_is_made_is_raised(yard: Yard) -> None:
+    yard.install("bad", ladder().replace("self.move_space = 2", "1 / 0"))
+    with pytest.raises(ZeroDivisionError):
+        load_game("ladder")
+
+
+def test_the_refusal_of_a_game_can_be_sent_to_another_process(yard: Yard) -> None:
+    yard.install("bad", ladder().replace("Piece(0,", "Piece(3,"))
+    with pytest.raises(ProblemError) as caught:
+        load_game("ladder")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (str(copy), copy.problem) == (str(caught.value), caught.value.problem)

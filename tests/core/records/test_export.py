@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.errors import PluginError, RecordError
+from stackyard.info import Exporter
+from stackyard.plugins.registry import host
+from stackyard.records.export import View, export
+from stackyard.records.format import Record, decode
+from stackyard.records.writer import record_of
+from stackyard.turnloop.match import Match
+
+if TYPE_CHECKING:
+    from tests.toy_games import WalkMaker, Yard
+
+COUNT = """
+from stackyard import hookimpl
+from stackyard.info import Exporter
+
+def count(records, view):
+    return f"{len(records)} of {view}".encode()
+
+@hookimpl
+def stackyard_register_exporters(register):
+    register(Exporter("count", "How many there are.", (".n",), "text/plain", many=True), count)
+    register(Exporter("text-ual", "Text.", (".t",), "text/plain"), lambda records, view: "text")
+"""
+
+
+@pytest.fixture
+def record(known_walk: WalkMaker) -> Record:
+    """A match of three moves, which is over."""
+    match = Match(known_walk("a 0 b", "b 1 c", "c 0 d", "d 1 won 1"))
+    for move in "bcd":
+        match.play(move)
+    return record_of(match)
+
+
+def written(form: str, *records: Record, view: View = View()) -> bytes:  # noqa: B008 - frozen
+    return export(host().exporters[form], records, view)
+
+
+def test_a_record_is_written_so_that_it_can_be_read_again(record: Record) -> None:
+    assert decode(written("json", record)) == record
+    assert written("json", record).startswith(b'{\n  "format": ')
+    assert written("json", record).endswith(b"}\n")
+
+
+def test_several_records_are_written_a_line_each(record: Record) -> None:
+    lines = written("json", record, record).splitlines()
+    assert [decode(line) for line in lines] == [record, record]
+    assert written("jsonl", record, record) == written("json", record, record)
+    assert written("jsonl", record) == lines[0] + b"\n"
+
+
+def test_a_text_has_the_moves_in_order(record: Record) -> None:
+    assert written("text", record).endswith(b"\n\n1. b c 2. d black\n")
+    assert written("text", record, record).count(b"[Game ") == 2
+
+
+def test_an_svg_is_the_whole_match_or_one_position_of_it(record: Record) -> None:
+    assert b"@keyframes" in written("svg", record)
+    stills = [written("svg", record, view=View(ply=ply)) for ply in range(4)]
+    assert len(set(stills)) == 4
+    assert not any(b"@keyframes" in still for still in stills)
+    assert written("svg", record, view=View(ply=3, flip=True)) != stills[3]
+    assert written("svg", record, view=View(seconds=2.0)) != written("svg", record)
+
+
+@pytest.mark.parametrize(("form", "begins"), [("png", b"\x89PNG"), ("gif", b"GIF8")])
+def test_pictures_of_pixels_are_what_they_are_called(
+    form: str, begins: bytes, record: Record
+) -> None:
+    pytest.importorskip("resvg_py")
+    assert written(form, record).startswith(begins)
+    last = written(form, record, view=View(ply=3))
+    assert (last == written(form, record)) == (form == "png")
+    assert last != written(form, record, view=View(ply=2))
+
+
+@pytest.mark.parametrize("form", ["svg", "png", "gif"])
+def test_a_move_that_was_not_played_cannot_be_drawn(form: str, record: Record) -> None:
+    with pytest.raises(RecordError, match="^the match has no move 4; it has 3$"):
+        written(form, record, view=View(ply=4))
+
+
+def test_every_form_of_core_has_endings_of_its_own() -> None:
+    abouts: list[Exporter] = [registered.about for registered in host().exporters.values()]
+    endings = [suffix for about in abouts for suffix in about.suffixes]
+    assert len(set(endings)) == len(endings)
+    assert all(suffix.startswith(".") for suffix in endings)
+    assert [about.name for about in abouts if about.picture] == ["svg", "png", "gif"]
+    assert [about.name for about in abouts if about.many] == ["json", "jsonl", "text"]
+
+
+def test_a_plugin_writes_in_a_form_of_its_own(record: Record, yard: Yard) -> None:
+    yard.install("counting", COUNT)
+    view = View(ply=1)
+    assert written("count", record, record, view=view) == f"2 of {view}".encode()
+
+
+def test_a_form_that_is_not_bytes_is_laid_to_its_plugin(record: Record, yard: Yard) -> None:
+    yard.install("counting", COUNT, version="0.3")
+    with pytest.raises(PluginError) as failed:
+        written("text_ual", record)
+    assert str(failed.value) == (
+        "plugin counting (counting 0.3): the form text-ual came out as str, not as bytes"
+    )
+
+
+def test_json_of_a_match_that_goes_on_has_no_result(known_walk: WalkMaker) -> None:
+    match = Match(known_walk("a 0 b", "b 1 a"))
+    assert json.loads(written("json", record_of(match)))["result"] is None

@@ -1,0 +1,82 @@
+"""What searches by learned weights say is proven, against exact results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from librt.vecs import vec
+from mypy_extensions import i32
+
+from stackyard import ONGOING, Game, Rng, load_game
+from stackyard.position import Position
+from stackyard.rng import derive
+from stackyard_engine import Search
+from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.eval.weights import Judging, Teachable
+from stackyard_engine.mcts.local_dfpn import Proof
+from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.train.loop import knowledge_for
+from stackyard_engine.train.validation import random_line
+
+POSITIONS = 150
+SEED = 15
+
+
+def misleading(game: Game, seed: int) -> Judging:
+    """A judge that is sure of itself and wrong: its weights are drawn at random."""
+    teachable, rng = Teachable(game), Rng(seed)
+    numbers = [int(rng.below(8001)) - 4000 for _ in range(teachable.patterns.size)]
+    return teachable.judge(vec[i32](numbers))
+
+
+def by_tree(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
+    search = Search(position, game.playout, 1, game.learned, judge=judge)
+    search.run(80)
+    return [(child.move, child.proven) for child in search.children()]
+
+
+def by_alphabeta(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
+    search = AlphaBeta(position, judge=judge.value)
+    while search.depth < 5 and search.proven == ONGOING:
+        search.deepen()
+    # Where its player wins, its move does; where it is lost, all moves lose.
+    return [(search.move, search.proven)]
+
+
+def by_proof(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
+    search = Proof(position, frozenset(), 1000, judge)
+    search.run(400)
+    return search.found
+
+
+@pytest.mark.parametrize("search", [by_tree, by_alphabeta, by_proof])
+@pytest.mark.parametrize(
+    ("name", "options"), [("silo", {"size": 4, "height": 2}), ("slicron", {"side": 2})]
+)
+def test_nothing_false_is_proven_by_weights_that_mislead(
+    name: str, options: dict[str, Any], search: Any
+) -> None:
+    game = load_game(name, **options)
+    knowledge = knowledge_for(game)
+    assert knowledge is not None
+    judge, proven = misleading(game, SEED), 0
+    for number in range(POSITIONS):
+        own = derive(SEED, number)
+        line = random_line(game, own)
+        position = line[Rng(own).below(len(line))]
+        for move, winner in search(game, position, judge):
+            if winner == ONGOING:
+                continue
+            assert winner == result_after(position, move, knowledge), f"{SEED=} {number=}"
+            proven += 1
+    assert proven > POSITIONS // 15
+
+
+def result_after(position: Position, move: int, knowledge: Knowledge) -> int:
+    """Who wins after a move with best play."""
+    after = position.copy()
+    after.play(move)
+    known = knowledge.known(after)
+    assert known is not None
+    return known.winner

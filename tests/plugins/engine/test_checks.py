@@ -1,0 +1,63 @@
+"""What is claimed of the games comes out as it is declared; `stackyard certify` shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from stackyard.claims import Verdict, certify
+from stackyard.game import Game
+from stackyard.plugins.registry import host, load_game
+from stackyard.position import Position
+from stackyard_engine.checks import Strategy
+from stackyard_splay.game import SplayGame
+from stackyard_splay.mirror import mirrored
+
+GAMES = sorted(host().games)
+# The first words of the claims that are refuted; all others are proved or verified, or left open.
+REFUTED = {
+    "filo": ["The ten printed lines from that position", "The second player wins by entering one"],
+    "pit_of_pillars": ["Draws are only possible by cooperative cycles"],
+}
+
+
+def test_every_game_makes_claims_of_its_designer() -> None:
+    for name in GAMES:
+        game = load_game(name)
+        by = {claim.by for claim in game.claims()}
+        assert game.designer in by or name == "filo", name
+
+
+@pytest.mark.slow
+@pytest.mark.builds
+@pytest.mark.parametrize("name", GAMES)
+def test_every_claim_comes_out_as_declared(name: str) -> None:
+    kind, refuted = type(load_game(name)), []
+    for claim in kind.claims():
+        certified = certify(kind, claim, lambda share: False)
+        assert certified.is_as_declared, (claim.text, certified)
+        if certified.verdict is Verdict.REFUTED:
+            refuted.append(claim.text)
+    known = REFUTED.get(name, [])
+    assert len(refuted) == len(known)
+    assert all(text.startswith(words) for text, words in zip(refuted, known, strict=True))
+
+
+def test_no_answer_beats_the_mirror_on_sides_2_and_3() -> None:
+    for options in ({"side": 2}, {"side": 3}, {"side": 3, "fill": True}):
+        found = Strategy(0, mirrored, options).run(SplayGame, lambda share: False)
+        assert found.holds, found
+
+
+@pytest.mark.slow
+def test_no_answer_beats_the_mirror_on_side_4() -> None:
+    found = Strategy(0, mirrored, {"side": 4}).run(SplayGame, lambda share: False)
+    assert found.holds, found
+
+
+def test_a_strategy_that_forgets_the_centre_is_beaten() -> None:
+    def without_centre(game: Game, position: Position, last: int | None) -> int:
+        legal = [int(move) for move in position.legal_moves()]
+        move = mirrored(game, position, last)
+        return legal[0] if last is None or move != mirrored(game, position, None) else legal[-1]
+
+    assert Strategy(0, without_centre, {"side": 3}).run(SplayGame, lambda s: False).holds is False

@@ -1,0 +1,242 @@
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import pytest
+
+from stackyard.errors import PlayerSpecError
+from stackyard.plugins.builtin import LEVEL, LEVELS
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.players import make_player
+from stackyard_engine.engine import Analysis, Line, MctsEngine
+from stackyard_engine.levels import JUDGING, LEARNED, STRENGTHS, Strength, choose
+from stackyard_engine.players import EnginePlayer
+
+if TYPE_CHECKING:
+    from tests.toy_games import HeapMaker, WalkGame, WalkMaker
+
+pytestmark = pytest.mark.no_cover
+
+Looks = tuple[int, int, float, int]  # of a move: visits, value, what is proven
+
+A, B, C, D, E = range(5)  # moves of a Walk: the spots they lead to
+ALL = range(1, LEVELS + 1)
+
+# White can win by c; b lets black win, d goes on.
+WIN = ("a 0 bcd", "b 1 ef", "c 1 won 0", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
+# Of the three moves only d does not let black win at once.
+GIFTS = ("a 0 bcd", "b 1 ef", "c 1 ef", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
+
+
+def first_moves(game: WalkGame, level: int, seeds: range = range(60)) -> Counter[int]:
+    """What players of a level do first, one for each seed."""
+    chosen: Counter[int] = Counter()
+    for seed in seeds:
+        match = Match(game, (make_player(f"level:{level}", game, seed), "random"))
+        move = match.player.choose(match)
+        assert isinstance(move, int)
+        chosen[move] += 1
+    return chosen
+
+
+def flat(*values: float) -> list[Looks]:
+    """Moves b, c, d … that are worth this after many visits."""
+    return [looks(move, 10_000, value) for move, value in enumerate(values, B)]
+
+
+def looks(move: int, visits: int, value: float, proven: int = ONGOING) -> Looks:
+    return move, visits, value, proven
+
+
+def chosen(course: Course, looks: list[Looks], strength: Strength) -> Counter[int]:
+    rng = Rng(1)
+    lines = tuple(
+        [
+            Line(move, value, visits, proven, None, course, list)
+            for move, visits, value, proven in looks
+        ]
+    )
+    analysis = Analysis(course, lines, ONGOING)
+    return Counter([choose(analysis, strength, rng) for _ in range(2000)])
+
+
+@pytest.fixture
+def open_course(walk: WalkMaker) -> Course:
+    """One in which nothing is decided for a while."""
+    return Course(walk("a 0 bcd", "b 1 e", "c 1 e", "d 1 e", "e 0 f", "f 1 g", "g 0 won 1"))
+
+
+@pytest.mark.parametrize("level", ALL)
+@pytest.mark.parametrize("spec", ["level:{}", "level:level={}", "LEVEL:{},seed=5"])
+def test_a_description_names_the_level(walk: WalkMaker, spec: str, level: int) -> None:
+    player = make_player(spec.format(level), walk(*WIN), 5)
+    assert isinstance(player, EnginePlayer)
+    assert isinstance(player.engine, MctsEngine)
+    assert (player.name, player.engine.seed) == (f"level {level}", 5)
+
+
+def test_without_a_number_it_is_one_in_the_middle(walk: WalkMaker) -> None:
+    assert make_player("level", walk(*WIN)).name == f"level {LEVEL}"
+    assert len(STRENGTHS) == LEVELS
+
+
+@pytest.mark.parametrize("level", ["0", "9", "-1", "easy", "1.5"])
+def test_there_are_no_others(walk: WalkMaker, level: str) -> None:
+    with pytest.raises(PlayerSpecError) as caught:
+        make_player(f"level:{level}", walk(*WIN))
+    assert str(caught.value) == (
+        f"player level, option level: {level} is not allowed; choose 1 to 8"
+    )
+
+
+def test_no_level_searches_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
+    for levels in (STRENGTHS, JUDGING):
+        for below, above in pairwise(levels):
+            assert above.simulations > below.simulations
+            assert above.noise < below.noise or below is STRENGTHS[0]
+            assert above.foresight >= below.foresight
+        assert levels[-1].noise == 0
+
+
+def test_levels_that_judge_by_weights_need_fewer_simulations() -> None:
+    assert len(JUDGING) == LEVELS - LEARNED + 1
+    for judging, playing in zip(JUDGING, STRENGTHS[LEARNED - 1 :], strict=True):
+        assert judging.simulations <= playing.simulations
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_the_same_seed_repeats_the_match(walk: WalkMaker, level: int) -> None:
+    game = walk(*GIFTS)
+    for seed in range(5):
+        specs = f"level:{level}", f"level:{level}"
+        once, again = (Match(game, specs, seed=seed) for _ in range(2))
+        once.run()
+        again.run()
+        assert [turn.moves for turn in once.turns] == [turn.moves for turn in again.turns]
+
+
+@pytest.mark.parametrize("level", ALL[1:])
+def test_from_level_2_on_a_move_that_wins_is_never_overlooked(walk: WalkMaker, level: int) -> None:
+    assert first_moves(walk(*WIN), level) == {C: 60}
+
+
+def test_level_1_overlooks_a_win_more_often_than_not(walk: WalkMaker) -> None:
+    moves = first_moves(walk(*WIN), 1)
+    assert set(moves) >= {B, D}
+    assert moves[C] == min(moves[move] for move in (B, C, D))
+
+
+@pytest.mark.parametrize("level", ALL[3:])
+def test_from_level_4_on_the_opponent_is_never_let_win_at_once(walk: WalkMaker, level: int) -> None:
+    assert first_moves(walk(*GIFTS), level) == {D: 60}
+
+
+@pytest.mark.parametrize("level", [2, 3])
+def test_the_weak_levels_let_the_opponent_win_now_and_then(walk: WalkMaker, level: int) -> None:
+    assert set(first_moves(walk(*GIFTS), level)) == {B, C, D}
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_who_must_lose_still_moves(walk: WalkMaker, level: int) -> None:
+    game = walk("a 0 bc", "b 1 d", "c 1 d", "d 0 won 1")
+    assert set(first_moves(game, level)) <= {B, C}
+
+
+@pytest.mark.parametrize("level", ALL)
+def test_a_single_move_is_made(walk: WalkMaker, level: int) -> None:
+    game = walk("a 0 b", "b 1 cd", "c 0 won 1", "d 0 won 0")
+    assert first_moves(game, level, range(3)) == {B: 3}
+
+
+def test_the_strongest_solves_a_small_game_that_weak_ones_lose(
+    heap: HeapMaker, walk: WalkMaker
+) -> None:
+    # With 17 counters only taking one wins.
+    taken: dict[int, int] = {}
+    for level in (1, 8):
+        game = walk(*WIN)
+        matches = [
+            Match(game, (make_player(f"level:{level}", game, seed), "random"), position=heap(17))
+            for seed in range(20)
+        ]
+        taken[level] = [match.player.choose(match) for match in matches].count(1)
+    assert taken[8] == 20
+    assert taken[1] < 15
+
+
+@pytest.mark.parametrize("level", [1, 3, 8])
+def test_every_legal_move_is_tried_as_often_as_the_level_says(walk: WalkMaker, level: int) -> None:
+    letters = "bcdefghijklmnopqrstuvwxy"
+    game = walk(f"a 0 {letters}", *[f"{letter} 1 z" for letter in letters], "z 0 a")
+    count, real = 0, game.playout
+
+    def counted(position: Position, seed: int, limit: int) -> int:
+        nonlocal count
+        count += 1
+        return real(position, seed, 5)
+
+    game.playout = counted
+    match = Match(game, (make_player(f"level:{level}", game, 1), "random"))
+    match.player.choose(match)
+    assert count == max(STRENGTHS[level - 1].simulations, level * len(letters))
+
+
+def test_the_better_a_move_looks_the_likelier_it_is(open_course: Course) -> None:
+    moves = chosen(open_course, flat(0.6, 0.5, 0.3), Strength(1, 1.0))
+    assert moves[B] > moves[C] > moves[D] > 0
+
+
+def test_noise_is_measured_in_the_spread_of_the_values(open_course: Course) -> None:
+    wide = chosen(open_course, flat(0.9, 0.5, 0.1), Strength(1, 1.0))
+    narrow = chosen(open_course, flat(0.59, 0.55, 0.51), Strength(1, 1.0))
+    assert narrow[B] == pytest.approx(wide[B], rel=0.1)
+
+
+def test_one_lucky_game_is_worth_less_than_many_good_ones(open_course: Course) -> None:
+    seen = [looks(B, 1, 1.0), looks(C, 100, 0.6), looks(D, 1, 0.0)]
+    often = chosen(open_course, seen, Strength(1, 0.3))
+    assert often[C] > 3 * often[B] > 0
+
+
+def test_less_noise_means_fewer_mistakes(open_course: Course) -> None:
+    best = [
+        chosen(open_course, flat(0.6, 0.5, 0.3), Strength(1, noise))[B]
+        for noise in (8.0, 2.0, 0.5, 0.1)
+    ]
+    assert best == sorted(set(best))
+    assert best[-1] == 2000
+
+
+def test_moves_that_look_alike_are_equally_likely(open_course: Course) -> None:
+    moves = chosen(open_course, flat(0.5, 0.5, 0.5), Strength(1, 0.2))
+    assert all(580 < moves[move] < 750 for move in (B, C, D)), moves
+
+
+def test_one_lucky_game_does_not_make_a_good_move(open_course: Course) -> None:
+    lines = [looks(B, 1, 1.0), looks(C, 400, 0.7), looks(D, 400, 0.2)]
+    assert chosen(open_course, lines, Strength(1, 0.1)).most_common(1)[0][0] == C
+
+
+def test_a_proven_value_is_believed_after_one_visit(open_course: Course) -> None:
+    lines = [looks(B, 1, 1.0, proven=0), looks(C, 400, 0.7), looks(D, 400, 0.2)]
+    assert chosen(open_course, lines, Strength(1, 0.1)) == {B: 2000}
+
+
+def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
+    game = walk("a 0 bc", "b 1 a", "c 1 a")
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return True
+
+    match = Match(game, ("level:8", "random"), seed=1)
+    match.step(watch)
+    assert set(match.course.moves) <= {B, C}
+    assert len(shares) == 1
+    assert match.result is None

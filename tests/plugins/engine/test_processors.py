@@ -1,0 +1,49 @@
+"""A compiled package holds its code twice, and both halves play alike."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from tests.conftest import GAMES, ROOT
+
+from stackyard import load_game
+from stackyard.compiled import build_of, processor_of
+from stackyard_engine.mcts import search
+
+HALVES = ["any", "x86-64-v3"]
+
+
+def test_a_source_is_for_no_processor() -> None:
+    assert processor_of("stackyard.compiled") == ""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_are_for_the_same_processors_as_core(game: str) -> None:
+    loaded = load_game(game)
+    if loaded.build == build_of(search.__name__):
+        assert loaded.processor == processor_of(search.__name__)
+    assert loaded.processor in (HALVES if loaded.build == "compiled" else [""])
+
+
+@pytest.mark.skipif(load_game("silo").processor != "x86-64-v3", reason="there is one half only")
+def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds() -> None:
+    """The tests of sets and of the seeds, in a process that takes the other half."""
+    files = [
+        "tests/core/cells/test_bits.py",
+        "tests/core/test_rng.py",
+        "tests/plugins/engine/test_seeds.py",
+    ]
+    seen = "import stackyard.cells.bits as m, stackyard.compiled as b; print(b.processor_of(m.__name__))"
+    assert in_the_other_half("-c", seen).stdout.strip() == "any"
+    done = in_the_other_half("-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
+    assert done.returncode == 0, done.stdout[-2000:]
+
+
+def in_the_other_half(*words: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with what is for any processor."""
+    command = [sys.executable, *words]
+    env = {**os.environ, "STACKYARD_PROCESSOR": "any"}
+    return subprocess.run(command, env=env, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -1,0 +1,281 @@
+"""Weights learned of games: what they are learned from, how they are kept, and who uses them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.conftest import ROOT
+
+from stackyard import Course, Match, Rng, load_game, make_player
+from stackyard.errors import WeightsError
+from stackyard.game import Game
+from stackyard.position import ONGOING
+from stackyard.rng import derive
+from stackyard_engine import Limit
+from stackyard_engine.analysis import basis, judgement
+from stackyard_engine.engine import AlphaBetaEngine, Analysis, MctsEngine
+from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, weights_for
+from stackyard_engine.eval.transfer import taken_over
+from stackyard_engine.eval.weights import (
+    LARGEST,
+    MAGIC,
+    Teachable,
+    Weights,
+    read_weights,
+    write_weights,
+)
+from stackyard_engine.train.examples import best_next
+from stackyard_engine.train.loop import Teacher, deciding_kept, knowledge_for
+
+GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
+    return tmp_path / "weights"
+
+
+def silo() -> Game[Any]:
+    return load_game("silo", size=4, height=1)
+
+
+def some_weights(game: Game[Any], seed: int = 1) -> Weights:
+    """Weights drawn at random."""
+    teachable, rng = Teachable(game), Rng(seed)
+    numbers = [int(rng.below(2001)) - 1000 for _ in range(teachable.patterns.size)]
+    return Weights(teachable.heading(numbers, {}), numbers, teachable)
+
+
+def keep(game: Game[Any], folder: Path) -> Path:
+    path = folder / file_name(game)
+    write_weights(path, some_weights(game))
+    return path
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_value_is_the_sum_of_the_weights_that_a_position_shows(name: str) -> None:
+    game = load_game(name)
+    weights = some_weights(game)
+    judge, tuples = weights.judge(), Teachable(game).patterns.tuples
+    rng = Rng(seed := derive(1, GAMES.index(name)))
+    position, tried = game.initial(), 0
+    while position.winner == ONGOING and tried < 6:
+        places = judge.indices(position)
+        assert len(places) == tuples, f"seed {seed}"
+        assert 0 <= min(places) <= max(places) < len(weights.numbers), f"seed {seed}"
+        assert judge.value(position) == sum(weights.numbers[at] for at in places), f"seed {seed}"
+        position.play(position.random_move(rng.bits()))
+        tried += 1
+
+
+def test_what_is_known_for_certain_is_learned() -> None:
+    game = load_game("silo", size=4, height=2)
+    knowledge = knowledge_for(game)
+    assert knowledge is not None
+    lesson = Teacher(game, 100, knowledge=knowledge).teach()
+    assert lesson.kept is not None
+    assert lesson.by_chance is not None
+    assert lesson.kept > lesson.by_chance + 0.25
+
+
+def test_a_seed_repeats_what_is_learned() -> None:
+    lessons = [Teacher(silo(), 40, seed).teach() for seed in (5, 5, 6)]
+    first, again, other = [list(lesson.weights.numbers) for lesson in lessons]
+    assert first == again != other
+
+
+def test_learning_can_be_stopped_and_keeps_what_it_has() -> None:
+    kept: list[Weights] = []
+    lesson = Teacher(silo(), 100).teach(lambda done, total: done == 35, kept.append)
+    assert lesson.games == 35
+    assert len(kept) == 3  # after 10, 20 and 30
+
+
+def test_weights_come_back_from_their_file(folder: Path) -> None:
+    game = silo()
+    path = keep(game, folder)
+    found = read_weights(path, game)
+    assert list(found.numbers) == list(some_weights(game).numbers)
+    again = find_weights(game)
+    assert again is not None
+    assert again.heading == found.heading
+
+
+def test_a_game_without_weights_is_searched_by_playouts() -> None:
+    game = load_game("splay", side=8)
+    assert weights_for(game) is None
+    assert problem_with(game) == ""
+    assert MctsEngine(1).analyse(Course(game), Limit(simulations=50)).lines
+
+
+def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> None:
+    keep(load_game("silo", size=4, height=2), folder)
+    for height, nearest in ((1, 2), (3, 4)):  # 4 x 4 is shipped
+        game = load_game("silo", size=4, height=height)
+        found = weights_for(game)
+        assert found is not None
+        assert found.heading.options == {"size": 4, "height": nearest, "goal": "any"}
+        assert found.patterns == Teachable(game).patterns
+    assert weights_for(load_game("silo", size=4, height=2, goal="end")) is not None
+    assert weights_for(load_game("silo", size=12, height=2)) is None  # of smaller ones there are
+
+
+def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:
+    path = keep(load_game("silo", size=4, height=2), folder)
+    path.write_bytes(path.read_bytes()[:-9])
+    (folder / "silo-4-0-any.weights").write_bytes(b"")
+    found = weights_for(silo())
+    assert found is not None
+    assert found.heading.options["height"] == 4
+    assert problem_with(silo()) == ""
+
+
+def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
+    game = load_game("silo", size=4, height=2)
+    knowledge, weights = knowledge_for(game), weights_for(game)
+    assert knowledge is not None
+    assert weights is not None
+    judge = weights.judge()
+    kept, chance = deciding_kept(
+        game, knowledge, lambda position: best_next(judge.value, position), wanted=100
+    )
+    assert kept is not None
+    assert chance is not None
+    assert kept > chance + 0.1
+
+
+def test_a_game_that_is_known_by_its_scenes_takes_over_too(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(load_game("splay")), "patterns", lambda self: None)
+    keep(load_game("splay", side=3), folder)
+    found = weights_for(load_game("splay", side=2))
+    assert found is not None
+    assert found.heading.looks
+    assert any(found.numbers)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_takes_over_its_own_weights_unchanged(name: str) -> None:
+    options = {"variant": "proposal-1"} if name == "filo" else {}
+    patterns = Teachable(load_game(name, **options)).patterns
+    numbers = list(range(patterns.size))
+    assert taken_over(patterns, patterns, numbers) == numbers
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"game": "splay"}, "holds weights of splay, not of silo"),
+        ({"options": {"size": 6}}, "was learned with other options of silo: size=6"),
+        ({"rules_version": 99}, "version 99 of the rules of silo, which are now at version 1"),
+        ({"patterns": "0"}, "was made for other patterns than silo has today"),
+        ({"checksum": "0"}, "is damaged: its checksum is wrong"),
+        ({"more": 1}, "is damaged: its heading cannot be read"),
+    ],
+)
+def test_weights_that_do_not_serve_are_refused_and_play_goes_on(
+    folder: Path, change: dict[str, Any], sentence: str
+) -> None:
+    game = silo()
+    path = keep(game, folder)
+    head, _, data = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    path.write_bytes(MAGIC + json.dumps(json.loads(head) | change).encode() + b"\n" + data)
+    with pytest.raises(WeightsError) as refused:
+        read_weights(path, game)
+    assert sentence in str(refused.value)
+    assert str(path) in problem_with(game)
+    assert weights_for(game) is None
+    match = Match(game, (make_player("mcts:20,seed=1", game), make_player("alphabeta:2", game)))
+    match.step()
+    assert match.course.ply == 1
+
+
+@pytest.mark.parametrize("end", [0, 5, 40, -1])
+def test_a_file_that_was_cut_off_is_refused(folder: Path, end: int) -> None:
+    game = silo()
+    path = keep(game, folder)
+    path.write_bytes(path.read_bytes()[:end])
+    with pytest.raises(WeightsError):
+        read_weights(path, game)
+
+
+def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load_game("splay", side=2)
+    monkeypatch.setattr(type(game), "patterns", lambda self: None)
+    monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
+    with pytest.raises(WeightsError, match="splay gives nothing to learn from: its scenes show no"):
+        Teachable(game)
+
+
+def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
+    game = load_game("silo")
+    course = Course(game)
+
+    def found() -> tuple[list[float], float]:
+        tree = MctsEngine(1).analyse(course, Limit(simulations=200))
+        near = AlphaBetaEngine(1).analyse(course, Limit(depth=3))
+        return [line.value for line in tree.lines], near.lines[0].value
+
+    before = found()
+    path = folder / file_name(game)
+    teachable = Teachable(game)
+    numbers = [3000 if place % 2 else -3000 for place in range(teachable.patterns.size)]
+    write_weights(path, Weights(teachable.heading(numbers, {}), numbers, teachable))
+    game = load_game("silo")
+    course = Course(game)
+    assert found() != before
+
+
+def test_an_estimate_says_what_is_judged_and_what_is_proven(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def found() -> Analysis:
+        return MctsEngine(1).analyse(Course(load_game("silo", size=4)), Limit(simulations=9))
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert basis(found()) == "An estimate: shares of 9 games tried, not chances"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
+    taken = "chances judged by what was learned with height=4, 9 lines tried"
+    assert basis(found()) == f"An estimate: {taken}"
+    keep(load_game("silo", size=4), folder)
+    judged = found()
+    words = "An estimate: chances judged by what was learned, 9 lines tried"
+    assert basis(judged) == words
+    best, other = judged.lines
+    near = [judgement(replace(best, value=share, visits=12)) for share in (0.004, 0.37, 0.998)]
+    assert near == [
+        f"judged at {told}, 12 lines tried" for told in ("below 1%", "37%", "above 99%")
+    ]
+    once = judgement(replace(best, visits=1))  # its value is that of a coin that fell once
+    assert once == "too little tried to tell (1 line)"
+    known = replace(judged, lines=(best, replace(other, proven=1)))
+    assert basis(known) == f"{words}; 1 move of 2 proven"
+
+
+def shipped() -> list[tuple[str, Path]]:
+    return [
+        (path.parts[-5], path) for path in sorted(ROOT.glob("plugins/*/src/*/weights/*.weights"))
+    ]
+
+
+@pytest.mark.parametrize(("name", "path"), shipped(), ids=lambda value: getattr(value, "name", ""))
+def test_a_file_in_a_package_serves_its_game(
+    name: str, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    head, _, _ = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    heading = json.loads(head)
+    game = load_game(heading["game"], **heading["options"])
+    assert game.name == name
+    found = find_weights(game)
+    assert found is not None
+    assert found.heading.checksum == heading["checksum"]
+    assert path.stat().st_size <= LARGEST
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert find_weights(game) is None

@@ -1,0 +1,99 @@
+"""What the kit says of a game that is slow, talks, offers idle options or keeps foreign texts."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import sleep
+from typing import Any
+
+import pytest
+
+from stackyard import Option
+from stackyard_kit.testing import GameConformance, making
+
+Made = Callable[..., type[GameConformance]]
+Told = Callable[[Callable[[], object]], str]
+
+COUNTERS = Option("counters", 12, range(4, 40), "How many counters there are.")
+FEW = Option("few", False, (False, True), "Whether fewer counters win.")
+IDLE = Option("number", 0, range(9), "A number that changes nothing.")
+
+
+def sound(broken: Any) -> Any:
+    """The class of what a broken game was made of."""
+    return type(broken).__base__
+
+
+def slow(game: Any) -> None:
+    sleep(0.02)
+    sound(game).prepare(game)
+
+
+def loud(game: Any, position: Any) -> str:
+    print("look")
+    return "take"
+
+
+def warning(game: Any, position: Any) -> str:
+    sys.stderr.write("careful\nindeed")
+    return "take"
+
+
+def test_a_game_that_takes_long_to_make_is_told_how_long(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "SOON", 0.01)
+    failure = told(conformance(game={"prepare": slow})().test_making)
+    assert "making the game takes 0.0 s, and each command makes one; at most" in failure
+    assert "in ShareGame(counters=12, few=False)" in failure
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (loud, "the game prints 'look' on standard output, which belongs to the command"),
+        (warning, "the game prints 'careful' on standard error"),
+    ],
+)
+def test_a_game_that_prints_is_told_what(
+    asked: Any, words: str, conformance: Made, told: Told, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failure = told(conformance(game={"asked": asked})().test_silence)
+    assert words in failure
+    assert "seed 0" in failure
+    assert capsys.readouterr() == ("", "")
+
+
+def test_an_option_that_changes_nothing_is_named(conformance: Made, told: Told) -> None:
+    idle = conformance(game={"options": (COUNTERS, FEW, IDLE)})
+    failure = told(idle().test_options)
+    assert "option number changes nothing in 20 random games with each value" in failure
+
+
+def test_an_option_that_matters_only_beside_another_one_passes(conformance: Made) -> None:
+    def prepare(game: Any) -> None:
+        sound(game).prepare(game)
+        game.few = game.few and game.settings["reversed"]
+
+    reverse = Option("reversed", False, (False, True), "Whether `few` is heeded.")
+    game = {"options": (COUNTERS, FEW, reverse), "prepare": prepare}
+    conformance(game=game)().test_options()
+
+
+def test_an_option_with_one_value_passes(conformance: Made) -> None:
+    only = Option("board", "row", ("row",), "There is but one.")
+    conformance(game={"options": (COUNTERS, FEW, only)})().test_options()
+
+
+def test_a_rules_page_of_the_example_is_told_so(conformance: Made, told: Told) -> None:
+    page = "# Share\n\nThese are the rules of the example that `stackyard new` writes."
+    for more in ("", " White plays `four`: `8 4,0 w`", " White plays `one`: `10 2,0 w+`"):
+        told_page = {"rules_page": lambda game, more=more: page + more}
+        failure = told(conformance(game=told_page)().test_rules_page)
+        assert "the rules page still says 'These are the rules of the example'" in failure
+
+
+def test_a_game_that_still_is_the_example_may_have_its_rules_page(conformance: Made) -> None:
+    page = "These are the rules of the example. White plays `one`: `11 1,0 w+`"
+    conformance(game={"rules_page": lambda game: page})().test_rules_page()

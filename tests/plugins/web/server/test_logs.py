@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import io
+import logging
+
+from stackyard_web.server.logs import KNOWN, PAUSE, Once
+
+
+class Said:
+    """A log, its clock, and what it says."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._stream = io.StringIO()
+        self.logger = logging.Logger("stackyard.test")
+        handler = logging.StreamHandler(self._stream)
+        handler.addFilter(Once(lambda: self.now))
+        self.logger.addHandler(handler)
+
+    @property
+    def lines(self) -> list[str]:
+        return self._stream.getvalue().splitlines()
+
+
+def test_a_thing_is_said_once_a_minute_and_then_how_often_it_was() -> None:
+    said = Said()
+    for port in range(500):
+        said.logger.warning("%s has too many connections", f"10.0.0.9:{port}")
+    said.now += PAUSE
+    said.logger.warning("%s has too many connections", "10.0.0.9:1")
+    said.now += PAUSE
+    said.logger.warning("%s has too many connections", "10.0.0.9:1")
+    assert said.lines == [
+        "10.0.0.9:0 has too many connections",
+        "10.0.0.9:1 has too many connections (and 499 times before that)",
+        "10.0.0.9:1 has too many connections",
+    ]
+
+
+def test_different_things_are_all_said() -> None:
+    said = Said()
+    said.logger.warning("one")
+    said.logger.error("one")
+    said.logger.warning("another")
+    for failure in (ValueError("first"), ValueError("second"), KeyError("first")):
+        try:
+            raise failure
+        except Exception:
+            said.logger.exception("it failed")
+    words = "\n".join(said.lines)
+    assert [words.count(one) for one in ("one", "another", "it failed")] == [2, 1, 3]
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    said = Said()
+    for number in range(3 * KNOWN):
+        said.logger.warning("x" * (number % (2 * KNOWN)) + "y")
+    (handler,) = said.logger.handlers
+    (once,) = handler.filters
+    assert len(once._said) <= KNOWN  # type: ignore[union-attr]

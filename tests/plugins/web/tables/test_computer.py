@@ -1,0 +1,426 @@
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+from msgspec.structs import replace
+from tests.plugins.web.conftest import wait_until
+
+from stackyard.plugins.registry import load_game
+from stackyard.records.format import encode
+from stackyard.records.reader import restore
+from stackyard.records.writer import head_of, record_of
+from stackyard.turnloop.match import Match
+from stackyard_web.errors import CallError, RefusedError
+from stackyard_web.server.limits import Limits
+from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.player_cache import KeptPlayers
+from stackyard_web.workers.pool import Workers
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer, Open, Page, Server, UsePlugin
+
+    from stackyard.records.format import Record
+
+START = "rrr/bbb/rrr/bbb/rrr/bbb r"
+Answer = TypeVar("Answer")
+
+PLAYERS = """
+import os, time
+from stackyard import hookimpl
+from stackyard.info import PlayerKind
+
+class Sleepy:
+    name = "sleepy"
+    def __init__(self, game, seed): pass
+    def choose(self, match):
+        print("a plugin may print")
+        time.sleep(60)
+
+class Deadly(Sleepy):
+    def choose(self, match):
+        os._exit(3)
+
+class Rude(Sleepy):
+    def choose(self, match):
+        raise RuntimeError("I will not")
+
+def begin():
+    open(os.environ["BEGUN"], "w").close()
+
+class Wild(Sleepy):
+    def choose(self, match):
+        return "z9"
+
+class Patient(Sleepy):
+    name = "patient"
+    def choose(self, match):
+        begin()
+        while not match.watch(0.5):
+            time.sleep(0.01)
+        return match.game.legal_texts(match.position)[-1]
+
+class Foreign(Sleepy):
+    name = "foreign"
+    stopped = False
+    def stop(self):
+        self.stopped = True
+    def choose(self, match):
+        begin()
+        while not self.stopped:
+            time.sleep(0.01)
+        return match.game.legal_texts(match.position)[-1]
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
+    register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
+    register(PlayerKind("rude", "Refuses.", games=("silo",)), Rude)
+    register(PlayerKind("wild", "Plays anything.", games=("silo",)), Wild)
+    register(PlayerKind("patient", "Waits until it is told.", games=("silo",)), Patient)
+    register(PlayerKind("foreign", "Waits to be stopped.", games=("silo",)), Foreign)
+"""
+
+
+CLOSING = """
+from stackyard import hookimpl
+from stackyard.info import PlayerKind
+
+closed = []
+
+class Closing:
+    name = "closing"
+    def __init__(self, game, seed): pass
+    def choose(self, match):
+        return match.game.legal_texts(match.position)[0]
+    def close(self):
+        closed.append(self)
+
+@hookimpl
+def stackyard_register_players(register):
+    register(PlayerKind("closing", "Notes that it is closed."), Closing)
+"""
+
+
+@pytest.fixture
+def players(use_plugin: UsePlugin) -> None:
+    """Silo has players that sleep, die, fail and wait to be stopped."""
+    use_plugin(PLAYERS)
+
+
+def with_workers(use: Callable[[Workers], Awaitable[Answer]], size: int = 1) -> Answer:
+    async def run() -> Answer:
+        workers = Workers(size)
+        try:
+            return await use(workers)
+        finally:
+            await workers.close()
+
+    return asyncio.run(run())
+
+
+def head(match: Match) -> Record:
+    """The record of a match before its first move."""
+    return replace(head_of(match, []), position=None, result=None)
+
+
+async def best(workers: Workers, start: str = START, within: float = 0.05) -> list[str]:
+    empty = replace(head(Match(load_game("silo"))), start=start)
+    record = encode(empty).decode()
+    answer = await workers.call("analyse", 30, head=record, moves=[], within=within)
+    return [candidate["move"] for candidate in answer["candidates"]]
+
+
+def test_the_computer_answers_each_move_and_is_taken_back_with_it(
+    server: Server, page: Open
+) -> None:
+    player = page(server, server.begin(second="level:1"))
+    for expected in (2, 4):
+        player.play(player.moves[0])
+        while player.state["player"] == 1:
+            player.hear("state")
+        assert player.state["ply"] >= expected
+    assert player.ask("state", "undo")["player"] == 0
+    assert player.state["ply"] == 2
+    assert player.ask("state", "redo")["ply"] == 4
+
+
+def test_the_computer_begins_where_it_has_the_first_seat(server: Server, page: Open) -> None:
+    player = page(server, server.begin(first="level:1", second="me"))
+    assert player.seats == [1]
+    assert player.hear("state")["ply"] == 1
+
+
+def test_two_computers_play_while_somebody_watches(server: Server, page: Open) -> None:
+    player = page(server, server.begin(first="level:1", second="level:1", **{"option-size": "4"}))
+    assert player.seats == []
+    while player.state["winner"] is None:
+        player.hear("state")
+    assert server.archive.record(1).result is not None
+
+
+def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="me"))
+    assert player.ask("hint", "hint")["move"] in player.moves
+    analysis = player.ask("analysis", "analyse", ply=0)
+    assert {each["move"] for each in analysis["candidates"]} == set(player.moves)
+    assert 0 <= analysis["balance"] <= 1
+
+
+def test_a_hint_and_an_analysis_of_a_small_board_are_exact(server: Server, page: Open) -> None:
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="me", **small))
+    player.play("a")
+    hint = player.ask("hint", "hint")
+    assert hint["judgement"] == "wins for certain in 5 moves"
+    assert hint["basis"].startswith("Solved, with ")
+    analysis = player.ask("analysis", "analyse", ply=0)
+    assert (analysis["source"], analysis["balance"]) == ("solved", 0.0)
+    assert [each["plies"] for each in analysis["candidates"]] == [8, 6]
+
+
+def test_perfect_tells_the_page_what_it_plays_from(server: Server, page: Open) -> None:
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="perfect", **small))
+    player.play("a")
+    said = player.hear("said")["sentence"]
+    assert said == "The player perfect has solved the position: blue wins in 5 moves."
+    while player.state["winner"] is None:
+        if player.state["player"]:
+            player.hear("state")
+        else:
+            player.play(player.moves[0])
+    assert player.state["winner"] == 1
+
+
+def test_there_is_no_advice_between_two_people_before_the_end(server: Server, page: Open) -> None:
+    url = server.begin()
+    first = page(server, url)
+    for question in ({"kind": "hint"}, {"kind": "analyse", "ply": 0}):
+        assert first.ask("error", **question)["sentence"].startswith("there is no advice")
+    first.ask("state", "resign")
+    assert first.ask("analysis", "analyse", ply=0)["candidates"]
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(
+    ("spec", "reason"),
+    [
+        ("sleepy", "no answer within 3 seconds"),
+        ("deadly", "the process that works on it dies again and again"),
+        ("rude", "plugin extra (extra.py) failed in choose: RuntimeError: I will not"),
+        ("wild", "it chose 'z9', and 'z9' is no move; name the column to move from, a to f"),
+    ],
+    ids=["sleepy", "deadly", "rude", "wild"],
+)
+def test_a_computer_player_that_cannot_move_stops_nobody_else(
+    make_server: MakeServer, page: Open, spec: str, reason: str
+) -> None:
+    server = make_server(Limits(thinking=3.0))
+    player = page(server, server.begin(second=spec))
+    other = page(server, server.begin(second="me"))
+    player.play("c")
+    assert other.play("c")["ply"] == 1
+    notice = player.hear("state")["notice"]
+    begin = f"The computer player {spec} of plugin extra (extra.py) does not move: {reason}"
+    assert notice.startswith(begin)
+    assert notice.endswith(". You may take back a turn.")
+    assert player.ask("state", "undo")["ply"] == 0
+
+
+def test_a_worker_that_is_killed_is_replaced() -> None:
+    async def use(workers: Workers) -> list[list[str]]:
+        answers = [await best(workers)]
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
+        answers.append(await best(workers))
+        thinking = asyncio.create_task(best(workers))
+        await asyncio.sleep(0.02)
+        (process,) = workers.processes
+        os.kill(process, signal.SIGKILL)
+        return [*answers, await thinking]
+
+    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 3
+
+
+def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
+    async def use(workers: Workers) -> None:
+        await best(workers)
+        before = workers.processes
+        thinking = asyncio.create_task(best(workers, within=60))
+        await asyncio.sleep(0.3)
+        thinking.cancel()
+        assert await asyncio.wait_for(best(workers), 5)
+        assert workers.processes == before
+
+    with_workers(use)
+
+
+def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
+    match = Match(load_game("silo"), ("random", "random"))
+    record = encode(head(match)).decode()
+
+    async def choose(workers: Workers, key: str) -> None:
+        await workers.call("choose", 30, key=key, head=record, moves=[], seconds=[])
+
+    async def use(workers: Workers) -> None:
+        for _ in range(3):
+            await choose(workers, "first match")
+            assert len(workers.processes) == 1
+        await choose(workers, "second match")
+        assert len(workers.processes) == 2
+        long = workers.call("analyse", 90, key="first match", head=record, moves=[], within=60)
+        thinking = asyncio.create_task(long)
+        await asyncio.sleep(0.2)
+        await asyncio.wait_for(choose(workers, "first match"), 10)
+        thinking.cancel()
+
+    with_workers(use, 2)
+
+
+def test_what_is_wrong_with_a_call_is_said() -> None:
+    async def use(workers: Workers) -> None:
+        with pytest.raises(RefusedError, match="columns"):
+            await best(workers, "nonsense r")
+        record = encode(head(Match(load_game("silo")))).decode()
+        with pytest.raises(CallError, match="no answer within"):
+            await workers.call("analyse", 0.3, head=record, moves=[], within=60)
+        assert await best(workers)
+
+    with_workers(use)
+
+
+# A computer player keeps what it knows.
+
+
+def answers(page: Page, number: int, which: int = 0) -> list[str]:
+    """The computer's answers while a person plays the first move there is, or another."""
+    told = []
+    for _ in range(number):
+        page.play(page.moves[which])
+        while page.state["player"] == 1 and page.state["winner"] is None:
+            page.hear("state")
+        told.append(page.state["plies"][-1]["move"])
+    return told
+
+
+def in_one_process(match: Match, number: int, which: int = 0) -> list[str]:
+    """The same, without a server."""
+    told = []
+    for _ in range(number):
+        match.play(int(match.position.legal_moves()[which]))
+        while match.course.player == 1 and match.result is None:
+            match.step()
+        assert match.course.last is not None
+        told.append(match.course.last.text)
+    return told
+
+
+@pytest.fixture
+def seed(monkeypatch: pytest.MonkeyPatch) -> int:
+    """The seed of every match that is begun."""
+    monkeypatch.setattr("stackyard_web.tables.tables.randbits", lambda bits: 7)
+    return 7
+
+
+def test_the_computer_goes_on_with_its_tree_from_move_to_move(
+    server: Server, page: Open, seed: int
+) -> None:
+    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
+    match = Match(load_game("silo", size=6), ("human", "level:5"), seed=seed)
+    assert answers(player, 6) == in_one_process(match, 6)
+
+
+@pytest.mark.usefixtures("seed")
+def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
+    server: Server, page: Open
+) -> None:
+    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
+    answers(player, 2)
+    player.ask("state", "undo")
+    fresh = restore(server.archive.record(1), ("human", "level:5"))
+    assert answers(player, 2, -1) == in_one_process(fresh, 2, -1)
+    for process in server.thinkers.processes:
+        os.kill(process, signal.SIGKILL)
+    fresh = restore(server.archive.record(1), ("human", "level:5"))
+    assert answers(player, 2) == in_one_process(fresh, 2)
+
+
+def moves_of(players: KeptPlayers, match: Match, number: int) -> list[int | str]:
+    """What kept players choose for a match, which is played on with it."""
+    told = []
+    for _ in range(number):
+        course = match.course
+        told.append(players.choose(head(match), course.moves, course.seconds, Stop()))
+        match.play(told[-1])
+    return told
+
+
+def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> None:
+    game = load_game("silo", size=6)
+
+    def match(seed: int) -> Match:
+        return Match(game, ("level:5", "level:5"), seed=seed, id=f"match {seed}")
+
+    kept, fresh = KeptPlayers(1), KeptPlayers(1)
+    first, alike = match(1), match(1)
+    assert moves_of(kept, first, 3) == moves_of(fresh, alike, 3)
+    moves_of(kept, match(2), 1)  # takes the place
+    begun = restore(record_of(first), first.specs)
+    assert moves_of(kept, first, 1) == [begun.ask()]
+
+
+def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> None:
+    use_plugin(CLOSING)
+    from stackyard.plugins.registry import host
+
+    (provider,) = [one for one in host().providers if one.name == "extra"]
+    module: Any = provider.module
+    closed: list[object] = module.closed
+    kept, game = KeptPlayers(2), load_game("silo")
+    for number in range(4):
+        moves_of(kept, Match(game, ("closing", "closing"), id=f"match {number}"), 1)
+        assert len(closed) == 2 * max(0, number - 1)
+
+
+@pytest.fixture
+def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is there as soon as a patient player thinks."""
+    monkeypatch.setenv("BEGUN", str(tmp_path / "begun"))
+    return tmp_path / "begun"
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize("spec", ["patient", "foreign"])
+@pytest.mark.parametrize("way", ["undo", "resign", "leave"])
+def test_a_player_whose_answer_is_no_longer_wanted_is_stopped_and_its_process_kept(
+    server: Server, page: Open, begun: Path, spec: str, way: str
+) -> None:
+    url = server.begin(second=spec)
+    player = page(server, url)
+    player.play("c")
+    wait_until(begun.exists)
+    processes = server.thinkers.processes
+    if way == "leave":
+        player.leave()
+    else:
+        player.ask("state", way)
+    wait_until(lambda: not server.thinkers.calls)
+    assert server.thinkers.processes == processes
+    assert page(server, url).state["ply"] == (0 if way == "undo" else 1)
+
+
+@pytest.mark.usefixtures("players")
+def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="sleepy"))
+    player.play("c")
+    wait_until(lambda: server.thinkers.processes)
+    process = server.thinkers.processes[0]
+    assert player.ask("state", "undo")["ply"] == 0
+    wait_until(lambda: not server.thinkers.calls)
+    assert process not in server.thinkers.processes

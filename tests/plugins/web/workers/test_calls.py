@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from stackyard.errors import RecordError
+from stackyard.plugins.registry import load_game
+from stackyard.records.format import encode
+from stackyard.records.writer import head_of, record_of
+from stackyard.turnloop.match import Match
+from stackyard_web.errors import StoppedError
+from stackyard_web.workers.calls import CALLS
+from stackyard_web.workers.cancellation import Stop
+
+if TYPE_CHECKING:
+    from stackyard.records.format import Record
+
+
+@pytest.fixture
+def match() -> Match:
+    """Of Slicron, some moves long; random players have both seats."""
+    match = Match(load_game("slicron", side=2, pie=False), ("random", "random"), seed=5)
+    for _ in range(3):
+        match.play(int(match.position.legal_moves()[0]))
+    return match
+
+
+@pytest.fixture
+def record(match: Match) -> str:
+    return encode(record_of(match)).decode()
+
+
+def head(match: Match) -> str:
+    empty: Record = replace(head_of(match, []), position=None, result=None)
+    return encode(empty).decode()
+
+
+def call(name: str, /, **arguments: Any) -> Any:
+    return CALLS[name](Stop(), **arguments)
+
+
+def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
+    course = match.course
+    chosen = call("choose", head=head(match), moves=course.moves, seconds=course.seconds)
+    assert chosen["said"] == []
+    assert chosen["move"] in match.position.legal_moves()
+
+
+def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
+    large = Match(load_game("slicron", pie=False), ("random", "random"), seed=5)
+    told = call("analyse", head=head(large), moves=[0], within=0.01)
+    assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
+    candidates = told["candidates"]
+    assert {candidate["plies"] for candidate in candidates} == {None}
+    shares = [candidate["share"] for candidate in candidates]
+    assert shares == sorted(shares, reverse=True)
+    assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
+    assert all(candidate["judgement"] for candidate in candidates)
+    assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
+
+
+def test_an_analysis_of_a_small_position_is_exact_and_says_so(match: Match) -> None:
+    told = call("analyse", head=head(match), moves=match.course.moves, within=60)
+    assert told["source"] == "solved"
+    assert told["basis"].startswith("Solved, with ")
+    for candidate in told["candidates"]:
+        verb = {1.0: "wins", 0.0: "loses"}[candidate["value"]]
+        assert candidate["judgement"].startswith(f"{verb} for certain in {candidate['plies']} move")
+        assert len(candidate["best"]) == candidate["plies"]
+
+
+def test_an_analysis_of_the_end_names_its_winner_and_no_moves(match: Match) -> None:
+    while match.result is None:
+        match.play(int(match.position.legal_moves()[0]))
+    told = call("analyse", head=head(match), moves=match.course.moves, within=0.01)
+    assert told == {"balance": 1.0 - match.result.winner, "candidates": []}
+
+
+def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> None:
+    def shown(ply: int, plies: int = 100) -> dict[str, Any]:
+        told: dict[str, Any] = call("replay", record=record, ply=ply, flip=False, plies=plies)
+        return told
+
+    told = [shown(ply) for ply in range(6)]
+    assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
+    assert len({each["picture"]["board"] for each in told}) == 4
+    assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
+    with pytest.raises(RecordError, match="3 moves; 2 are shown here at most"):
+        shown(0, plies=2)
+
+
+def test_a_replay_of_a_match_by_earlier_rules_says_where_it_differs(
+    match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = record_of(match)
+    record.turns[1] = replace(record.turns[1], check="00000000")
+    monkeypatch.setattr(type(match.game), "rules_version", 2)
+    told = call("replay", record=encode(record).decode(), ply=9, flip=False, plies=100)
+    assert (told["ply"], len(told["plies"])) == (1, 1)
+    assert told["warning"].endswith("of the rules of Slicron, those installed are version 2")
+
+
+@pytest.mark.parametrize(
+    ("name", "ply", "begins"),
+    [
+        ("svg", 1, b"<svg"),
+        ("png", 1, b"\x89PNG"),
+        ("svg", None, b"<svg"),
+        ("gif", None, b"GIF89a"),
+        ("json", None, b"{"),
+        ("text", None, b"[Game"),
+    ],
+)
+def test_a_match_is_exported(record: str, name: str, ply: int | None, begins: bytes) -> None:
+    file = call("export", record=record, name=name, ply=ply, flip=False, seconds=0.5)
+    assert b64decode(file).startswith(begins)
+
+
+def test_a_film_that_nobody_waits_for_is_given_up(record: str) -> None:
+    stop = Stop()
+    stop.set()
+    with pytest.raises(StoppedError):
+        CALLS["export"](stop, record=record, name="gif", ply=None, flip=False, seconds=0.5)
+
+
+def test_every_answer_can_be_carried_as_json(record: str) -> None:
+    told = call("replay", record=record, ply=1, flip=True, plies=100)
+    assert msgspec.json.decode(msgspec.json.encode(told)) == told

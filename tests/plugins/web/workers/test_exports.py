@@ -1,0 +1,194 @@
+"""Pictures and films: made once for all who ask, given up when nobody does, and bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import b64encode
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+from starlette.requests import ClientDisconnect, Request
+from tests.plugins.web.conftest import wait_until
+
+from stackyard_web.errors import CallError
+from stackyard_web.server.disconnect import unless_gone
+from stackyard_web.server.limits import Limits
+from stackyard_web.workers import exports as exports_module
+from stackyard_web.workers.exports import Exports, Wish
+from stackyard_web.workers.pool import Workers
+from stackyard_web.workers.queue import Rank
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer, Open, Server
+
+FILM = Wish(b"of it", "a record", "gif", None, False, True)
+
+
+class Painters:
+    """Draws nothing, when it is let."""
+
+    def __init__(self) -> None:
+        self.calls: list[dict[str, Any]] = []
+        self.given_up = 0
+        self.may = asyncio.Event()
+        self.content = b"drawn"
+        self.failure: Exception | None = None
+
+    async def call(self, name: str, within: float, /, **sent: Any) -> str:
+        self.calls.append(sent)
+        try:
+            await self.may.wait()
+        except asyncio.CancelledError:
+            self.given_up += 1
+            raise
+        if self.failure is not None:
+            raise self.failure
+        return b64encode(self.content).decode()
+
+
+def use(what: Callable[[Exports, Painters], Awaitable[None]]) -> None:
+    async def run() -> None:
+        painters = Painters()
+        await what(Exports(cast(Workers, painters), Limits()), painters)
+
+    asyncio.run(run())
+
+
+def test_what_many_ask_for_is_made_once_and_kept() -> None:
+    async def what(exports: Exports, painters: Painters) -> None:
+        asked = [asyncio.create_task(exports.get(FILM, str(n))) for n in range(5)]
+        await asyncio.sleep(0)
+        painters.may.set()
+        assert await asyncio.gather(*asked) == [b"drawn"] * 5
+        assert await exports.get(FILM, "later") == b"drawn"
+        assert [call["rank"] for call in painters.calls] == [Rank.FILM]
+        await exports.get(FILM._replace(ply=3, film=False), "later")
+        assert [call["rank"] for call in painters.calls] == [Rank.FILM, Rank.PICTURE]
+
+    use(what)
+
+
+def test_its_making_is_given_up_when_the_last_who_waits_leaves() -> None:
+    async def what(exports: Exports, painters: Painters) -> None:
+        one, two = [asyncio.create_task(exports.get(FILM, n)) for n in "12"]
+        await asyncio.sleep(0.01)
+        one.cancel()
+        await asyncio.sleep(0.01)
+        assert painters.given_up == 0
+        two.cancel()
+        await asyncio.sleep(0.01)
+        assert painters.given_up == 1
+        painters.may.set()
+        assert await exports.get(FILM, "3") == b"drawn"
+
+    use(what)
+
+
+def test_somebody_who_asks_how_far_it_is_hears_it() -> None:
+    async def what(exports: Exports, painters: Painters) -> None:
+        assert exports.progress(FILM, "1") == (0, 1)
+        await asyncio.sleep(0.01)
+        painters.calls[0]["tell"](30, 70)
+        assert exports.progress(FILM, "1") == (30, 70)
+        painters.may.set()
+        await asyncio.sleep(0.01)
+        assert exports.progress(FILM, "1") == (1, 1)
+        assert len(painters.calls) == 1
+
+    use(what)
+
+
+def test_somebody_who_asks_how_far_it_is_hears_that_it_failed() -> None:
+    async def what(exports: Exports, painters: Painters) -> None:
+        painters.failure = CallError("no answer within 60 seconds")
+        painters.may.set()
+        exports.progress(FILM, "1")
+        await asyncio.sleep(0.01)
+        with pytest.raises(CallError, match="no answer within 60 seconds"):
+            exports.progress(FILM, "1")
+        painters.failure = None
+        assert await exports.get(FILM, "1") == b"drawn"
+
+    use(what)
+
+
+def test_what_is_kept_is_bounded_and_the_longest_unused_goes_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exports_module, "KEPT", 20)
+
+    async def what(exports: Exports, painters: Painters) -> None:
+        painters.may.set()
+        painters.content = bytes(10)
+        first, second, third = [FILM._replace(of=n.encode(), record=n) for n in "123"]
+        for wish in (first, second, first, third, first, second):
+            await exports.get(wish, "")
+        assert [call["record"] for call in painters.calls] == ["1", "2", "3", "2"]
+
+    use(what)
+
+
+def test_a_film_comes_after_its_progress(server: Server, page: Open) -> None:
+    url = server.begin(second="me", **{"option-size": "6"})
+    player = page(server, url)
+    for _ in range(3):
+        player.play(player.moves[0])
+
+    def progress() -> dict[str, int]:
+        told: dict[str, int] = server.client.get(f"{url}/export/gif/progress.json").json()
+        return told
+
+    wait_until(lambda: progress() == {"done": 1, "total": 1})
+    assert (
+        server.client.get(f"{url}/export/gif").content
+        == server.client.get(f"{url}/film.gif").content
+    )
+    player.play(player.moves[0])
+    assert progress()["done"] == 0
+
+
+def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
+    make_server: MakeServer, page: Open
+) -> None:
+    server = make_server(Limits(film=1))
+    url = server.begin(second="me")
+    player = page(server, url)
+    for _ in range(2):
+        player.play(player.moves[0])
+    told = server.client.get(f"{url}/export/gif/progress.json")
+    assert (told.status_code, told.json()["error"]) == (
+        409,
+        "That cannot be done now: films are made of at most 1 moves; `stackyard export` has no "
+        "bound.",
+    )
+    assert server.client.get(f"{url}/film.svg").status_code == 409
+    assert server.client.get(f"{url}/picture.svg").status_code == 200
+    assert 'data-film="1"' in server.client.get(url).text
+
+
+def test_work_for_somebody_who_leaves_is_given_up() -> None:
+    given_up: list[str] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            given_up.append("work")
+            raise
+
+    def asking(*messages: str) -> Request:
+        coming = iter(messages)
+
+        async def receive() -> dict[str, Any]:
+            return {"type": f"http.{next(coming)}"}
+
+        return Request({"type": "http"}, receive)
+
+    async def use() -> None:
+        for messages in (("request", "disconnect"), ("disconnect",)):
+            with pytest.raises(ClientDisconnect):
+                await asyncio.wait_for(unless_gone(asking(*messages), work), 10)
+        assert given_up == ["work"]  # in the second case it never began
+
+    asyncio.run(use())
