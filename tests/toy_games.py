@@ -126,6 +126,9 @@ class WalkGame(Game):
 WalkMaker = Callable[..., WalkGame]
 
 
+INSTALLED = {"stackyard-core", "stackyard-engine"}
+
+
 @pytest.fixture
 def walk() -> WalkMaker:
     """`walk("a 0 bc", "b 1 won 0", …)`: a game on that graph, which begins at the first spot."""
@@ -264,9 +267,9 @@ class Yard:
         return module
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
-    """Core alone, whatever is installed beside it."""
+    """Core and the engine, whatever is installed beside them."""
     folder = tmp_path / "site"
     folder.mkdir()
     real = MetadataPathFinder.find_distributions
@@ -277,12 +280,12 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
         here = DistributionFinder.Context(name=context.name, path=[str(folder)])
         yield from real(here)
         for distribution in real(context):
-            if "Name" in distribution.metadata and distribution.name == "stackyard-core":
+            if "Name" in distribution.metadata and distribution.name in INSTALLED:
                 yield distribution
 
     def listed() -> Iterator[Package]:
         for package in packages():
-            if package.folder.startswith(str(folder)) or package.name == "stackyard-core":
+            if package.folder.startswith(str(folder)) or package.name in INSTALLED:
                 yield package
 
     monkeypatch.setattr(MetadataPathFinder, "find_distributions", find)

@@ -139,10 +139,10 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Each test finds core and Silo, adds what it needs, and leaves nothing behind."""
+    """Each test finds core, the engine and Silo, adds what it needs, and leaves nothing behind."""
     monkeypatch.setenv("STACKYARD_PLUGINS", "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    leave_installed(monkeypatch, "stackyard-core", "stackyard-silo")
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
     yield
     host.cache_clear()
 

@@ -81,11 +81,12 @@ def command(
     from stackyard.records.archive import archive_path
     from stackyard.text import shown
     from stackyard_web.app import make_app
+    from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
     from stackyard_web.server.connection_limiter import Gate
     from stackyard_web.server.gc_tuning import settle
     from stackyard_web.server.lock import only_server
-    from stackyard_web.server.server import Server, logs
+    from stackyard_web.server.server import Server
     from stackyard_web.server.uvicorn_protocols import TAKEN, bound, files, protocols
 
     if not is_loopback(host):

@@ -39,7 +39,7 @@ FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # that an address may ask for
 
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parent / "templates"), autoescape=True
+    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
