@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stackyard.analysis import Analysis, Engine, Limit, Line, Source, analyse
     from stackyard.enumeration import divide, perft
     from stackyard.errors import (
         ArchiveError,
@@ -41,12 +42,16 @@ if TYPE_CHECKING:
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
     "About": "info",
+    "Analysis": "analysis",
     "Archive": "records.archive",
     "ArchiveError": "errors",
     "Course": "turnloop.history",
     "DRAW": "position",
+    "Engine": "analysis",
     "Game": "game",
     "IllegalMoveError": "errors",
+    "Limit": "analysis",
+    "Line": "analysis",
     "Manner": "tuning",
     "Match": "turnloop.match",
     "NEUTRAL": "scenes",
@@ -65,9 +70,11 @@ _HOMES = {
     "Result": "turnloop.outcome",
     "Rng": "rng",
     "Scene": "scenes",
+    "Source": "analysis",
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
+    "analyse": "analysis",
     "course_of": "records.reader",
     "divide": "enumeration",
     "hookimpl": "plugins.hookspecs",
@@ -84,11 +91,15 @@ __all__ = [
     "NEUTRAL",
     "ONGOING",
     "About",
+    "Analysis",
     "Archive",
     "ArchiveError",
     "Course",
+    "Engine",
     "Game",
     "IllegalMoveError",
+    "Limit",
+    "Line",
     "Manner",
     "Match",
     "NotationError",
@@ -105,9 +116,11 @@ __all__ = [
     "Result",
     "Rng",
     "Scene",
+    "Source",
     "StackyardError",
     "Tray",
     "UnknownGameError",
+    "analyse",
     "course_of",
     "divide",
     "hookimpl",

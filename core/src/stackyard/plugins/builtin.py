@@ -6,6 +6,7 @@ from stackyard.info import Exporter, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
 
+BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )

@@ -18,7 +18,7 @@ GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-OUR_TOOLS = ("clock", "web", "lab", "dask")  # and those that hold none
+OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask")  # and those that hold none
 
 
 class Provider:

@@ -14,7 +14,10 @@ import pluggy
 from stackyard.info import About, Exporter, PlayerKind, Term
 
 if TYPE_CHECKING:
+    from stackyard.analysis import Analysis, Limit
+    from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
+    from stackyard.turnloop.watch import Watch
 
 PROJECT = "stackyard"
 
@@ -115,6 +118,22 @@ def stackyard_turn_finished(match: Match) -> None:
 @hookspec
 def stackyard_match_finished(match: Match) -> None:
     """Called once, when `match.result` is known."""
+
+
+@hookspec(firstresult=True)
+def stackyard_analyse(
+    course: Course, limit: Limit | None, watch: Watch | None, seed: int, workers: int
+) -> Analysis | None:
+    """Analyse the position at the end of a course, for a hint or a review.
+
+    The course is not over. None leaves it to the next plugin.
+
+    :param limit: None stands for the engine's default effort.
+    :param watch: called every few milliseconds with the share of the work that is done; returning
+        True ends the analysis.
+    :param seed: makes an analysis limited by simulations repeatable.
+    :param workers: the number of processes to use.
+    """
 
 
 TURN_LOOP = (

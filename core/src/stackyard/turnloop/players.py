@@ -28,7 +28,9 @@ class Player(Protocol):
     """Chooses the moves of one side; `name` is what the others see.
 
     A player may have two more methods: `stop()`, called from another thread, ends its thinking as
-    soon as it has a move, and `close()` gives back what it holds.
+    soon as it has a move, and `close()` releases its resources. An attribute `warning` is a
+    sentence, without the full stop, that is shown before the match, such as a reason why the
+    player is weaker than it could be.
     """
 
     name: str
@@ -84,6 +86,15 @@ def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
             raise PlayerSpecError(f"player {kind.name}: {plain(key)} is given twice")
         settings[plain(key)] = value
     return settings
+
+
+def levels() -> range:
+    """The levels of the registered player `level`, weakest first; empty without that player."""
+    known = host().players.get("level")
+    for option in known.about.options if known else ():
+        if option.name == "level" and isinstance(option.values, range):
+            return option.values
+    return range(0)
 
 
 class HumanPlayer:
