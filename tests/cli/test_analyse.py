@@ -152,7 +152,7 @@ def test_a_turn_of_several_moves_is_analysed_in_its_middle(toys: str, answer: An
 
 def test_a_finished_game_has_nothing_to_be_analysed(refusal: Text) -> None:
     assert refusal("analyse", "silo", "-o", "size=4", "b/bb/rrrr/- b") == (
-        "nothing is to be found out: red wins: all red checkers form one unbroken run in column c"
+        "nothing to analyse: red wins: all red checkers form one unbroken run in column c"
     )
 
 
