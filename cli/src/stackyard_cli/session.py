@@ -19,7 +19,8 @@ from stackyard.rng import derive
 from stackyard.text import quoted, time_words
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.players import HumanPlayer, levels
+from stackyard.turnloop.player_specs import levels
+from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unheeded
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.board_cursor import Pointable, marked

@@ -2,9 +2,9 @@
 
 `answering.answer` takes what a page says and tells it what comes of that: legal moves and why
 others are not, choosing, the state, looking back, advice; `thinking.Thinking` has computer players
-move. They need a table as described here. The server's (`stackyard_web.tables.table`) changes matches in
-threads, keeps them in the archive and has other processes think; one that stands in a page by
-itself may do all of it at once.
+move. They need a table as described here. The server's (`stackyard_web.tables.table`) changes
+matches in threads, keeps them in the archive and has other processes think; one that stands in a
+page by itself may do all of it at once.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from stackyard.plugins.discovery import plain
 from stackyard.plugins.registry import host
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import levels
+from stackyard.turnloop.player_specs import levels
 
 HUMAN = "human"
 SECONDS = (1, 5, 20)  # that a computer player thinks who is not offered by a level
