@@ -34,9 +34,8 @@ if TYPE_CHECKING:
     from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
     from stackyard.tuning import Manner
     from stackyard.turnloop.history import Course
-    from stackyard.turnloop.match import Match
+    from stackyard.turnloop.match import Match, make_player
     from stackyard.turnloop.outcome import Reason, Result
-    from stackyard.turnloop.players import make_player
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
@@ -72,7 +71,7 @@ _HOMES = {
     "divide": "enumeration",
     "hookimpl": "plugins.hookspecs",
     "load_game": "plugins.registry",
-    "make_player": "turnloop.players",
+    "make_player": "turnloop.match",
     "perft": "enumeration",
     "random_playout": "playouts",
     "record_of": "records.writer",

@@ -7,8 +7,8 @@ import pytest
 from stackyard.errors import PlayerSpecError
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import HumanPlayer, RandomPlayer, make_player
+from stackyard.turnloop.match import Match, make_player
+from stackyard.turnloop.players import HumanPlayer, RandomPlayer
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import Analysis, MctsEngine
 from stackyard_engine.limits import Limit

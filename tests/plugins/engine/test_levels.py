@@ -11,8 +11,7 @@ from stackyard.plugins.builtin import LEVEL, LEVELS
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import make_player
+from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.engine import Analysis, Line, MctsEngine
 from stackyard_engine.levels import JUDGING, LEARNED, STRENGTHS, Strength, choose
 from stackyard_engine.players import EnginePlayer

@@ -177,7 +177,7 @@ def words_of(failure: BaseException) -> str:
         message = "(its message cannot be read)"
     if isinstance(failure, OverflowError) and "convert" in message:
         message += (
-            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds 62"
-            " cells, one of stackyard.cells.pairs 124, one of stackyard.cells.wide any number)"
+            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds"
+            " 62 cells, one of stackyard.cells.pairs 124, one of stackyard.cells.wide any number)"
         )
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

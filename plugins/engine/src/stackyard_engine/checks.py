@@ -7,13 +7,14 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from stackyard.claims import Check, Finding, Watch
+from stackyard.claims import Check, Finding
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import Value, show_value
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.watch import Watch
 from stackyard_engine.analysis import moves as moves_in_words
 from stackyard_engine.analysis import result_words
 from stackyard_engine.engine import Analysis

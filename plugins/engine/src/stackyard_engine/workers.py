@@ -54,7 +54,7 @@ class Part:
 
 
 class Merged:
-    """What several searches of one position found, as one: see stackyard_engine.mcts.search.Search."""
+    """The results of several searches of one position, as one: see `mcts.search.Search`."""
 
     def __init__(self, player: int, parts: Sequence[Part]) -> None:
         self.simulations = sum([part.simulations for part in parts])

@@ -16,10 +16,10 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.plugins.discovery import Provider, plain
-from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.registry import host, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard.turnloop.hooks import TURN_LOOP
 from stackyard.turnloop.terms import read_terms
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
