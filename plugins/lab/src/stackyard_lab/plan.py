@@ -26,7 +26,7 @@ from stackyard_lab.openings import draw_opening
 
 GAMES = 100  # of each pair
 OPENING = 4  # turns
-NO_MATTER = {"drawing", "records", "testing"}  # rooms of core that change no game
+NO_MATTER = {"drawing", "records"}  # rooms of core that change no game
 
 
 def named_plugins() -> str:

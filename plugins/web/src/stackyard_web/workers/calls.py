@@ -66,7 +66,7 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
 
 def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     """One ply of a record that anybody may have written, and the list of its moves."""
-    from stackyard_web.pages.views import replayed
+    from stackyard_web.views import replayed
 
     return replayed(record, ply, flip, plies)
 
