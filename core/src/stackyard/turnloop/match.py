@@ -223,6 +223,18 @@ class Match:
         finally:
             self._watch = None
 
+    def accepts_draw(self, side: int, watch: Watch | None = None) -> bool:
+        """Whether the player of a side accepts a draw now; one without that method declines.
+
+        The match does not end. `watch` is as for `step`.
+        """
+        accepts = getattr(self.players[side], "accepts_draw", None)
+        self._watch = watch
+        try:
+            return accepts is not None and bool(accepts(self, side))
+        finally:
+            self._watch = None
+
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
 

@@ -27,8 +27,10 @@ if TYPE_CHECKING:
 class Player(Protocol):
     """Chooses the moves of one side; `name` is what the others see.
 
-    A player may have two more methods: `stop()`, called from another thread, ends its thinking as
-    soon as it has a move, and `close()` gives back what it holds.
+    A player may have three more methods. `stop()`, called from another thread, ends its thinking
+    as soon as it has a move. `close()` gives back what it holds. `accepts_draw(match, side)` says
+    whether it agrees to a draw that is offered to it, as the player of that side, 0 or 1; a player
+    without it declines.
     """
 
     name: str

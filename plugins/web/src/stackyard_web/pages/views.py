@@ -50,7 +50,7 @@ def state(
         seats=(first, second),
         undo=playing.undoable(),
         redo=playing.redoable(),
-        advice=playing.advises(),
+        advice=playing.may_be_advised(),
         offer=playing.beside.offer,
         may_offer=playing.may_offer(),
         back=playing.beside.back,
