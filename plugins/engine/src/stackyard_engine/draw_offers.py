@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from stackyard.analysis import Limit
 from stackyard.position import DRAW
 from stackyard.rng import derive
-from stackyard_engine.analysis import analyse, supported
-from stackyard_engine.limits import Limit
+from stackyard_engine.analysis import analyse
 
 if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
@@ -26,4 +26,4 @@ def accepts_draw(match: Match, side: int) -> bool:
     if analysis.proven == DRAW:
         return True
     share = analysis.share if side == 0 else 1 - analysis.share
-    return supported(analysis.lines[0]) and share < CONTENT
+    return analysis.lines[0].supported and share < CONTENT

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from stackyard.plugins.attribution import blaming
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
-from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import Player
+from stackyard.turnloop.match import Match, Player
 from stackyard_web.workers.cancellation import Stop
 
 
