@@ -195,7 +195,7 @@ def test_an_analysis_says_what_each_move_is_worth_and_a_match_is_saved_as_a_file
     player.move()
     player.page.click("#analysisbox summary")
     player.page.click("#analyse")
-    player.wait_for("games tried; best play: ")
+    player.wait_for("games; best play: ")
     player.page.click('summary:has-text("Share")')
     with player.page.expect_download() as started:
         player.page.click(".files a >> text=text")

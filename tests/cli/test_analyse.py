@@ -36,7 +36,7 @@ def test_a_person_reads_balance_moves_and_best_play(output: Text) -> None:
     )
     assert {line.split()[0] for line in moves} == {"a", "c", "e"}
     assert sum(visits(moves, move) for move in "ace") == 200
-    assert tried == "An estimate: shares of 200 games tried, not chances"
+    assert tried == "An estimate: shares of 200 games, not chances"
 
 
 def visits(lines: list[str], move: str) -> int:
@@ -46,7 +46,7 @@ def visits(lines: list[str], move: str) -> int:
 def test_a_program_reads_the_same(answer: Answer) -> None:
     shown = answer("analyse", "silo", *BRIEF)
     assert list(shown) == [
-        *("game", "options", "position", "player", "source", "judged", "simulations"),
+        *("game", "options", "position", "player", "source", "evaluator", "simulations"),
         *("positions", "balance", "proven", "lines"),
     ]
     assert (shown["game"], shown["player"], shown["proven"]) == ("silo", "red", None)
@@ -56,7 +56,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
     best = shown["lines"][0]
     assert list(best) == ["move", "words", "value", "visits", "result", "moves", "variation"]
     assert (shown["source"], best["result"], best["moves"]) == ("estimate", None, None)
-    assert shown["judged"] is False
+    assert shown["evaluator"] is None
     assert best["words"].startswith("moves a checker from")
     assert best["variation"][0] == best["move"]
     assert shown["balance"] == {"red": best["value"], "blue": pytest.approx(1 - best["value"])}
@@ -152,7 +152,7 @@ def test_a_turn_of_several_moves_is_analysed_in_its_middle(toys: str, answer: An
 
 def test_a_finished_game_has_nothing_to_be_analysed(refusal: Text) -> None:
     assert refusal("analyse", "silo", "-o", "size=4", "b/bb/rrrr/- b") == (
-        "nothing is to be found out: red wins: all red checkers form one unbroken run in column c"
+        "nothing to analyse: red wins: all red checkers form one unbroken run in column c"
     )
 
 
@@ -175,7 +175,7 @@ def test_a_terminal_shows_a_bar_in_colours(open_terminal: Callable[..., Terminal
     terminal = open_terminal("analyse", "silo", *BRIEF)
     assert terminal.end() == 0
     assert re.search(r"red \d+% +█+░+ +\d+% blue", terminal.text)
-    assert "An estimate: shares of 200 games tried, not chances" in terminal.text
+    assert "An estimate: shares of 200 games, not chances" in terminal.text
 
 
 def test_ctrl_c_ends_the_search_and_shows_what_was_found(
@@ -185,4 +185,4 @@ def test_ctrl_c_ends_the_search_and_shows_what_was_found(
     terminal.wait(re.escape("the adviser thinks (Ctrl-C: stop thinking)"))
     terminal.child.sendintr()
     assert terminal.end() == 0
-    assert "games tried" in terminal.text
+    assert "not chances" in terminal.text

@@ -93,7 +93,7 @@ def test_weights_of_no_use_are_told_of_and_play_goes_on(run: Run, folder: Path) 
     run("learn", *SMALL, "--games", "20")
     path = folder / "silo-4-1-any.weights"
     path.write_bytes(path.read_bytes()[:-1])
-    sentence = f"What was learned is not used: {path} is damaged: "
+    sentence = f"Warning: learned weights are not used: {path} is damaged: "
     analysed = run("analyse", *SMALL, "--simulations", "3")
     assert (analysed.exit_code, analysed.stderr.startswith(sentence)) == (0, True)
     played = run("play", *SMALL, "--second", "mcts:3", "--no-keep", typed="a\nquit\n")

@@ -13,8 +13,8 @@ from click.testing import Result
 import stackyard
 import stackyard_cli.hints
 from stackyard import Course, load_game
+from stackyard.analysis import Analysis, Limit
 from stackyard.records.archive import Archive
-from stackyard_engine import Analysis, Limit
 
 Run = Callable[..., Result]
 Text = Callable[..., str]

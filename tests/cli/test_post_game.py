@@ -181,7 +181,7 @@ def test_where_no_computer_plays_no_level_is_changed(run: Run) -> None:
 
 def test_a_hint_that_little_supports_gives_no_share(run: Run) -> None:
     shown = run("analyse", "silo", "--simulations", "3").stdout
-    assert "Too little was tried to tell who stands better." in shown
+    assert "The search was too short to show who stands better." in shown
     assert re.search(r"(?m)^[ace] +\? +1 ", shown)
     assert "%" not in shown
 

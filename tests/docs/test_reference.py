@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 
 import stackyard
-from stackyard.plugins import hookspecs
+from stackyard.plugins import hookspecs as registration
+from stackyard.turnloop import hookspecs
 from stackyard_cli.commands import COMMANDS
 
-HOOKS = sorted(name for name in vars(hookspecs) if name.startswith("stackyard_"))
+HOOKS = {
+    name: hook
+    for module in (registration, hookspecs)
+    for name, hook in sorted(vars(module).items())
+    if name.startswith("stackyard_")
+}
 
 
 def sections(page: Path) -> dict[str, str]:
@@ -33,7 +39,7 @@ def test_a_command_has_an_example(command: str, root: Path) -> None:
 
 @pytest.mark.parametrize("hook", HOOKS)
 def test_a_hook_says_what_it_is_for_and_is_listed(hook: str, root: Path) -> None:
-    assert (getattr(hookspecs, hook).__doc__ or "").strip()
+    assert (HOOKS[hook].__doc__ or "").strip()
     listed = (root / "docs/authors/hooks.md").read_text("utf-8")
     assert f".. autofunction:: {hook}\n" in listed
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from stackyard.analysis import Limit, analyse
 from stackyard.position import DRAW
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.progress import progress
 from stackyard_cli.screen import Screen
-from stackyard_engine.analysis import analyse, supported
-from stackyard_engine.limits import Limit
 
 SLIPS = 5  # moves shown
 SHORT = Limit(simulations=1_000, seconds=0.5)  # for each position
@@ -63,7 +62,7 @@ def _judged(course: Course, limit: Limit) -> tuple[float | None, str]:
         return {0: 1.0, 1: 0.0, DRAW: 0.5}[course.result.winner], ""
     analysis = analyse(course, limit, seed=derive(1, course.ply))
     line = analysis.lines[0]
-    return analysis.share if supported(line) else None, line.text
+    return analysis.share if line.supported else None, line.text
 
 
 def show_slips(found: list[Slip], screen: Screen, name: str) -> None:

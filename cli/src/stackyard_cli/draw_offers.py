@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from stackyard.analysis import Limit, analyse
 from stackyard.position import DRAW
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
-from stackyard_engine.analysis import analyse, supported
-from stackyard_engine.limits import Limit
 
 CONTENT = 0.4  # of a point that a computer expects, below which it agrees to half of one
 THINKING = Limit(simulations=2_000, seconds=2.0)
@@ -19,4 +18,4 @@ def computer_agrees(course: Course, side: int, watch: Watch | None) -> bool:
     if analysis.proven == DRAW:
         return True
     share = analysis.share if side == 0 else 1 - analysis.share
-    return supported(analysis.lines[0]) and share < CONTENT
+    return analysis.lines[0].supported and share < CONTENT

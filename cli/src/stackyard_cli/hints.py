@@ -1,25 +1,21 @@
-"""Hints: what the full search finds about a position, and how sure that is."""
+"""Hints: the best moves of a position by the installed engine, and the basis of their values."""
 
 from __future__ import annotations
 
 from math import nan
 
+from stackyard.analysis import Analysis, Limit, analyse
+from stackyard.analysis_wording import basis_words, value_words
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.screen import Screen
-from stackyard_engine.analysis import analyse, basis, judgement
-from stackyard_engine.engine import Analysis
-from stackyard_engine.levels import STRENGTHS, strength_of
-from stackyard_engine.limits import Limit
 
 HINTS = 3  # moves shown
-STRONGEST = len(STRENGTHS)  # level
-HINT_SECONDS = 5.0  # at most, unless more are asked for
 MOST_SECONDS = 3600.0
 
 
 def seconds_in(text: str) -> float:
-    """The number of seconds that somebody typed; ValueError says what is wrong with it."""
+    """The number of seconds in a typed text; ValueError says what is wrong with it."""
     try:
         seconds = float(text)
     except ValueError:
@@ -29,26 +25,24 @@ def seconds_in(text: str) -> float:
     return seconds
 
 
-def unused_words(problem: str) -> str:
-    """Say that learned weights are there and are of no use."""
-    return f"What was learned is not used: {problem}."
-
-
 def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
-    """Show the best moves of a position: as the strongest level sees them, or after so long."""
-    full = None if seconds else strength_of(STRONGEST, course.game).simulations
-    limit = Limit(simulations=full, seconds=seconds or HINT_SECONDS)
+    """Show the best moves of a position, with the engine's default effort or after `seconds`.
+
+    Raises NoEngineError if no installed engine analyses the game.
+    """
+    limit = None if seconds is None else Limit(seconds=seconds)
     with screen.thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed)
     for line in analysis.lines[:HINTS]:
-        screen.say(f"{line.text}  {line.words}: {judgement(line)}")
+        screen.say(f"{line.text}  {line.words}: {value_words(line)}")
     screen.say(_effort(analysis))
+    if analysis.warning:
+        screen.complain(f"Warning: {analysis.warning}.")
 
 
 def _effort(analysis: Analysis) -> str:
-    """What the hint rests on, and how to have more."""
-    full = strength_of(STRONGEST, analysis.course.game).simulations
-    if analysis.lines[0].result or analysis.simulations >= full:
-        return f"{basis(analysis)}."
+    """The basis of a hint, and how to get a longer search."""
+    if analysis.lines[0].result or analysis.complete:
+        return f"{basis_words(analysis)}."
     longer = max(2 * round(analysis.seconds), 10)
-    return f"{basis(analysis)}; level {STRONGEST} tries {full:,}. hint {longer} tells more."
+    return f"{basis_words(analysis)}. hint {longer} searches longer."

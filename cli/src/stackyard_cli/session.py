@@ -8,7 +8,7 @@ from contextlib import suppress
 from functools import partial
 
 from stackyard.drawing.text import status
-from stackyard.errors import IllegalMoveError, NotationError, PluginError
+from stackyard.errors import IllegalMoveError, NoEngineError, NotationError, PluginError
 from stackyard.notation import span
 from stackyard.options import show_value
 from stackyard.plugins.attribution import blaming
@@ -19,6 +19,7 @@ from stackyard.rng import derive
 from stackyard.text import quoted, time_words
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
+from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unheeded
 from stackyard.turnloop.wording import move_words
@@ -26,20 +27,16 @@ from stackyard_cli.board_cursor import Pointable, marked
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.draw_offers import computer_agrees
 from stackyard_cli.entry import INTERRUPTED
-from stackyard_cli.hints import advise, seconds_in, unused_words
+from stackyard_cli.hints import advise, seconds_in
 from stackyard_cli.match_prompt import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.post_game import Afterwards
 from stackyard_cli.prompt_commands import HELP_AT, Word
 from stackyard_cli.resume_hint import to_go_on
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
-from stackyard_engine.eval.lookup import problem_with
-from stackyard_engine.levels import STRENGTHS
 
 MOST_REFUSED = 100  # in a row, where nobody sits at a terminal
 AT_THE_END = ("again", "replay", "review")  # words for a match that is over
-LEVEL_NUMBERS = range(1, len(STRENGTHS) + 1)
-LEVELS = f"Levels go from 1, for beginners, to {len(STRENGTHS)}: type level 3, say."
 
 
 class Session(Talk):
@@ -60,16 +57,18 @@ class Session(Talk):
 
     def vocabulary(self) -> list[Word]:
         """What may be typed in place of a move."""
+        known = levels()
+        span = f", {known[0]} to {known[-1]}" if known else ""
         return [
             Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
             Word("hint", "the best moves, after N seconds of thought", self._hint, "[N]", 1),
             Word(
                 "level",
-                "how strong the computer plays, 1 to 8",
+                f"how strong the computer plays{span}",
                 self._level,
                 "[N]",
                 1,
-                idle=all(self.people),
+                idle=all(self.people) or not known,
             ),
             Word("undo", "take back your last turn", self._undo, others=("back", "takeback")),
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
@@ -126,12 +125,13 @@ class Session(Talk):
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
         for sentence in unheeded(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
-        problem = "" if all(self.people) else problem_with(game)
-        if problem:
-            self.screen.complain(unused_words(problem))
+        for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
+            if warning:
+                self.screen.complain(f"Warning: {warning}.")
         if any(self.people):
-            if any(spec.startswith("level") for spec in match.specs):
-                self.screen.say(LEVELS)
+            known = levels()
+            if known and any(spec.startswith("level") for spec in match.specs):
+                self.screen.say(_levels_words(known))
             if match.ply == 0 and match.course.standard and self._suits_no_beginner():
                 easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
                 self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
@@ -302,7 +302,10 @@ class Session(Talk):
             self.refuse(str(wrong))
             return
         seed = derive(self.match.seed or 0, self.match.ply)
-        advise(self.match.course, seconds, self.screen, seed)
+        try:
+            advise(self.match.course, seconds, self.screen, seed)
+        except NoEngineError as missing:
+            self.refuse(str(missing))
 
     def _level(self, behind: Sequence[str]) -> None:
         """Tell of the levels, or have the computer play at another."""
@@ -310,14 +313,18 @@ class Session(Talk):
         if not sides:
             self.refuse("no computer plays in this match")
             return
+        known = levels()
+        if not known:
+            self.refuse("no installed plugin plays at levels")
+            return
         if not behind:
             for side in sides:
                 self._tell_seat(side)
-            self.screen.say(LEVELS)
+            self.screen.say(_levels_words(known))
             return
         number = behind[0]
-        if not number.isascii() or not number.isdecimal() or int(number[:3]) not in LEVEL_NUMBERS:
-            self.refuse(f"there is no level {quoted(number)}; they are 1 to {len(STRENGTHS)}")
+        if not number.isascii() or not number.isdecimal() or int(number[:3]) not in known:
+            self.refuse(f"there is no level {quoted(number)}; they are {known[0]} to {known[-1]}")
             return
         for side in sides:
             close = getattr(self.match.players[side], "close", None)
@@ -390,6 +397,11 @@ class Session(Talk):
         """Say how to go on: nothing is lost."""
         if self.match.result is None:
             self.screen.complain(f"{sentence} {to_go_on(self.match)}")
+
+
+def _levels_words(known: Sequence[int]) -> str:
+    """The range of levels, as a sentence."""
+    return f"Levels go from {known[0]}, for beginners, to {known[-1]}: type level 3, say."
 
 
 def sit_down(

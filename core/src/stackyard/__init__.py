@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from stackyard.analysis import Analysis, Engine, Limit, Line, Source, analyse
     from stackyard.enumeration import divide, perft
     from stackyard.errors import (
         ArchiveError,
@@ -34,19 +35,22 @@ if TYPE_CHECKING:
     from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
     from stackyard.tuning import Manner
     from stackyard.turnloop.history import Course
-    from stackyard.turnloop.match import Match
+    from stackyard.turnloop.match import Match, make_player
     from stackyard.turnloop.outcome import Reason, Result
-    from stackyard.turnloop.players import make_player
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
     "About": "info",
+    "Analysis": "analysis",
     "Archive": "records.archive",
     "ArchiveError": "errors",
     "Course": "turnloop.history",
     "DRAW": "position",
+    "Engine": "analysis",
     "Game": "game",
     "IllegalMoveError": "errors",
+    "Limit": "analysis",
+    "Line": "analysis",
     "Manner": "tuning",
     "Match": "turnloop.match",
     "NEUTRAL": "scenes",
@@ -65,14 +69,16 @@ _HOMES = {
     "Result": "turnloop.outcome",
     "Rng": "rng",
     "Scene": "scenes",
+    "Source": "analysis",
     "StackyardError": "errors",
     "Tray": "scenes",
     "UnknownGameError": "errors",
+    "analyse": "analysis",
     "course_of": "records.reader",
     "divide": "enumeration",
     "hookimpl": "plugins.hookspecs",
     "load_game": "plugins.registry",
-    "make_player": "turnloop.players",
+    "make_player": "turnloop.match",
     "perft": "enumeration",
     "random_playout": "playouts",
     "record_of": "records.writer",
@@ -84,11 +90,15 @@ __all__ = [
     "NEUTRAL",
     "ONGOING",
     "About",
+    "Analysis",
     "Archive",
     "ArchiveError",
     "Course",
+    "Engine",
     "Game",
     "IllegalMoveError",
+    "Limit",
+    "Line",
     "Manner",
     "Match",
     "NotationError",
@@ -105,9 +115,11 @@ __all__ = [
     "Result",
     "Rng",
     "Scene",
+    "Source",
     "StackyardError",
     "Tray",
     "UnknownGameError",
+    "analyse",
     "course_of",
     "divide",
     "hookimpl",

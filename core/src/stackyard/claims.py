@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from stackyard.options import Value, resolve
 from stackyard.turnloop.watch import Watch
 
-if TYPE_CHECKING:
-    from stackyard.game import Game
+# A subclass of `stackyard.Game`, whose module imports this one.
+GameClass = type[Any]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Check(Protocol):
     def command(self, game: str) -> str:
         """The command that shows it, without `stackyard`; empty if only `certify` does."""
 
-    def run(self, kind: type[Game], watch: Watch) -> Finding:
+    def run(self, kind: GameClass, watch: Watch) -> Finding:
         """Check it; where `watch` ends it early, nothing is decided."""
 
 
@@ -109,7 +109,7 @@ class Certified:
 
 
 def certify(
-    kind: type[Game],
+    kind: GameClass,
     claim: Claim,
     watch: Watch,
     *,
@@ -129,7 +129,7 @@ def certify(
     )
 
 
-def concerned(kind: type[Game], claim: Claim, given: Mapping[str, Any]) -> list[Check]:
+def concerned(kind: GameClass, claim: Claim, given: Mapping[str, Any]) -> list[Check]:
     """The checks of a claim on boards that agree with the given settings."""
     wanted = resolve(kind.options, given, kind.about.name)
     return [

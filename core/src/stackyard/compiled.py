@@ -27,7 +27,7 @@ def processor_of(module: str) -> str:
 
 
 def nearest(kind: type, module: str) -> ModuleType:
-    """A module such as `stackyard.playouts`: the copy compiled for positions of a class, or itself."""
+    """A module such as `stackyard.playouts`, or its copy compiled for positions of a class."""
     package = kind.__module__.rpartition(".")[0]
     own = f"{package}._{module.rpartition('.')[2]}"
     if package and build_of(kind.__module__) == "compiled" and find_spec(own):

@@ -82,6 +82,10 @@ class ArchiveError(StackyardError):
     """The archive of matches cannot be read or written, or does not hold what was asked for."""
 
 
+class NoEngineError(StackyardError):
+    """No plugin is installed that analyses positions of the game."""
+
+
 class TableError(StackyardError):
     """A file is no table of solved positions that serves here, or cannot be written."""
 

@@ -59,3 +59,8 @@ def time_words(seconds: float) -> str:
     if hours >= 24:
         return f"{hours // 24} d {hours % 24} h"
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def plural(number: int, noun: str) -> str:
+    """A number with its noun: `1 move`, `1,200 moves`."""
+    return f"{number:,} {noun}{'s' * (number != 1)}"

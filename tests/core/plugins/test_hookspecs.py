@@ -6,22 +6,25 @@ from typing import Any
 
 import pytest
 
-from stackyard.plugins import hookspecs
+from stackyard.plugins import hookspecs as registration
+from stackyard.turnloop import hookspecs as turn_loop
+from stackyard.turnloop.hooks import TURN_LOOP
 
+MARK = f"{registration.PROJECT}_spec"
 HOOKS: dict[str, Callable[..., Any]] = {
     name: value
-    for name, value in vars(hookspecs).items()
-    if getattr(value, f"{hookspecs.PROJECT}_spec", None)
+    for module in (registration, turn_loop)
+    for name, value in vars(module).items()
+    if getattr(value, MARK, None)
 }
 
 
 def test_the_hooks_are_those_of_registration_and_of_the_turn_loop() -> None:
-    registration = {
-        f"stackyard_register_{kind}"
-        for kind in ("games", "players", "commands", "executors", "terms", "exporters")
-    }
-    assert set(HOOKS) == registration | set(hookspecs.TURN_LOOP)
-    assert hookspecs.TURN_LOOP == (
+    kinds = ("games", "players", "commands", "executors", "terms", "exporters")
+    names = ["stackyard_addhooks", *(f"stackyard_register_{kind}" for kind in kinds)]
+    assert [name for name in HOOKS if name in vars(registration)] == names
+    assert set(TURN_LOOP) <= {name for name in HOOKS if name in vars(turn_loop)}
+    assert TURN_LOOP == (
         "stackyard_match_started",
         "stackyard_turn_started",
         "stackyard_choose_move",
@@ -48,7 +51,7 @@ def test_every_hook_is_typed(name: str) -> None:
 
 
 def test_only_what_answers_stops_at_the_first_answer() -> None:
-    options = {name: getattr(hook, f"{hookspecs.PROJECT}_spec") for name, hook in HOOKS.items()}
+    options = {name: getattr(hook, MARK) for name, hook in HOOKS.items()}
     assert [name for name, chosen in options.items() if chosen["firstresult"]] == [
         "stackyard_choose_move",
         "stackyard_time_left",

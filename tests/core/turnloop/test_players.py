@@ -4,14 +4,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.analysis import Analysis, Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import HumanPlayer, RandomPlayer, make_player
+from stackyard.turnloop.match import Match, make_player
+from stackyard.turnloop.players import HumanPlayer, RandomPlayer
 from stackyard.turnloop.watch import Watch
-from stackyard_engine.engine import Analysis, MctsEngine
-from stackyard_engine.limits import Limit
+from stackyard_engine.engine import MctsEngine
 from stackyard_engine.players import EnginePlayer
 
 if TYPE_CHECKING:

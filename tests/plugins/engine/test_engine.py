@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.analysis import Analysis, Limit, Source
+from stackyard.analysis_wording import value_words
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
-from stackyard_engine.analysis import analyse, best_play, judgement
-from stackyard_engine.engine import AlphaBetaEngine, Analysis, MctsEngine, Source
-from stackyard_engine.limits import Limit
+from stackyard_engine.analysis import analyse
+from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker
@@ -169,7 +170,7 @@ def test_hints_and_analyses_heed_repetition(circle: WalkGame) -> None:
     course = Course(circle).play("b").play("a")
     found = analyse(course, Limit(simulations=100))
     assert (found.move, found.proven, found.share) == (1, DRAW, 0.5)
-    assert judgement(found.lines[0]) == "a sure draw"
+    assert value_words(found.lines[0]) == "a sure draw"
 
 
 def test_a_win_through_a_position_that_has_stood_twice_is_no_win(walk: WalkMaker) -> None:
@@ -188,9 +189,9 @@ def test_alphabeta_says_within_how_many_moves_a_win_comes(game: WalkGame) -> Non
     found = AlphaBetaEngine(1).analyse(Course(game), Limit(depth=9))
     (line,) = found.lines
     assert (found.proven, line.value, line.plies) == (0, 1.0, 3)
-    assert best_play(line)[-1] == "h"
+    assert line.best_play[-1] == "h"
     assert line.best.result is not None
-    assert judgement(line) == "wins for certain in 3 moves"
+    assert value_words(line) == "wins for certain in 3 moves"
 
 
 def test_alphabeta_stops_at_a_number_of_positions(endless: WalkGame) -> None:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from stackyard.analysis import Analysis, Line
 from stackyard.errors import PlayerSpecError
-from stackyard.plugins.builtin import LEVEL, LEVELS
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.match import Match
-from stackyard.turnloop.players import make_player
-from stackyard_engine.engine import Analysis, Line, MctsEngine
+from stackyard.turnloop.match import Match, make_player
+from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import JUDGING, LEARNED, STRENGTHS, Strength, choose
 from stackyard_engine.players import EnginePlayer
+from stackyard_engine.plugin import LEVEL, LEVELS
 
 if TYPE_CHECKING:
     from tests.toy_games import HeapMaker, WalkGame, WalkMaker

@@ -36,7 +36,10 @@ def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds() ->
         "tests/core/test_rng.py",
         "tests/plugins/engine/test_seeds.py",
     ]
-    seen = "import stackyard.cells.bits as m, stackyard.compiled as b; print(b.processor_of(m.__name__))"
+    seen = (
+        "import stackyard.cells.bits as m, stackyard.compiled as b; "
+        "print(b.processor_of(m.__name__))"
+    )
     assert in_the_other_half("-c", seen).stdout.strip() == "any"
     done = in_the_other_half("-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
     assert done.returncode == 0, done.stdout[-2000:]

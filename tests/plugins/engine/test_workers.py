@@ -10,11 +10,11 @@ from threading import Timer
 import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
+from stackyard.analysis import Analysis, Limit
 from stackyard.errors import StackyardError
 from stackyard.tuning import Manner
 from stackyard.turnloop.history import Course
-from stackyard_engine.engine import Analysis, MctsEngine
-from stackyard_engine.limits import Limit
+from stackyard_engine.engine import MctsEngine
 from stackyard_engine.mcts.search import Child, child_of, rank
 from stackyard_engine.workers import Merged, Part
 

@@ -186,10 +186,20 @@ def test_the_label_depends_on_all_sources_that_may_change_a_game(
     plan: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, seen = read_for(lambda: plan("random", "slow").label, monkeypatch)
-    assert {"stackyard/match.py", "search/tree.py", "stackyard_silo/rules.py"} <= seen
-    assert {"lab/misfits.py", "stackyard_lab/playing.py", "plugins/standard.py"} <= seen
-    assert not {path for path in seen if path.startswith(("drawing/", "testing/", "records/"))}
+    assert {"stackyard/game.py", "turnloop/match.py", "stackyard_silo/rules.py"} <= seen
+    assert {"lab/misfits.py", "stackyard_lab/playing.py", "plugins/builtin.py"} <= seen
+    assert not {path for path in seen if path.startswith(("drawing/", "records/"))}
     assert not {path for path in seen if path.startswith(("stackyard_filo/", "stackyard_clock/"))}
+
+
+def test_the_label_depends_on_the_engine_where_a_player_searches(
+    plan: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = {"mcts/tree.py", "eval/model.py", "stackyard_engine/players.py"}
+    _, seen = read_for(lambda: plan("random", "mcts:1").label, monkeypatch)
+    assert engine <= seen
+    _, seen = read_for(lambda: plan("random", "slow").label, monkeypatch)
+    assert not engine & seen
 
 
 def test_the_clock_matters_where_it_is_agreed_and_nowhere_else(

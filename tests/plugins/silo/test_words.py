@@ -13,10 +13,10 @@ import pytest
 from tests.plain_solver import reachable
 
 from stackyard import Course, Match, make_player
+from stackyard.analysis import Limit
 from stackyard.errors import PositionError, TableError
 from stackyard.position import ONGOING
 from stackyard.solver import Known
-from stackyard_engine import Limit
 from stackyard_engine.solver.engine import Exhaustively, SolverEngine
 from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame

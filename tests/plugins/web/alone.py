@@ -17,13 +17,13 @@ from stackyard.records.keeper import Kept, Row
 from stackyard.records.writer import head_of
 from stackyard.turnloop.match import Match
 from stackyard_web import protocol
-from stackyard_web.pages import views
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import protocols
 from stackyard_web.tables.actions import Playing
 from stackyard_web.tables.computer import Thinking
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.seats import let_others_choose
+from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import BOTH, Role
 from stackyard_web.workers.calls import CALLS
 from stackyard_web.workers.cancellation import Stop
@@ -101,7 +101,7 @@ class Table:
         return role.name
 
     def state(self, flip: bool) -> str:
-        shown = views.state(self.playing, self.version, True, "", flip, 0)
+        shown = table_state(self.playing, self.version, True, "", flip, 0)
         return protocol.encode(shown)
 
     def begin_early(self, move: str) -> None:

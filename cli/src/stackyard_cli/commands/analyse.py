@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from stackyard.analysis import Analysis, Limit, Line, analyse
+from stackyard.analysis_wording import basis_words
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.plugins.discovery import plain
@@ -26,14 +28,10 @@ from stackyard_cli.common import (
     options_option,
     screen_for,
     settings_words,
+    warn,
 )
-from stackyard_cli.hints import unused_words
 from stackyard_cli.output import echo
 from stackyard_cli.play_from import course_at
-from stackyard_engine.analysis import analyse, basis, best_play, supported
-from stackyard_engine.engine import Analysis, Line
-from stackyard_engine.eval.lookup import problem_with
-from stackyard_engine.limits import Limit
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -101,32 +99,32 @@ def command(
         begins = None if position is None else chosen.parse_position(position.strip())
         course = Course(chosen, begins)
     if course.result is not None:
-        raise click.UsageError(f"nothing is to be found out: {status(course.scene)}")
+        raise click.UsageError(f"nothing to analyse: {status(course.scene)}")
     if seconds is None and simulations is None:
         seconds = SECONDS
     limit = Limit(simulations=simulations, seconds=seconds)
-    if problem := problem_with(course.game):
-        echo(unused_words(problem), err=True)
     with screen_for(silent=as_json).thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
-    best = [(line, best_play(line)) for line in analysis.lines[:lines]]
+    if analysis.warning:
+        warn(analysis.warning)
+    best = [(line, line.best_play) for line in analysis.lines[:lines]]
     if as_json:
         echo_json(_as_json(analysis) | {"lines": [_line_as_json(*each) for each in best]})
         return
     echo(f"{course.game.title} ({settings_words(course.game)})")
     echo(status(course.scene))
     echo()
-    if supported(analysis.lines[0]):
+    if analysis.lines[0].supported:
         _show_balance(course.game, analysis.share)
     else:
-        echo("Too little was tried to tell who stands better.")
+        echo("The search was too short to show who stands better.")
     echo()
-    tried = "lines" if analysis.lines[0].judged else "games"
-    head = ("move", "value", tried, "proven", "moves", "best play")
+    effort = "positions" if analysis.evaluator else "games"
+    head = ("move", "value", effort, "proven", "moves", "best play")
     rows = [
         (
             line.text,
-            f"{line.value:.1%}" if supported(line) else "?",
+            f"{line.value:.1%}" if line.supported else "?",
             f"{line.visits:,}" if line.visits else "",
             line.result,
             "" if line.plies is None else str(line.plies),
@@ -136,7 +134,7 @@ def command(
     ]
     echo_table(head, rows, plain_head=True)
     echo()
-    echo(f"{basis(analysis)}{_verdict(course.game, analysis.proven)}")
+    echo(f"{basis_words(analysis)}{_verdict(course.game, analysis.proven)}")
 
 
 def _is_match(name: str) -> bool:
@@ -154,7 +152,7 @@ def _as_json(analysis: Analysis) -> dict[str, Any]:
         "position": game.format_position(analysis.course.position),
         "player": game.colours[analysis.course.player],
         "source": analysis.source,
-        "judged": analysis.lines[0].judged,
+        "evaluator": analysis.evaluator or None,
         "simulations": analysis.simulations,
         "positions": analysis.positions,
         "balance": dict(zip(game.colours, balance, strict=True)),

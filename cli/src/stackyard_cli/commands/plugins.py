@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import click
@@ -14,7 +15,6 @@ from stackyard.plugins.registry import Plugins, host
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import compiled_words, echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_engine.mcts import search
 
 TO_COMPILE = (
     "A pure build works but is a hundred times slower. To mend it, install a C compiler and "
@@ -92,8 +92,10 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
 
 def _build(plugins: Plugins, provider: Provider) -> tuple[str, str]:
     """`compiled` or `pure`, and for which processors; empty for a plugin without rules."""
-    if provider.name == "core":
-        return build_of(search.__name__), processor_of(search.__name__)
+    module = getattr(provider.module, "BUILD_OF", None)
+    if module is not None:
+        import_module(module)
+        return build_of(module), processor_of(module)
     build, processor = "", ""
     for name in provider.provides.get("game", []):
         try:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from stackyard.analysis import Analysis, Limit
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
@@ -27,9 +28,6 @@ from stackyard_cli.common import (
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import load
 from stackyard_cli.solver_progress import SolverWatch, StopsOnce, effort, size_words, time_words
-from stackyard_engine.analysis import best_play
-from stackyard_engine.engine import Analysis
-from stackyard_engine.limits import Limit
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
 from stackyard_engine.solver.engine import (
     MEMORY,
@@ -211,7 +209,7 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
     echo()
     rows = []
     for line in analysis.lines:
-        play = best_play(line)
+        play = line.best_play
         rows.append(
             (
                 line.text,
@@ -253,7 +251,7 @@ def _as_json(analysis: Analysis, engine: SolverEngine) -> dict[str, Any]:
                 "result": line.result or None,
                 "moves": line.plies,
                 "best": is_best(line, first),
-                "variation": list(best_play(line)),
+                "variation": list(line.best_play),
             }
             for line in analysis.lines
         ],

@@ -1,6 +1,7 @@
 """Sets of up to 62 cells as the bits of one i64: cell n is bit n.
 
-`stackyard.cells.pairs` has the same functions for sets of up to 124 cells, `stackyard.cells.wide` for any.
+`stackyard.cells.pairs` has the same functions for sets of up to 124 cells, and
+`stackyard.cells.wide` for sets of any size.
 Compiled, each function is a handful of machine instructions; uncompiled, the same code works on
 Python's ints. Two constants fit both worlds because only bits are read that 64-bit overflow
 leaves alone.
@@ -29,8 +30,9 @@ def set_of(cells: Iterable[int]) -> int:
     for cell in cells:
         if not 0 <= cell < CELLS:
             raise ValueError(
-                f"cell {cell} does not fit into a set of stackyard.cells.bits, which holds cells 0 to 61:"
-                " stackyard.cells.pairs has sets of 124 cells, stackyard.cells.wide sets of any size"
+                f"cell {cell} does not fit into a set of stackyard.cells.bits, which holds cells 0"
+                " to 61: stackyard.cells.pairs has sets of 124 cells, stackyard.cells.wide sets of"
+                " any size"
             )
         made |= 2**cell
     return made

@@ -1,8 +1,8 @@
 """Sets of up to 124 cells as two words: cells 0 to 61 in the first, 62 to 123 in the second.
 
-The functions are those of `stackyard.cells.bits`, and take and return tuples of two i64, which compiled
-code keeps in registers. What operators do to one word has names here: `union`, `common`, `without`.
-A vec holds several sets one after the other, two words each, for `at` and `store`.
+The functions are those of `stackyard.cells.bits`, and take and return tuples of two i64, which
+compiled code keeps in registers. What operators do to one word has names here: `union`, `common`,
+`without`. A vec holds several sets one after the other, two words each, for `at` and `store`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ def set_of(cells: Iterable[int]) -> Cells:
     for cell in cells:
         if not 0 <= cell < CELLS:
             raise ValueError(
-                f"cell {cell} does not fit into a set of stackyard.cells.pairs, which holds cells 0 to"
-                " 123: stackyard.cells.wide has sets of any size"
+                f"cell {cell} does not fit into a set of stackyard.cells.pairs, which holds cells 0"
+                " to 123: stackyard.cells.wide has sets of any size"
             )
         if cell < HALF:
             low |= 2**cell

@@ -1,8 +1,9 @@
 """Sets of any number of cells as a vec of words: cell n is bit n % 32 of word n // 32.
 
-The functions are those of `stackyard.cells.bits` and `stackyard.cells.pairs`. A set is as long as its board
-asks for, so `set_of` is told how many cells there are; two sets are combined only if they are
-equally long. `union`, `common` and `without` make new sets, `add` and `drop` change the one given.
+The functions are those of `stackyard.cells.bits` and `stackyard.cells.pairs`. A set is as long as
+its board asks for, so `set_of` is told how many cells there are; two sets are combined only if they
+are equally long. `union`, `common` and `without` make new sets, `add` and `drop` change the one
+given.
 """
 
 from __future__ import annotations

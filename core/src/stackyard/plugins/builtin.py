@@ -1,14 +1,24 @@
-"""The players and exporters that come with core, registered like any plugin's."""
+"""What core itself provides, registered like any plugin's: hooks, players, exporters."""
 
 from __future__ import annotations
+
+import pluggy
 
 from stackyard.info import Exporter, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
+from stackyard.turnloop import hookspecs
 
+BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
+
+
+@hookimpl
+def stackyard_addhooks(pluginmanager: pluggy.PluginManager) -> None:
+    """Add the hooks of the turn loop."""
+    pluginmanager.add_hookspecs(hookspecs)
 
 
 @hookimpl

@@ -18,7 +18,7 @@ GROUP = "stackyard"
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-OUR_TOOLS = ("clock", "web", "lab", "dask")  # and those that hold none
+OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask")  # and those that hold none
 
 
 class Provider:
@@ -177,7 +177,7 @@ def words_of(failure: BaseException) -> str:
         message = "(its message cannot be read)"
     if isinstance(failure, OverflowError) and "convert" in message:
         message += (
-            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds 62"
-            " cells, one of stackyard.cells.pairs 124, one of stackyard.cells.wide any number)"
+            " (a number of a vec or an i64 has at most 64 bits; a set of stackyard.cells.bits holds"
+            " 62 cells, one of stackyard.cells.pairs 124, one of stackyard.cells.wide any number)"
         )
     return f"{type(failure).__name__}: {message}" if message else type(failure).__name__

@@ -1,20 +1,18 @@
-"""Every hook that a plugin may implement.
+"""The hooks of registration, and the markers of hooks.
 
 A plugin is a module (or an object) found through the entry-point group `stackyard`. It marks its
-functions with `hookimpl`, and takes only those arguments that it needs.
+functions with `hookimpl`, and takes only those arguments that it needs. The hooks of the turn loop
+are in `stackyard.turnloop.hookspecs`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pluggy
 
 from stackyard.info import About, Exporter, PlayerKind, Term
-
-if TYPE_CHECKING:
-    from stackyard.turnloop.match import Match
 
 PROJECT = "stackyard"
 
@@ -27,6 +25,14 @@ RegisterPlayer = Callable[[PlayerKind, Any], None]
 RegisterTerm = Callable[[Term, Any], None]
 RegisterExporter = Callable[[Exporter, Any], None]
 RegisterNamed = Callable[[str, Any, str], None]
+
+
+@hookspec(historic=True)
+def stackyard_addhooks(pluginmanager: pluggy.PluginManager) -> None:
+    """Add hook specifications with `pluginmanager.add_hookspecs(module_or_class)`.
+
+    Called when the plugin is registered, before any other of its hooks; as in pytest.
+    """
 
 
 @hookspec
@@ -75,54 +81,3 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
     The target is called as `target(records, view)`: a sequence of stackyard.Record, of one record
     unless the exporter takes `many`, and a stackyard.records.export.View. It returns bytes.
     """
-
-
-@hookspec
-def stackyard_match_started(match: Match) -> None:
-    """Called once, before the first turn of a match."""
-
-
-@hookspec
-def stackyard_turn_started(match: Match) -> None:
-    """Called at the start of each turn; `match.position.player` is about to act."""
-
-
-@hookspec(firstresult=True)
-def stackyard_choose_move(match: Match) -> int | None:
-    """Choose the next move; None leaves it to the next plugin and at last to the player."""
-
-
-@hookspec(firstresult=True)
-def stackyard_time_left(match: Match, player: int) -> float | None:
-    """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
-
-    For the player to act they are those for the move that it is now asked for. The turn loop asks
-    for both players before each move that it waits for, counts the time of the one to act down,
-    and ends the match when it is over. Where several plugins limit the time, the shortest counts.
-    """
-
-
-@hookspec
-def stackyard_move_played(match: Match, move: int) -> None:
-    """Called after each move, when `match.position` already holds its outcome."""
-
-
-@hookspec
-def stackyard_turn_finished(match: Match) -> None:
-    """Called when a turn is complete; it is the last of `match.turns`."""
-
-
-@hookspec
-def stackyard_match_finished(match: Match) -> None:
-    """Called once, when `match.result` is known."""
-
-
-TURN_LOOP = (
-    "stackyard_match_started",
-    "stackyard_turn_started",
-    "stackyard_choose_move",
-    "stackyard_time_left",
-    "stackyard_move_played",
-    "stackyard_turn_finished",
-    "stackyard_match_finished",
-)

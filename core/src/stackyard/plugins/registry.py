@@ -66,6 +66,7 @@ class Plugins:
     def __init__(self) -> None:
         self.manager = pluggy.PluginManager(hookspecs.PROJECT)
         self.manager.add_hookspecs(hookspecs)
+        self.manager.hook.stackyard_addhooks.call_historic(kwargs={"pluginmanager": self.manager})
         self.providers: list[Provider] = []
         self.problems: list[Problem] = []
         self.games: dict[str, Registered] = {}
@@ -162,7 +163,7 @@ class Plugins:
 
     def _check_hooks(self, provider: Provider) -> None:
         """Report functions that look like hooks but will never be called."""
-        known = [name for name in vars(hookspecs) if name.startswith("stackyard_")]
+        known = [name for name, caller in vars(self.manager.hook).items() if caller.has_spec()]
         names = [name for name in dir(provider.module) if name.startswith("stackyard_")]
         if not names:
             self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)

@@ -12,9 +12,8 @@ from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writer import check_of
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
-from stackyard.turnloop.match import Match
+from stackyard.turnloop.match import Match, Player
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.players import Player
 from stackyard.turnloop.wording import ending, sentence_of
 
 

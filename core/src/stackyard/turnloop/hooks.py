@@ -6,21 +6,36 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
-from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import Plugins
+from stackyard.position import Position
 from stackyard.text import quoted, shown
-
-if TYPE_CHECKING:
-    from stackyard.turnloop.match import Match
 
 log = logging.getLogger("stackyard")
 
+TURN_LOOP = (
+    "stackyard_match_started",
+    "stackyard_turn_started",
+    "stackyard_choose_move",
+    "stackyard_time_left",
+    "stackyard_move_played",
+    "stackyard_turn_finished",
+    "stackyard_match_finished",
+)
+
 Call = Callable[..., Any]  # with the arguments of a hook by name
+
+
+class HasPosition(Protocol):
+    """A match, as far as it matters here: `stackyard.Match`, whose module imports this one."""
+
+    @property
+    def position(self) -> Position:
+        """A copy of the position it has come to."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +82,7 @@ class TurnHooks:
         }
         self._off: set[str] = set()
 
-    def choose(self, match: Match) -> int | None:
+    def choose(self, match: HasPosition) -> int | None:
         """The first legal move that a plugin chooses."""
         hook = "stackyard_choose_move"
         for provider, call in self._calls[hook]:
@@ -79,7 +94,7 @@ class TurnHooks:
             self._switch_off(provider, f"{hook} chose {quoted(move)}, which is not legal")
         return None
 
-    def time_left(self, match: Match, player: int) -> float | None:
+    def time_left(self, match: HasPosition, player: int) -> float | None:
         """The least time that a plugin leaves a player; None if none limits it."""
         hook, least = "stackyard_time_left", None
         for provider, call in self._calls[hook]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -17,11 +18,31 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course, Turn
 from stackyard.turnloop.hooks import HookFailure, TurnHooks
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.players import Player, make_player
+from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.watch import Watch
 from stackyard.turnloop.wording import ending
 
 MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
+
+
+class Player(Protocol):
+    """Chooses the moves of one side; `name` is what the others see.
+
+    A player may have two more methods: `stop()`, called from another thread, ends its thinking as
+    soon as it has a move, and `close()` releases its resources. An attribute `warning` is a
+    sentence, without the full stop, that is shown before the match, such as a reason why the
+    player is weaker than it could be.
+    """
+
+    name: str
+
+    def choose(self, match: Match) -> int | str | None:
+        """The move to play next, or its text.
+
+        None says that the player has changed the match instead (took back, resigned): look again.
+        While it thinks, it may tell how far it is with `match.watch(share)`, which answers True
+        when it is to move at once.
+        """
 
 
 class Keeper(Protocol):
@@ -350,6 +371,21 @@ class Match:
             self._ended = True
             self._start()
             self._hooks.call("stackyard_match_finished", match=self)
+
+
+def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
+    """The player that a description names, for one game.
+
+    `seed` serves a player whose description holds none; without either it is drawn at random.
+    Raises PlayerSpecError with what is wrong and what is allowed.
+    """
+    registered, given, settings = read_player_spec(spec, game)
+    if given is not None:
+        seed = given
+    elif seed is None:
+        seed = secrets.randbits(62)
+    player: Player = registered.load()(game, seed, **settings)
+    return player
 
 
 def _spec(player: Player | str) -> str:

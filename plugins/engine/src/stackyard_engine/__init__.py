@@ -6,22 +6,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stackyard_engine.analysis import analyse
-    from stackyard_engine.engine import Analysis, Engine, Line
-    from stackyard_engine.limits import Limit
+    from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
     from stackyard_engine.mcts.search import Search
+    from stackyard_engine.solver.engine import SolverEngine
 
 # The module of each public name, imported when the name is first used.
 _MODULES = {
-    "Analysis": "engine",
-    "Engine": "engine",
-    "Limit": "limits",
-    "Line": "engine",
+    "AlphaBetaEngine": "engine",
+    "MctsEngine": "engine",
     "Search": "mcts.search",
-    "analyse": "analysis",
+    "SolverEngine": "solver.engine",
 }
 
-__all__ = ["Analysis", "Engine", "Limit", "Line", "Search", "analyse"]
+__all__ = ["AlphaBetaEngine", "MctsEngine", "Search", "SolverEngine"]
 
 
 def __getattr__(name: str) -> Any:

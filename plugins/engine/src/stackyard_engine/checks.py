@@ -7,17 +7,17 @@ from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from stackyard.claims import Check, Finding, Watch
+from stackyard.analysis import Analysis, Limit
+from stackyard.analysis_wording import result_words
+from stackyard.claims import Check, Finding
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import Value, show_value
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
+from stackyard.text import plural
 from stackyard.turnloop.history import Course
-from stackyard_engine.analysis import moves as moves_in_words
-from stackyard_engine.analysis import result_words
-from stackyard_engine.engine import Analysis
-from stackyard_engine.limits import Limit
+from stackyard.turnloop.watch import Watch
 from stackyard_engine.solver.engine import MEMORY, Exhaustively, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
 
@@ -55,9 +55,9 @@ class Counts:
                 return STOPPED
             counted = perft(start, depth)
             if counted != count:
-                sequences = f"{counted:,} sequences of {moves_in_words(depth)}"
+                sequences = f"{counted:,} sequences of {plural(depth, 'move')}"
                 return Finding(False, f"there are {sequences}, not {count:,}")
-        last = moves_in_words(len(self.counts))
+        last = plural(len(self.counts), "move")
         return Finding(True, f"{self.counts[-1]:,} sequences of {last}, and all shorter ones")
 
 

@@ -1,27 +1,22 @@
-"""Engines: what analyses a course of play, under a limit, while it is watched.
-
-One protocol serves Monte-Carlo search, alpha-beta search and engines of plugins. Hints, analyses
-and computer players all ask an engine.
-"""
+"""The engines of Monte-Carlo search and alpha-beta search; the solvers' is in `solver.engine`."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from threading import Event
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
+from stackyard.analysis import Analysis, Limit, Line, Source
+from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.calibration import Chances
-from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
 from stackyard_engine.eval.weights import chance_of
-from stackyard_engine.limits import Limit, run
+from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import NODES, Child, Search
 
@@ -29,126 +24,6 @@ if TYPE_CHECKING:
     from stackyard_engine.workers import Merged, Workers
 
 DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
-
-
-class Source(StrEnum):
-    """What the value of a position rests on; only an estimate may be wrong."""
-
-    TABLE = "table"  # of solved positions, which is kept
-    SOLVED = "solved"  # all that can come of it was visited
-    PROOF = "proof"  # a search has found a forced result
-    ESTIMATE = "estimate"
-
-
-@dataclass(frozen=True)
-class Line:
-    """One legal move and what an engine found out about it.
-
-    `value` is the share of points that its maker may expect, 0 … 1, a draw counting half. `proven`
-    is the winner with best play after it (0, 1 or DRAW), and `value` then exactly what its maker
-    gets; it is ONGOING while nothing is proven. `plies` is within how many moves, this one
-    included, the proven end comes; None where the engine does not know. `visits` is how many
-    simulations tried it. `course` is the one that was analysed. `judged` says that these were
-    judged by learned weights, and no game was played out.
-    """
-
-    move: int
-    value: float
-    visits: int
-    proven: int
-    plies: int | None
-    course: Course
-    _variation: Callable[[], list[int]]
-    judged: bool = False
-
-    @property
-    def variation(self) -> list[int]:
-        """The moves of the best play found, this one first.
-
-        Ask before the engine analyses again; after that only this move is known.
-        """
-        return self._variation()
-
-    @property
-    def result(self) -> str:
-        """What is proven for the maker of the move: `wins`, `loses`, `draw`, or empty."""
-        if self.proven in {ONGOING, DRAW}:
-            return "draw" if self.proven == DRAW else ""
-        return "wins" if self.proven == self.course.player else "loses"
-
-    @property
-    def text(self) -> str:
-        """The move as it is typed."""
-        return self.course.game.format_move(self.move, self.course.position)
-
-    @property
-    def words(self) -> str:
-        """The move in words, without its maker."""
-        return self.course.game.describe(self.move, self.course.position)
-
-    @property
-    def best(self) -> Course:
-        """The analysed course, played on by the best play found."""
-        course = self.course
-        for move in self.variation:
-            if course.result is not None:
-                break
-            course = course.play(move)
-        return course
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What an engine found out about the position that a course has come to.
-
-    `lines` are the moves it judged, the best first, at least one. `proven` is who wins with best
-    play (0, 1 or DRAW), or ONGOING; `source` is what that rests on. What it took stands in
-    `simulations`, `positions`, `depth` and `seconds`; a measure that the engine does not use is 0.
-    """
-
-    course: Course
-    lines: tuple[Line, ...]
-    proven: int
-    simulations: int = 0
-    positions: int = 0
-    depth: int = 0
-    seconds: float = 0.0
-    source: Source = Source.ESTIMATE
-
-    @property
-    def move(self) -> int:
-        """The best move."""
-        return self.lines[0].move
-
-    @property
-    def share(self) -> float:
-        """The share of points that the first player may expect, 0 … 1."""
-        value = self.lines[0].value
-        return value if self.course.player == 0 else 1 - value
-
-
-class Engine(Protocol):
-    """Analyses courses of one game; `name` is what others see.
-
-    An engine may keep what it found for the next analysis of the same course, played on. It is
-    used by one thread at a time, `stop` apart.
-    """
-
-    name: str
-
-    def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
-        """What is found out within the limit about a course that is not over.
-
-        `watch` is told every few milliseconds which share of the limit is used, and ends the
-        analysis by answering True. Raises ValueError where the course is over, or where the engine
-        knows none of the limits.
-        """
-
-    def stop(self) -> None:
-        """End the analysis under way as soon as it has a move; from any thread."""
-
-    def close(self) -> None:
-        """Give back what the engine holds, such as processes."""
 
 
 class MctsEngine:
@@ -204,6 +79,8 @@ class MctsEngine:
             simulations,
             seconds=seconds,
             source=_source(found.proven),
+            evaluator="" if weights is None else evaluator_words(course.game, weights),
+            warning=warning_of(course.game) if self.learned else "",
         )
 
     def stop(self) -> None:
@@ -307,6 +184,8 @@ class AlphaBetaEngine:
             depth=search.depth,
             seconds=time.perf_counter() - begin,
             source=_source(search.proven),
+            evaluator="" if weights is None else evaluator_words(course.game, weights),
+            warning=warning_of(course.game),
         )
 
     def stop(self) -> None:
@@ -315,6 +194,12 @@ class AlphaBetaEngine:
 
     def close(self) -> None:
         """See Engine; there is nothing to give back."""
+
+
+def warning_of(game: Game) -> str:
+    """A sentence about an unusable file of weights for a game; empty if there is none."""
+    problem = problem_with(game)
+    return f"learned weights are not used: {problem}" if problem else ""
 
 
 def _source(proven: int) -> Source:

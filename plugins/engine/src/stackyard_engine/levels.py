@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from math import exp
 from typing import Final
 
+from stackyard.analysis import Analysis, Limit, Line
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
-from stackyard_engine.engine import Analysis, Line
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.limits import Limit
 
 
 @dataclass(frozen=True)

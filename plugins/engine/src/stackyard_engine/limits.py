@@ -1,40 +1,17 @@
-"""How long a search goes on, and how it is watched and stopped."""
+"""Running a search or a solver in steps until its limit or its watch ends it."""
 
 from __future__ import annotations
 
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, fields
 
-from stackyard.options import as_text
+from stackyard.analysis import Limit
 from stackyard.position import ONGOING
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.mcts.search import Search
 
 STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
-
-
-@dataclass(frozen=True)
-class Limit:
-    """When an analysis ends: at whatever of these comes first.
-
-    `simulations` are of Monte-Carlo search, `depth` (moves ahead) and `positions` (met on the way)
-    of alpha-beta search; every engine heeds `seconds`. Raises ValueError for a bound that is not
-    above 0.
-    """
-
-    simulations: int | None = None
-    depth: int | None = None
-    positions: int | None = None
-    seconds: float | None = None
-
-    def __post_init__(self) -> None:
-        for field in fields(self):
-            bound = getattr(self, field.name)
-            if bound is not None and not bound > 0:
-                given = f"{as_text(bound):.40}"
-                raise ValueError(f"the limit of {field.name} is a number above 0, not {given}")
 
 
 def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from stackyard.analysis import Analysis, Engine, Limit, Source
+from stackyard.analysis_wording import result_words
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
-from stackyard_engine.analysis import result_words
-from stackyard_engine.engine import AlphaBetaEngine, Analysis, Engine, MctsEngine, Source
+from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.levels import LEARNED, choose, limit_of, strength_of
-from stackyard_engine.limits import Limit
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
@@ -27,10 +27,11 @@ PERFECT_SECONDS = 5.0  # that perfect may take to solve a position
 
 
 class EnginePlayer:
-    """Plays what an engine finds, within a limit for each move.
+    """Plays the moves that an engine finds within a limit for each move.
 
-    `limit` is that limit, or tells it for a course. `manner` picks a move from the analysis; the
-    best is played without it.
+    `limit` is the limit, or a function of the course that returns it. `manner` picks a move from
+    the analysis; without it the best move is played. `weighted` is the game for whose learned
+    weights the engine looks, if it does.
     """
 
     def __init__(
@@ -39,11 +40,18 @@ class EnginePlayer:
         engine: Engine,
         limit: Limit | Callable[[Course], Limit],
         manner: Callable[[Analysis], int] | None = None,
+        weighted: Game | None = None,
     ) -> None:
         self.name = name
         self.engine = engine
+        self._weighted = weighted
         self.limit = limit
         self._manner = manner
+
+    @property
+    def warning(self) -> str:
+        """See Player: a reason why learned weights cannot be used; empty if there is none."""
+        return "" if self._weighted is None else warning_of(self._weighted)
 
     def choose(self, match: Match) -> int:
         """The move; the engine is not asked where there is only one."""
@@ -76,7 +84,8 @@ def mcts_player(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    return EnginePlayer("mcts", MctsEngine(seed, nodes, workers), limit)
+    engine = MctsEngine(seed, nodes, workers)
+    return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
 def alphabeta_player(
@@ -85,7 +94,8 @@ def alphabeta_player(
     """The player `alphabeta`: what looks best some moves ahead."""
     if depth is None and seconds is None:
         depth = DEPTH
-    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), Limit(depth=depth, seconds=seconds))
+    limit = Limit(depth=depth, seconds=seconds)
+    return EnginePlayer("alphabeta", AlphaBetaEngine(seed), limit, weighted=game)
 
 
 class PerfectPlayer:
@@ -164,4 +174,5 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
     engine = MctsEngine(seed, learned=level >= LEARNED)
-    return EnginePlayer(f"level {level}", engine, limit, manner)
+    weighted = game if engine.learned else None
+    return EnginePlayer(f"level {level}", engine, limit, manner, weighted)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from stackyard.info import PlayerKind
 from stackyard.options import Option, Span
 from stackyard.plugins.builtin import SEED
 from stackyard.plugins.hookspecs import RegisterPlayer, hookimpl
 
+if TYPE_CHECKING:
+    from stackyard.analysis import Analysis, Limit
+    from stackyard.turnloop.history import Course
+    from stackyard.turnloop.watch import Watch
+
+BUILD_OF = "stackyard_engine.mcts.tree"  # the module whose build `stackyard plugins` shows
 LEVEL = 3  # of level, where its description names none
 LEVELS = 8
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
@@ -65,3 +73,13 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
         ),
         "stackyard_engine.players:PerfectPlayer",
     )
+
+
+@hookimpl(trylast=True)
+def stackyard_analyse(
+    course: Course, limit: Limit | None, watch: Watch | None, seed: int, workers: int
+) -> Analysis:
+    """Analyse any game, unless another plugin does."""
+    from stackyard_engine.analysis import analyse  # imports the search
+
+    return analyse(course, limit, watch, seed=seed, workers=workers)

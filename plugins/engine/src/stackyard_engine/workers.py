@@ -17,6 +17,7 @@ from threading import current_thread, main_thread
 from types import FrameType
 from typing import Any
 
+from stackyard.analysis import Limit
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import host
@@ -24,7 +25,7 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
-from stackyard_engine.limits import Limit, run
+from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, child_of, rank
 
@@ -54,7 +55,7 @@ class Part:
 
 
 class Merged:
-    """What several searches of one position found, as one: see stackyard_engine.mcts.search.Search."""
+    """The combined results of several searches of one position; see mcts.search.Search."""
 
     def __init__(self, player: int, parts: Sequence[Part]) -> None:
         self.simulations = sum([part.simulations for part in parts])

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from stackyard.claims import Claim, Finding, Watch
+from stackyard.claims import Claim, Finding
 from stackyard.errors import IllegalMoveError
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.position import Position
 from stackyard.turnloop.history import Course
+from stackyard.turnloop.watch import Watch
 from stackyard_engine.checks import Counts, Solves, Strategy
 
 GERING: Final = "Ralf Gering"

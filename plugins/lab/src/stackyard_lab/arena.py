@@ -9,7 +9,8 @@ from collections.abc import Generator
 
 from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
-from stackyard.turnloop.players import HumanPlayer, make_player
+from stackyard.turnloop.match import make_player
+from stackyard.turnloop.players import HumanPlayer
 from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.outcomes import Outcome, outcome_of

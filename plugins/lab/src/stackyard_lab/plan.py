@@ -16,17 +16,17 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.plugins.discovery import Provider, plain
-from stackyard.plugins.hookspecs import TURN_LOOP
 from stackyard.plugins.registry import host, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
+from stackyard.turnloop.hooks import TURN_LOOP
 from stackyard.turnloop.terms import read_terms
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.openings import draw_opening
 
 GAMES = 100  # of each pair
 OPENING = 4  # turns
-NO_MATTER = {"drawing", "records", "testing"}  # rooms of core that change no game
+NO_MATTER = {"drawing", "records"}  # rooms of core that change no game
 
 
 def named_plugins() -> str:

@@ -26,9 +26,8 @@ from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
 from stackyard.text import in_one_line
-from stackyard.turnloop.match import Match
+from stackyard.turnloop.match import Match, Player, make_player
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.players import Player, make_player
 from stackyard.turnloop.terms import read_terms
 from stackyard.turnloop.wording import sentence_of
 from stackyard_lab.errors import ArenaError

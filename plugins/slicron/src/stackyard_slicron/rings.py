@@ -1,8 +1,8 @@
 """The rings and chains of the stones in a set of cells on a hexagonal board.
 
-A set is two words (see stackyard.cells.pairs): `high` holds the cells that only a side of 6 has. The
-*ends* of a set are its edge stones. Ring t about an end is the stones that t steps lead to; where
-ring t about one end meets ring d - t about another, d steps away, lie their shortest chains.
+A set is two words (see stackyard.cells.pairs): `high` holds the cells that only a side of 6 has.
+The *ends* of a set are its edge stones. Ring t about an end is the stones that t steps lead to;
+where ring t about one end meets ring d - t about another, d steps away, lie their shortest chains.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
 beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as two sets of `stackyard.cells.wide`: the fresh cells, which are open to both players,
+placed on is kept as two sets of `stackyard.cells.wide`: the fresh cells, open to both players,
 with White's towers; and the same cells with Black's towers.
 """
 

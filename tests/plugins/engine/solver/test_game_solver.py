@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from stackyard.analysis import Limit
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
-from stackyard_engine.limits import Limit
 from stackyard_engine.solver.engine import SolverEngine, at_least
 
 EVER = Limit(seconds=1000)

@@ -11,13 +11,13 @@ import pytest
 from tests.conftest import ROOT
 
 from stackyard import Course, Match, Rng, load_game, make_player
+from stackyard.analysis import Analysis, Limit
+from stackyard.analysis_wording import basis_words, value_words
 from stackyard.errors import WeightsError
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.rng import derive
-from stackyard_engine import Limit
-from stackyard_engine.analysis import basis, judgement
-from stackyard_engine.engine import AlphaBetaEngine, Analysis, MctsEngine
+from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
 from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, weights_for
 from stackyard_engine.eval.transfer import taken_over
 from stackyard_engine.eval.weights import (
@@ -240,23 +240,23 @@ def test_an_estimate_says_what_is_judged_and_what_is_proven(
         return MctsEngine(1).analyse(Course(load_game("silo", size=4)), Limit(simulations=9))
 
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    assert basis(found()) == "An estimate: shares of 9 games tried, not chances"
+    assert basis_words(found()) == "An estimate: shares of 9 games, not chances"
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
-    taken = "chances judged by what was learned with height=4, 9 lines tried"
-    assert basis(found()) == f"An estimate: {taken}"
+    taken = "chances by weights learned with height=4, 9 positions evaluated"
+    assert basis_words(found()) == f"An estimate: {taken}"
     keep(load_game("silo", size=4), folder)
     judged = found()
-    words = "An estimate: chances judged by what was learned, 9 lines tried"
-    assert basis(judged) == words
+    words = "An estimate: chances by learned weights, 9 positions evaluated"
+    assert basis_words(judged) == words
     best, other = judged.lines
-    near = [judgement(replace(best, value=share, visits=12)) for share in (0.004, 0.37, 0.998)]
+    near = [value_words(replace(best, value=share, visits=12)) for share in (0.004, 0.37, 0.998)]
     assert near == [
-        f"judged at {told}, 12 lines tried" for told in ("below 1%", "37%", "above 99%")
+        f"win chance {told} (12 positions)" for told in ("below 1%", "37%", "above 99%")
     ]
-    once = judgement(replace(best, visits=1))  # its value is that of a coin that fell once
-    assert once == "too little tried to tell (1 line)"
+    once = value_words(replace(best, visits=1))  # its value is that of a coin that fell once
+    assert once == "unclear after 1 position"
     known = replace(judged, lines=(best, replace(other, proven=1)))
-    assert basis(known) == f"{words}; 1 move of 2 proven"
+    assert basis_words(known) == f"{words}; 1 of 2 moves proven"
 
 
 def shipped() -> list[tuple[str, Path]]:

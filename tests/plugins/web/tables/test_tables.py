@@ -10,8 +10,8 @@ from tests.plugins.web.conftest import MakeServer, Open, Server, wait_until
 
 from stackyard.plugins.registry import load_game
 from stackyard_web import protocol
-from stackyard_web.pages import views
 from stackyard_web.server.limits import Limits
+from stackyard_web.tables import table
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 SMALL = {
@@ -28,7 +28,7 @@ def test_pages_that_come_together_are_shown_one_state(
 ) -> None:
     """As when all come back to a server that was started again."""
     made = []
-    real = views.state
+    real = table.table_state
 
     def state(*given: object) -> protocol.State:
         made.append(given)
@@ -36,7 +36,7 @@ def test_pages_that_come_together_are_shown_one_state(
 
     url = server.begin(second="me")
     player = page(server, url)
-    monkeypatch.setattr(views, "state", state)
+    monkeypatch.setattr(table, "table_state", state)
     watching = server.watching(url)
     states = [page(server, watching).state for _ in range(3)]
     assert len(made) <= 1

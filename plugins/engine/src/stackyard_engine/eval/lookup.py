@@ -13,7 +13,7 @@ from platformdirs import user_data_path
 
 from stackyard.errors import OptionError, WeightsError
 from stackyard.game import Game
-from stackyard.options import Settings
+from stackyard.options import Settings, show_value
 from stackyard_engine.eval.transfer import taken_over
 from stackyard_engine.eval.weights import Teachable, Weights, bytes_of, parted, weights_in
 
@@ -69,6 +69,16 @@ def weights_for(game: Game) -> Weights | None:
 def problem_with(game: Game) -> str:
     """Why the file of weights that is there for a game does not serve it; else empty."""
     return _found(game)[1]
+
+
+def evaluator_words(game: Game, weights: Weights) -> str:
+    """The name of an evaluation by weights, with the options in which their board differs."""
+    other = [
+        f"{name}={show_value(value)}"
+        for name, value in weights.heading.options.items()
+        if value != game.settings[name]
+    ]
+    return f"weights learned with {', '.join(other)}" if other else "learned weights"
 
 
 def _found(game: Game) -> tuple[Weights | None, str]:

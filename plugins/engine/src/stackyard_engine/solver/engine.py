@@ -12,13 +12,13 @@ from collections.abc import Hashable, Sequence
 from threading import Event
 from typing import Any, Final, Protocol
 
+from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.solver import GameSolver, Known
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
-from stackyard_engine.engine import Analysis, Line, Source
-from stackyard_engine.limits import Limit, paced
+from stackyard_engine.limits import paced
 from stackyard_engine.solver.codes import KEY_BYTES, Coder
 from stackyard_engine.solver.components import DRAWN, WON
 

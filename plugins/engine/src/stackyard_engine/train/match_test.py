@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
 from stackyard_engine.eval.weights import Weights
-from stackyard_engine.limits import Limit, run
+from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.train.validation import random_line
 

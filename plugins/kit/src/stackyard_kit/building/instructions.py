@@ -1,4 +1,4 @@
-"""What a processor does in one instruction, put into the C of the functions of `stackyard.cells.bits`.
+"""Single processor instructions, put into the C of the functions of `stackyard.cells.bits`.
 
 Their Python bodies are the specification; compiled, they are what runs where the compiler or the
 processor has no such instruction. Each function only gets a first line that returns.
@@ -41,8 +41,8 @@ def _is_bits(path: Path) -> bool:
 def with_instructions(code: str, paths: Sequence[Path]) -> tuple[str, list[str]]:
     """A group's C with these instructions, and the functions that should be in it, but are not.
 
-    The C is of the modules at `paths`. Only one that reads as `stackyard.cells.bits` is meant, and no
-    other one of that name.
+    The C is of the modules at `paths`. Only one that reads as `stackyard.cells.bits` is meant,
+    and no other one of that name.
     """
     missing = []
     for module in [path.stem for path in paths if _is_bits(path)]:

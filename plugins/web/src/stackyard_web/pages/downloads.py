@@ -21,15 +21,16 @@ from stackyard.rng import Rng
 from stackyard.text import shown
 from stackyard.turnloop.history import Course
 from stackyard_web.errors import CallError, TooManyError
-from stackyard_web.pages.pages import MOST_PLIES, client_of, ply_of, reach_of, table_of, tables_of
-from stackyard_web.pages.views import ended
+from stackyard_web.pages.pages import MOST_PLIES, ply_of, reach_of, table_of, tables_of
 from stackyard_web.server import qr
+from stackyard_web.server.addresses import client_address
 from stackyard_web.server.disconnect import unless_gone
 from stackyard_web.server.responses import Json
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import EMBEDDED, PICTURES
 from stackyard_web.tables.seats import name_of
 from stackyard_web.tables.tokens import WATCH
+from stackyard_web.views import ended
 from stackyard_web.workers.exports import Wish, too_long
 
 FRESH = 10  # seconds for which a picture on a page of others may be kept
@@ -110,7 +111,7 @@ async def progress(request: Request) -> Response:
         raise HTTPException(404)
     try:
         wish = await _wish(request, name, None)
-        done, total = tables_of(request).exports.progress(wish, client_of(request))
+        done, total = tables_of(request).exports.progress(wish, client_address(request))
     except (StackyardError, CallError, TooManyError) as error:
         return Json({"error": f"That cannot be done now: {error}."}, 409)
     return Json({"done": done, "total": total})
@@ -121,7 +122,7 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
     match = table.match
     exporter: Exporter = host().exporters[name].about
     wish = await _wish(request, name, ply)
-    exports, client = tables_of(request).exports, client_of(request)
+    exports, client = tables_of(request).exports, client_address(request)
     written = await unless_gone(request, lambda: exports.get(wish, client))
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
     if attached:

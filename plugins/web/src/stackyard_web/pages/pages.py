@@ -12,7 +12,7 @@ from anyio import to_thread
 from jinja2 import Environment, FileSystemLoader
 from markdown_it import MarkdownIt
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, HTTPConnection, Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
@@ -22,7 +22,7 @@ from stackyard.text import quoted, shown
 from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
 from stackyard_web.pages import forms
 from stackyard_web.protocol import GREETINGS
-from stackyard_web.server.addresses import Reach
+from stackyard_web.server.addresses import Reach, client_address
 from stackyard_web.server.faults import words_and_advice
 from stackyard_web.server.responses import Json
 from stackyard_web.server.root_path import root
@@ -74,7 +74,7 @@ async def game(request: Request) -> Response:
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
         wish = await to_thread.run_sync(partial(forms.read, name, filled))
-        tables, client = tables_of(request), client_of(request)
+        tables, client = tables_of(request), client_address(request)
         table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
         if request.app.state.public and filled.get("public"):
             await to_thread.run_sync(table.playing.list_openly)
@@ -158,7 +158,7 @@ async def replay(request: Request) -> Response:
             "replay",
             tables.limits.pictures / 4,
             rank=Rank.PICTURE,
-            client=client_of(request),
+            client=client_address(request),
             record=body,
             ply=ply,
             flip=flip,
@@ -196,11 +196,6 @@ def reach_of(request: Request) -> Reach:
     """Where others find the server that is asked."""
     reach: Reach = request.app.state.reach
     return reach
-
-
-def client_of(request: HTTPConnection) -> str:
-    """The address that asks."""
-    return request.client.host if request.client else ""
 
 
 async def table_of(request: Request) -> tuple[Table, Role]:

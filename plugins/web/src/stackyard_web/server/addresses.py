@@ -46,6 +46,11 @@ class Reach:
         return f"{url.scheme}://{url.netloc}"
 
 
+def client_address(connection: HTTPConnection) -> str:
+    """The address of the client; "" if the server does not know it."""
+    return connection.client.host if connection.client else ""
+
+
 def is_loopback(host: str) -> bool:
     """Whether a name or address means the machine that uses it."""
     try:

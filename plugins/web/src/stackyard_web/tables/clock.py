@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from stackyard_web.server.faults import told
-
-if TYPE_CHECKING:
-    from stackyard_web.tables.table import Table
+from stackyard_web.tables.protocols import Table
 
 LATE = 0.01  # seconds after which the time is up for certain
 

@@ -10,8 +10,7 @@ from msgspec import convert
 from stackyard.errors import IllegalMoveError, Refusal, StackyardError
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
-from stackyard_web import protocol
-from stackyard_web.pages import views
+from stackyard_web import protocol, views
 from stackyard_web.protocol import Request, Told
 from stackyard_web.server.faults import NOTHING_CHANGED, told
 from stackyard_web.server.root_path import root

@@ -1,10 +1,7 @@
-"""What a table is to those who answer pages; that of a server is one, without a server another.
+"""The table interface that request handlers and computer players need.
 
-`answering.answer` takes what a page says and tells it what comes of that: legal moves and why
-others are not, choosing, the state, looking back, advice; `thinking.Thinking` has computer players
-move. They need a table as described here. The server's (`stackyard_web.tables.table`) changes matches in
-threads, keeps them in the archive and has other processes think; one that stands in a page by
-itself may do all of it at once.
+The server's table (`tables.table`) changes matches in threads, stores them in the archive and runs
+engines in worker processes. A table without a server may do all of that in one place.
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from stackyard.plugins.discovery import plain
 from stackyard.plugins.registry import host
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import levels
 
 HUMAN = "human"
-LEVELS = range(1, 9)
 SECONDS = (1, 5, 20)  # that a computer player thinks who is not offered by a level
 NAMED = {HUMAN, "level", "mcts"}  # offered in other words
 
@@ -29,7 +29,7 @@ def opponents(game: str) -> list[Opponent]:
     Their thinking is bounded: descriptions such as `mcts:seconds=3600` are not taken from a page.
     """
     kinds = host().players
-    found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in LEVELS]
+    found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in levels()]
     found += [Opponent(f"mcts:seconds={n}", f"Computer, thinks {n} s a move", "") for n in SECONDS]
     for name, known in kinds.items():
         fits = not known.about.games or plain(game) in map(plain, known.about.games)

@@ -23,8 +23,7 @@ from stackyard.records.keeper import Keeping, Kept
 from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
-from stackyard_web import protocol
-from stackyard_web.pages import views
+from stackyard_web import protocol, views
 from stackyard_web.server.faults import NOT_SHOWN, NOTHING_CHANGED, hook_words, log_hook, told
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import Playing
@@ -32,6 +31,7 @@ from stackyard_web.tables.audience import Audience, Page
 from stackyard_web.tables.clock import Clock
 from stackyard_web.tables.computer import Thinking
 from stackyard_web.tables.seats import let_others_choose
+from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, in_the_rematch
 from stackyard_web.workers.pool import Workers
 
@@ -208,7 +208,7 @@ class Table:
         """
         shown: protocol.Told
         try:
-            shown = views.state(
+            shown = table_state(
                 self.playing, self.version, self.has_begun, self._troubles, flip, since
             )
         except Exception as failure:

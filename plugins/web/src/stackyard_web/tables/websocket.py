@@ -10,7 +10,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.errors import TooManyError
-from stackyard_web.pages.pages import client_of
+from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import Bucket, Limits, Shares, Turns
 from stackyard_web.tables.audience import Page
 from stackyard_web.tables.handlers import answer
@@ -34,7 +34,7 @@ async def live(websocket: WebSocket) -> None:
         await websocket.close(GONE, "there is no such table")
         return
     table, role = found
-    client = client_of(websocket)
+    client = client_address(websocket)
     page = Page(role, client, tables.limits.unsent)
     page.flipped = websocket.query_params.get("flip") == "1"
     try:

@@ -9,14 +9,14 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from stackyard.analysis import Limit
+from stackyard.analysis import analyse as analysis_of
+from stackyard.analysis_wording import basis_words, value_words
 from stackyard.plugins.attribution import blaming
 from stackyard.plugins.registry import host
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
-from stackyard_engine.analysis import analyse as analysis_of
-from stackyard_engine.analysis import basis, best_play, judgement
-from stackyard_engine.limits import Limit
 from stackyard_web.errors import StoppedError
 from stackyard_web.workers.cancellation import Stop
 from stackyard_web.workers.player_cache import KeptPlayers
@@ -47,7 +47,7 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
     return {
         "balance": found.share,
         "source": found.source,
-        "basis": basis(found),
+        "basis": basis_words(found),
         "candidates": [
             {
                 "move": line.text,
@@ -56,8 +56,8 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
                 "share": line.visits / visits if visits else 0.0,
                 "value": line.value,
                 "plies": line.plies,
-                "judgement": judgement(line),
-                "best": list(best_play(line)),
+                "judgement": value_words(line),
+                "best": list(line.best_play),
             }
             for line in found.lines[:CANDIDATES]
         ],
@@ -66,7 +66,7 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
 
 def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
     """One ply of a record that anybody may have written, and the list of its moves."""
-    from stackyard_web.pages.views import replayed
+    from stackyard_web.views import replayed
 
     return replayed(record, ply, flip, plies)
 

@@ -1,8 +1,8 @@
 """The rules of Nine Men's Morris as a compiled Position.
 
-The men of a colour are a set of points, a bit for each (see stackyard.cells.bits). A move below POINTS
-places a man on that point or, after a mill, takes the enemy man from it; any other one is POINTS,
-plus POINTS times the point that a man leaves, plus the one where it arrives.
+The men of a colour are a set of points, a bit for each (see stackyard.cells.bits). A move below
+POINTS places a man on that point or, after a mill, takes the enemy man from it; any other one is
+POINTS, plus POINTS times the point that a man leaves, plus the one where it arrives.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The rules of Breakthrough as a compiled Position, for boards of 4 to 7 squares a side.
 
-A set of squares is one number, a bit for each square (see stackyard.cells.bits), and all pawns of a side
-step at once by a shift. A move is SPAN times the square that a pawn leaves, plus the one where it
-arrives.
+A set of squares is one number, a bit for each square (see stackyard.cells.bits), and all pawns of a
+side step at once by a shift. A move is SPAN times the square that a pawn leaves, plus the one where
+it arrives.
 """
 
 from __future__ import annotations

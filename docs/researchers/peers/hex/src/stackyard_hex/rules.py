@@ -1,10 +1,10 @@
 """The rules of Hex as a compiled Position, for boards of side 2 to 7.
 
 A move is the cell that gets a stone. A set of cells is one number, a bit for each cell (see
-stackyard.cells.bits), and so are the four sides of the board, which have bits beyond the cells. Of each
-player two sets are kept: the stones that are linked to the one side, and those linked to the other,
-with the bit of that side. A stone that touches both ends the game; whatever else a stone touches
-is linked with it, each stone once in a game.
+stackyard.cells.bits), and so are the four sides of the board, which have bits beyond the cells. Of
+each player two sets are kept: the stones that are linked to the one side, and those linked to the
+other, with the bit of that side. A stone that touches both ends the game; whatever else a stone
+touches is linked with it, each stone once in a game.
 """
 
 from __future__ import annotations

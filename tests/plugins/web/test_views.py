@@ -5,7 +5,7 @@ from __future__ import annotations
 from stackyard import load_game
 from stackyard.boards import Square
 from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
-from stackyard_web.pages.views import picture
+from stackyard_web.views import picture
 
 
 def test_pieces_beside_the_board_come_with_their_own_colours() -> None:

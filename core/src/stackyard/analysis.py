@@ -1,0 +1,210 @@
+"""The vocabulary of analysis: engines, their limits, and the moves and values that they report.
+
+Core contains no engine. Plugins provide them through the hook `stackyard_analyse`, which `analyse`
+calls for hints, reviews of matches and offers of a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Protocol
+
+from stackyard.errors import NoEngineError, PluginError
+from stackyard.options import as_text
+from stackyard.plugins.discovery import install_command
+from stackyard.plugins.registry import host
+from stackyard.position import DRAW, ONGOING
+from stackyard.text import quoted
+from stackyard.turnloop.history import Course
+from stackyard.turnloop.watch import Watch
+
+FEW = 10  # visits below which the value of a move says nothing
+
+
+class Source(StrEnum):
+    """The basis of a value; only an estimate may be wrong."""
+
+    TABLE = "table"  # of solved positions, kept in a file
+    SOLVED = "solved"  # every position that can follow was visited
+    PROOF = "proof"  # a search found a forced result
+    ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The end of an analysis: the first of these bounds that is reached.
+
+    `simulations` limits Monte-Carlo search; `depth` (in moves) and `positions` (visited) limit
+    alpha-beta search and solvers; `seconds` limits every engine. Raises ValueError for a bound that
+    is not above 0.
+    """
+
+    simulations: int | None = None
+    depth: int | None = None
+    positions: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            bound = getattr(self, field.name)
+            if bound is not None and not bound > 0:
+                given = f"{as_text(bound):.40}"
+                raise ValueError(f"the limit of {field.name} is a number above 0, not {given}")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One legal move and its evaluation by an engine.
+
+    `value` is the share of points that the player of the move can expect, from 0 to 1; a draw is
+    one half. `proven` is the winner with best play after the move (0, 1 or DRAW), and then `value`
+    is exact; it is ONGOING while nothing is proven. `plies` is the number of moves, this one
+    included, until the proven end; None if unknown. `visits` counts the simulations that began with
+    the move. `course` is the analysed course. With `evaluated` the value comes from an evaluation
+    function; otherwise it is a share of random games.
+    """
+
+    move: int
+    value: float
+    visits: int
+    proven: int
+    plies: int | None
+    course: Course
+    _variation: Callable[[], list[int]]
+    evaluated: bool = False
+
+    @property
+    def variation(self) -> list[int]:
+        """The principal variation: the best play found, beginning with this move.
+
+        Read it before the engine's next analysis; afterwards it holds this move alone.
+        """
+        return self._variation()
+
+    @property
+    def result(self) -> str:
+        """The proven result for the player of the move: `wins`, `loses`, `draw`, or empty."""
+        if self.proven in {ONGOING, DRAW}:
+            return "draw" if self.proven == DRAW else ""
+        return "wins" if self.proven == self.course.player else "loses"
+
+    @property
+    def supported(self) -> bool:
+        """Whether the value is proven or rests on more than a few visits."""
+        return bool(self.result) or not 0 < self.visits < FEW
+
+    @property
+    def text(self) -> str:
+        """The move in the game's notation."""
+        return self.course.game.format_move(self.move, self.course.position)
+
+    @property
+    def words(self) -> str:
+        """The move in words, without its player."""
+        return self.course.game.describe(self.move, self.course.position)
+
+    @property
+    def best(self) -> Course:
+        """The analysed course continued by the principal variation."""
+        course = self.course
+        for move in self.variation:
+            if course.result is not None:
+                break
+            course = course.play(move)
+        return course
+
+    @property
+    def best_play(self) -> tuple[str, ...]:
+        """The principal variation in the game's notation."""
+        return tuple([ply.text for ply in self.best.plies(self.course.ply)])
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """An engine's report on the position at the end of a course.
+
+    `lines` are the evaluated moves, best first, at least one. `proven` is the winner with best play
+    (0, 1 or DRAW), or ONGOING; `source` is the basis of the result. `simulations`, `positions`,
+    `depth` and `seconds` measure the work done; a measure that the engine does not use is 0.
+    `evaluator` names the evaluation function in a few words, such as `learned weights`; it is empty
+    where values are shares of random games. `complete` says that the engine's usual effort was
+    reached, so that more time would add little. `warning` is a sentence, without the full stop,
+    about anything that kept the engine below its full strength.
+    """
+
+    course: Course
+    lines: tuple[Line, ...]
+    proven: int
+    simulations: int = 0
+    positions: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    source: Source = Source.ESTIMATE
+    evaluator: str = ""
+    complete: bool = False
+    warning: str = ""
+
+    @property
+    def move(self) -> int:
+        """The best move."""
+        return self.lines[0].move
+
+    @property
+    def share(self) -> float:
+        """The share of points that the first player can expect, from 0 to 1."""
+        value = self.lines[0].value
+        return value if self.course.player == 0 else 1 - value
+
+
+class Engine(Protocol):
+    """Analyses courses of one game; `name` is shown to people.
+
+    An engine may reuse its results when the next analysis continues the same course. Only one
+    thread may use it at a time, except for `stop`.
+    """
+
+    name: str
+
+    def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
+        """Analyse a course that is not over, within the limit.
+
+        `watch` is called every few milliseconds with the share of the limit that is used up;
+        returning True ends the analysis. Raises ValueError if the course is over or the engine
+        supports none of the bounds in `limit`.
+        """
+
+    def stop(self) -> None:
+        """End the current analysis as soon as a move is found; may be called from any thread."""
+
+    def close(self) -> None:
+        """Release resources such as worker processes."""
+
+
+def analyse(
+    course: Course,
+    limit: Limit | None = None,
+    watch: Watch | None = None,
+    *,
+    seed: int = 1,
+    workers: int = 1,
+) -> Analysis:
+    """Analyse the position at the end of a course with the first engine plugin that answers.
+
+    Without a limit the engine uses its default effort. `seed` makes an analysis limited by
+    simulations repeatable; `workers` is the number of processes. Raises ValueError if the course
+    is over, NoEngineError if no installed plugin analyses this game.
+    """
+    if course.result is not None:
+        raise ValueError("the game is over: there is nothing to analyse")
+    hook = host().manager.hook.stackyard_analyse
+    found = hook(course=course, limit=limit, watch=watch, seed=seed, workers=workers)
+    if found is None:
+        raise NoEngineError(
+            f"no installed engine analyses {course.game.title}; Stackyard's own is installed by: "
+            f"{install_command('engine')}"
+        )
+    if not isinstance(found, Analysis) or not found.lines:
+        raise PluginError(f"stackyard_analyse returned {quoted(found)}, not an analysis with lines")
+    return found

@@ -1,0 +1,72 @@
+"""Descriptions of players: `NAME[:KEY=VALUE,…]`.
+
+Examples are `human`, `mcts:simulations=2000,seed=7` and `mcts:2000` (a bare value goes to the
+first option).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from stackyard.errors import OptionError, PlayerSpecError, UnknownNameError
+from stackyard.game import Game
+from stackyard.info import PlayerKind
+from stackyard.options import Settings, resolve
+from stackyard.plugins.discovery import plain
+from stackyard.plugins.registry import Registered, host
+from stackyard.text import quoted
+
+
+class PlayerSpec(NamedTuple):
+    """A description that has been read: the kind of player, its seed if given, its settings."""
+
+    registered: Registered
+    seed: int | None
+    settings: Settings
+
+
+def read_player_spec(spec: str, game: Game) -> PlayerSpec:
+    """The player that a description names, for one game.
+
+    Raises PlayerSpecError with what is wrong and what is allowed.
+    """
+    name, colon, rest = spec.strip().partition(":")
+    try:
+        registered = host().player(name)
+        kind: PlayerKind = registered.about
+        if kind.games and game.name not in map(plain, kind.games):
+            raise PlayerSpecError(f"player {name} plays {', '.join(kind.games)}, not {game.name}")
+        settings = resolve(kind.options, _read_settings(kind, colon, rest), f"player {kind.name}")
+    except (UnknownNameError, OptionError) as error:
+        raise PlayerSpecError(str(error)) from error
+    seed = settings.pop("seed", None)
+    return PlayerSpec(registered, None if seed is None else int(seed), settings)
+
+
+def levels() -> range:
+    """The levels of the registered player `level`, weakest first; empty without that player."""
+    registered = host().players.get("level")
+    for option in registered.about.options if registered else ():
+        if option.name == "level" and isinstance(option.values, range):
+            return option.values
+    return range(0)
+
+
+def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
+    """What stands behind the colon of a description, by option name."""
+    settings: dict[str, str] = {}
+    if colon and not rest:
+        raise PlayerSpecError(f"player {kind.name}: nothing follows the colon")
+    for number, part in enumerate(rest.split(",") if rest else []):
+        key, equals, value = part.partition("=")
+        if not equals:
+            if number or not kind.options:
+                raise PlayerSpecError(
+                    f"player {kind.name}: {quoted(part)} is not KEY=VALUE; the keys are "
+                    f"{', '.join(option.name for option in kind.options) or 'none'}"
+                )
+            key, value = kind.options[0].name, part
+        if plain(key) in settings:
+            raise PlayerSpecError(f"player {kind.name}: {plain(key)} is given twice")
+        settings[plain(key)] = value
+    return settings

@@ -1,0 +1,49 @@
+"""The state of a table, as its pages are sent it."""
+
+from __future__ import annotations
+
+from stackyard_web import views
+from stackyard_web.protocol import Participant, State
+from stackyard_web.tables import move_picker
+from stackyard_web.tables.actions import Playing
+from stackyard_web.tables.seats import HUMAN, name_of
+
+
+def table_state(
+    playing: Playing, version: int, ticking: bool, notice: str, flip: bool, since: int
+) -> State:
+    """How a match stands, with its moves from number `since` on."""
+    match, course = playing.match, playing.match.course
+    game, position, result, last = match.game, course.position, course.result, course.last
+    first, second = [
+        Participant(colour, name_of(spec, game.name), spec == HUMAN, called)
+        for colour, spec, called in zip(
+            game.colours, match.specs, playing.beside.names, strict=True
+        )
+    ]
+    return State(
+        version=version,
+        ply=course.ply,
+        player=course.player,
+        winner=None if result is None else result.winner,
+        result=views.ended(course),
+        asked="" if result else game.asked(position),
+        picture=views.picture(game, course.scene, flip),
+        choices=[] if result else move_picker.choices(game, position),
+        since=since,
+        plies=views.made(course, since),
+        last=[] if last is None else list(game.move_cells(last.move, last.before)),
+        seats=(first, second),
+        undo=playing.undoable(),
+        redo=playing.redoable(),
+        advice=playing.advises(),
+        offer=playing.beside.offer,
+        may_offer=playing.may_offer(),
+        back=playing.beside.back,
+        may_ask_back=playing.may_ask_back(),
+        thinking=result is None and not playing.is_human(course.player),
+        clocks=(match.time_left_of(0), match.time_left_of(1)) if ticking else (None, None),
+        ticking=ticking,
+        notice=notice,
+        position=game.format_position(position),
+    )

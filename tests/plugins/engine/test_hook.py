@@ -1,0 +1,94 @@
+"""The hook `stackyard_analyse`: our engine, those of other plugins, and none at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from stackyard import Analysis, Course, Limit, Line, analyse, hookimpl, load_game
+from stackyard.errors import NoEngineError, PluginError
+from stackyard.plugins.registry import host
+from stackyard.position import ONGOING
+
+
+@pytest.fixture
+def start() -> Iterator[Course]:
+    """The start of Silo, with the plugins looked up anew afterwards."""
+    host.cache_clear()
+    yield Course(load_game("silo", size=4, height=1))
+    host.cache_clear()
+
+
+def last_move(course: Course) -> Analysis:
+    """An analysis that prefers the last of the legal moves."""
+    move = int(course.position.legal_moves()[-1])
+    line = Line(move, 0.75, 0, ONGOING, None, course, lambda: [move], evaluated=True)
+    return Analysis(course, (line,), ONGOING, evaluator="an oracle", complete=True)
+
+
+def add(answer: Any, seen: list[Any] | None = None) -> None:
+    """Register a plugin whose engine returns `answer`, or the result of calling it."""
+    plugin: Any = ModuleType("oracle")
+
+    @hookimpl
+    def stackyard_analyse(course: Course, limit: Limit | None) -> Any:
+        if seen is not None:
+            seen.append(limit)
+        return answer(course) if callable(answer) else answer
+
+    plugin.stackyard_analyse = stackyard_analyse
+    host().manager.register(plugin, "oracle")
+
+
+def test_our_engine_answers(start: Course) -> None:
+    found = analyse(start, Limit(simulations=50))
+    assert len(found.lines) == len(start.position.legal_moves())
+
+
+def test_an_engine_of_a_plugin_comes_before_ours(start: Course) -> None:
+    seen: list[Any] = []
+    add(last_move, seen)
+    found = analyse(start, Limit(seconds=1))
+    assert (found.move, found.evaluator) == (start.position.legal_moves()[-1], "an oracle")
+    assert seen == [Limit(seconds=1)]
+
+
+def test_an_engine_may_leave_a_position_to_the_next(start: Course) -> None:
+    seen: list[Any] = []
+    add(None, seen)
+    assert analyse(start, Limit(simulations=50)).evaluator == ""
+    assert len(seen) == 1
+
+
+def test_without_a_limit_the_engine_chooses_its_effort(start: Course) -> None:
+    found = analyse(start)
+    assert found.complete
+    assert not found.warning
+
+
+def test_without_an_engine_one_sentence_says_how_to_install_one(start: Course) -> None:
+    host().manager.unregister(name="engine")
+    with pytest.raises(NoEngineError) as refused:
+        analyse(start)
+    assert str(refused.value) == (
+        "no installed engine analyses Silo; Stackyard's own is installed by: "
+        "python -m pip install ./plugins/engine, run in the clone of Stackyard"
+    )
+
+
+def test_a_course_that_is_over_is_not_analysed(start: Course) -> None:
+    course = start
+    while course.result is None:
+        course = course.play(int(course.position.legal_moves()[0]))
+    with pytest.raises(ValueError, match="the game is over"):
+        analyse(course)
+
+
+@pytest.mark.parametrize("answer", [7, lambda course: Analysis(course, (), ONGOING)])
+def test_an_answer_that_is_no_analysis_is_refused(start: Course, answer: Any) -> None:
+    add(answer)
+    with pytest.raises(PluginError, match="stackyard_analyse returned"):
+        analyse(start)
