@@ -63,7 +63,7 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     assert silo["plugin"].startswith("silo (stackyard-silo ")
     assert silo["sentence"].startswith("it asks for stackyard-core ")
     assert ", this is 99." in silo["sentence"]
-    assert silo["cures"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
 @pytest.fixture(scope="module")
