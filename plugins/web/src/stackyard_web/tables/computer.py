@@ -43,16 +43,17 @@ class Thinking:
         if its_turn and self._task is None and course is not self._stuck:
             self._task = asyncio.create_task(self._think(course))
         side = table.playing.asked_computer
-        if side is not None and self._answering is None:
+        if side is None:
+            _cancel(self._answering)
+            self._answering = None
+        elif self._answering is None:
             self._answering = asyncio.create_task(self._answer_draw(course, side))
 
     def stop(self) -> None:
         """Have it stop: the answer is not wanted any more."""
-        tasks = self._task, self._answering
+        for task in (self._task, self._answering):
+            _cancel(task)
         self._task = self._answering = None
-        for task in tasks:
-            if task is not None and task is not asyncio.current_task():
-                task.cancel()
 
     async def _think(self, course: Course) -> None:
         table, move = self._table, None
@@ -135,6 +136,12 @@ class Thinking:
             seconds=course.seconds,
         )
         return chosen
+
+
+def _cancel(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task, unless it is the one that runs."""
+    if task is not None and task is not asyncio.current_task():
+        task.cancel()
 
 
 def _only_show() -> None:
