@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.discovery import install_command, plain
+from stackyard.plugins.discovery import install_command, normalize_name
 from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.plugins.registry import host, problem_of
-from stackyard.text import quoted, shown
+from stackyard.plugins.registry import problem_of, registry
+from stackyard.text import printable, quoted
 from stackyard_cli.commands import COMMANDS, ORDER
 from stackyard_cli.error_handling import tell, telling
 
@@ -32,7 +32,7 @@ class Stackyard(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
-        return sorted({*COMMANDS, *host().commands}, key=_place)
+        return sorted({*COMMANDS, *registry().commands}, key=_place)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -41,7 +41,7 @@ class Stackyard(click.Group):
             module = import_module(f"stackyard_cli.commands.{name}")
             command: click.Command = module.command
             return command
-        registered = host().commands.get(plain(cmd_name))
+        registered = registry().commands.get(normalize_name(cmd_name))
         if registered is None:
             return None
         loaded = registered.load()
@@ -76,7 +76,7 @@ class Stackyard(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in the help text."""
-        sentences = {name: registered.about for name, registered in host().commands.items()}
+        sentences = {name: registered.about for name, registered in registry().commands.items()}
         sentences |= COMMANDS
         with formatter.section("Commands"):
             formatter.write_dl([(name, sentences[name]) for name in self.list_commands(ctx)])
@@ -99,7 +99,7 @@ class Stackyard(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, which tells what plugins provide."""
-        return shown(super().get_help(ctx))
+        return printable(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line."""
@@ -135,7 +135,7 @@ def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[st
     if value:
         known = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
         os.environ["STACKYARD_PLUGINS"] = os.pathsep.join([*filter(None, known), *value])
-        host.cache_clear()
+        registry.cache_clear()
 
 
 @click.command(cls=Stackyard, context_settings={"help_option_names": ["-h", "--help"]})
