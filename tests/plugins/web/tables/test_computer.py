@@ -451,9 +451,9 @@ def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> No
 
 def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> None:
     use_plugin(CLOSING)
-    from stackyard.plugins.registry import host
+    from stackyard.plugins.registry import registry
 
-    (provider,) = [one for one in host().providers if one.name == "extra"]
+    (provider,) = [one for one in registry().providers if one.name == "extra"]
     module: Any = provider.module
     closed: list[object] = module.closed
     kept, game = KeptPlayers(2), load_game("silo")

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from stackyard.errors import IllegalMoveError, NotationError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
@@ -112,7 +112,7 @@ class Thinking:
     def _name(self, course: Course) -> str:
         """The computer player to act, and the plugin that it belongs to."""
         spec = self._table.match.specs[course.player]
-        provider = host().player(spec.partition(":")[0]).provider
+        provider = registry().player(spec.partition(":")[0]).provider
         return f"The computer player {spec} of plugin {shown(provider)}"
 
     def _play(self, chosen: dict[str, Any]) -> None:
