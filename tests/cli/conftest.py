@@ -17,6 +17,7 @@ import pexpect
 import pyte
 import pytest
 from click.testing import CliRunner, Result
+from tests.conftest import PATIENCE
 
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
@@ -28,7 +29,6 @@ from stackyard_silo.game import SiloGame
 Run = Callable[..., Result]
 
 HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
-PATIENCE = 60.0  # seconds
 
 
 class Terminal:
