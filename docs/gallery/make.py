@@ -1,12 +1,13 @@
-"""Draw the gallery: a start, a middle and an end of each game, as SVG and as text.
+"""Draw the gallery: a start, a middle and an end of each game, as SVG, and one of them as text.
 
-`python docs/gallery/make.py` writes the pictures and the page beside this file; the tests compare
-what is written with what would be drawn now.
+`python docs/gallery/make.py` writes the pictures and the page beside this file; a test compares
+the files with a new drawing.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 
 import stackyard
@@ -30,7 +31,7 @@ class Exhibit:
     flip: bool = False
 
     def scene(self) -> Scene:
-        """What is to be drawn."""
+        """The scene of the position."""
         game = stackyard.load_game(self.game, **self.options)
         position = game.parse_position(self.position) if self.position else game.initial()
         before = None
@@ -41,24 +42,24 @@ class Exhibit:
 
 
 EXHIBITS = (
-    Exhibit("silo-start", "Silo: the start", "silo"),
+    Exhibit("silo-start", "the start", "silo"),
     Exhibit(
         "silo-middle",
-        "Silo: Red has just moved three checkers from c to d",
+        "Red has just moved three checkers from c to d",
         "silo",
         "r/rbb/brbb/rbr/brr/brbr r",
         ("c",),
     ),
     Exhibit(
         "silo-end",
-        "Silo: Red has won with a run that blue checkers enclose",
+        "Red has won with a run that blue checkers enclose",
         "silo",
         "bbb/bb/rb/bbrrrrrrrr/-/b r",
         ("c",),
     ),
     Exhibit(
         "silo-large",
-        "Silo on eight columns of four, seen from Blue's side",
+        "Eight columns of four, seen from Blue's side",
         "silo",
         moves=("e", "d", "g", "f", "c"),
         options={"size": "8", "height": "4"},
@@ -66,54 +67,54 @@ EXHIBITS = (
     ),
     Exhibit(
         "silo-solved",
-        "Silo, solved: Red has moved e, one of the two first moves that win",
+        "Red has moved e, one of the two first moves that win (solved)",
         "silo",
         moves=("e",),
     ),
-    Exhibit("filo-start", "F.I.L.O.: the start, all checkers in reserve", "filo"),
+    Exhibit("filo-start", "the start, all checkers in reserve", "filo"),
     Exhibit(
         "filo-entering",
-        "F.I.L.O.: Black has entered three checkers, skipping a full cell",
+        "Black has entered three checkers, skipping a full cell",
         "filo",
         "wwww/-/-/-/-/-/-/bbbb 8,8 0,0 b",
         ("3",),
     ),
     Exhibit(
         "filo-middle",
-        "F.I.L.O.: Black has just sown the three checkers of b",
+        "Black has just sown the three checkers of b",
         "filo",
         "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b",
         ("b",),
     ),
     Exhibit(
         "filo-end",
-        "F.I.L.O.: White's sowing has left Black with one checker, so Black has won",
+        "White's sowing has left Black with one checker, so Black has won",
         "filo",
         "bw/wbww/w/-/-/-/-/- 0,0 7,10 w",
         ("a",),
     ),
     Exhibit(
         "filo-solved",
-        "F.I.L.O., solved: White is to move and loses, whatever it does",
+        "White is to move and loses (solved)",
         "filo",
         "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
     ),
     Exhibit(
         "filo-skip",
-        "F.I.L.O.: White wins from here if a player without a reserve sits out",
+        "White wins from here if a player without a reserve sits out",
         "filo",
         "www/www/www/www/-/bbbb/bbbb/bbbb 0,0 0,0 w",
         options={"empty_reserve": "skip"},
     ),
     Exhibit(
         "pit_of_pillars-start",
-        "Pit of Pillars: five men entered; White goes next to g2",
+        "five men entered; White goes next to g2",
         "pit_of_pillars",
         moves=("d4", "e4", "b7", "b6", "g2"),
     ),
     Exhibit(
         "pit_of_pillars-middle",
-        "Pit of Pillars: Red has captured on a2 and may move a pillar",
+        "Red has captured on a2 and may move a pillar",
         "pit_of_pillars",
         "1,rr,2,w,1/w,1,R,wrw,3,w/2,rw,1,W,1,r,1/wwr,3,r,2,ww/1,w,rwr,1,W,3/2,r,3,wr,1/"
         "rr,R,2,w,1,rwww,1/1,w,2,r,1 r 2,3 move",
@@ -121,29 +122,29 @@ EXHIBITS = (
     ),
     Exhibit(
         "pit_of_pillars-end",
-        "Pit of Pillars: White has shut in the last red man",
+        "White has shut in the last red man",
         "pit_of_pillars",
         "6/8/8/8/8/W,7/r,2,W,1,w,2/6 w 0,0 pillar",
         ("pd2-b2",),
     ),
     Exhibit(
         "pit_of_pillars-drawn",
-        "Pit of Pillars on a board of 4: neither player can win from here",
+        "On a board of 4, neither player can win from here",
         "pit_of_pillars",
         "2/w,2,r/r,2,w/2 w 0,0 move",
         options={"size": "4"},
     ),
-    Exhibit("slicron-start", "Slicron: the start", "slicron"),
+    Exhibit("slicron-start", "the start", "slicron"),
     Exhibit(
         "slicron-middle",
-        "Slicron: White has just shortened a path with a5; five stones come off",
+        "White has just shortened a path with a5; five stones come off",
         "slicron",
         "bwwbb/b1b2w/w1bwbbw/bw1b1bbb/wbwbbbwww/bwbww1bb/w1bwwb1/bwwwwb/bwbb1 w -",
         ("a5",),
     ),
     Exhibit(
         "slicron-choice",
-        "Slicron on side 4: Black must choose which stones to take off",
+        "On side 4, Black must choose which stones to take off",
         "slicron",
         "4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -",
         ("g4",),
@@ -151,28 +152,28 @@ EXHIBITS = (
     ),
     Exhibit(
         "slicron-end",
-        "Slicron: Black has no placement left and has lost",
+        "Black has no placement left and has lost",
         "slicron",
         "bwwbb/b1b2w/w1bwbbw/bwbbwbbb/wbwbbbwww/bwbb2bb/w1bb1bw/b1wwwb/bwbbw w -",
         ("d5",),
     ),
     Exhibit(
         "slicron-solved",
-        "Slicron on a side of 2, solved: the one first stone that wins by the revised rules",
+        "On side 2, the only first stone that wins by the revised rules (solved)",
         "slicron",
         moves=("b2",),
         options={"side": "2", "rules": "revised", "pie": "off"},
     ),
-    Exhibit("splay-start", "Splay: the start", "splay"),
+    Exhibit("splay-start", "the start", "splay"),
     Exhibit(
         "splay-mirror",
-        "Splay: White has answered each move with its reflection through the centre",
+        "White has answered each move with its reflection through the centre",
         "splay",
         moves=("f6", "e5", "g7", "e5", "g7", "c4", "i8"),
     ),
     Exhibit(
         "splay-exception",
-        "Splay on a side of 3: Black's b2 bars d4, and White splays from the centre instead",
+        "On side 3, Black's b2 bars d4, and White splays from the centre instead",
         "splay",
         "1,W,W/3,W/1,B,w1,W,1/B,3/B,B,1 b",
         ("b2", "c3"),
@@ -180,14 +181,14 @@ EXHIBITS = (
     ),
     Exhibit(
         "splay-tower",
-        "Splay: White's tower on f6 has splayed; d5 and g7 have collapsed",
+        "White's tower on f6 has splayed; d5 and g7 have collapsed",
         "splay",
         "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w",
         ("f6",),
     ),
     Exhibit(
         "splay-middle",
-        "Splay: Black's d5 has splayed over c5 and d4, and four towers have collapsed",
+        "Black's d5 has splayed over c5 and d4, and four towers have collapsed",
         "splay",
         "6/2,b1,w1,w1,2/5,w1,b1,1/1,w1,2,W,W,1,w1,1/2,b1,w2,b1,W,b1,w1,b1,1/"
         "1,w1,B,B,1,B,W,1,b1,2/1,w1,B,B,w1,B,2,w1,1/1,B,W,1,b1,b1,1,w1,1/1,w1,b1,w1,1,b1,2/"
@@ -196,7 +197,7 @@ EXHIBITS = (
     ),
     Exhibit(
         "splay-end",
-        "Splay: nobody can move, and Black has won by 42 cells to 39",
+        "nobody can move, and Black has won by 42 cells to 39",
         "splay",
         "1,B,W,W,2/1,B,B,W,W,B,B/1,B,B,B,B,W,B,B/1,W,B,B,W,W,B,W,B/W,B,B,W,B,W,B,W,B,B/"
         "W,W,B,B,B,B,W,B,B,W,1/W,W,B,B,W,B,B,B,W,W/W,B,W,B,B,B,B,W,W/W,W,B,W,B,B,2/"
@@ -207,20 +208,25 @@ EXHIBITS = (
 
 
 def files() -> dict[str, str]:
-    """What belongs into each file of the gallery."""
+    """The name and content of each file of the gallery."""
     page = ["# Gallery", "", "Made by `python docs/gallery/make.py`.", ""]
     pictures = {}
-    for exhibit in EXHIBITS:
-        scene = exhibit.scene()
-        pictures[f"{exhibit.name}.svg"] = svg.draw(scene, exhibit.caption, exhibit.flip)
-        letters = text.draw(scene, Look(flip=exhibit.flip))
-        page += [f"## {exhibit.caption}", "", f"![{exhibit.caption}]({exhibit.name}.svg)", ""]
-        page += ["```text", letters, "```", ""]
+    for name, exhibits in groupby(EXHIBITS, lambda exhibit: exhibit.game):
+        title = stackyard.load_game(name).title
+        page += [f"## {title}", ""]
+        for exhibit in exhibits:
+            scene, caption = exhibit.scene(), f"{title}: {exhibit.caption}"
+            pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip)
+            first = exhibit.caption[0].upper() + exhibit.caption[1:]
+            page += [f"{first}:", "", f"![{title}]({exhibit.name}.svg)", ""]
+            if exhibit.name.endswith("-middle"):
+                letters = text.draw(scene, Look(flip=exhibit.flip))
+                page += ["```text", letters, "```", ""]
     return pictures | {"index.md": "\n".join(page)}
 
 
 def main() -> None:
-    """Write the gallery, and take away pictures that no longer belong to it."""
+    """Write the gallery, and remove pictures that are no longer in it."""
     wanted = files()
     for old in HERE.glob("*.svg"):
         if old.name not in wanted:

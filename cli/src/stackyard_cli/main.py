@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.discovery import install_command, plain
+from stackyard.plugins.discovery import install_command, normalize_name
 from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.plugins.registry import host, problem_of
-from stackyard.text import quoted, shown
+from stackyard.plugins.registry import problem_of, registry
+from stackyard.text import printable, quoted
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.error_handling import tell, telling
 
@@ -28,7 +28,7 @@ class Stackyard(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, ours first."""
-        return [*COMMANDS, *sorted(name for name in host().commands if name not in COMMANDS)]
+        return [*COMMANDS, *sorted(name for name in registry().commands if name not in COMMANDS)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -37,7 +37,7 @@ class Stackyard(click.Group):
             module = import_module(f"stackyard_cli.commands.{name}")
             command: click.Command = module.command
             return command
-        registered = host().commands.get(plain(cmd_name))
+        registered = registry().commands.get(normalize_name(cmd_name))
         if registered is None:
             return None
         loaded = registered.load()
@@ -74,7 +74,7 @@ class Stackyard(click.Group):
         """The table of commands in the help text."""
         sentences = COMMANDS | {
             name: registered.about
-            for name, registered in host().commands.items()
+            for name, registered in registry().commands.items()
             if name not in COMMANDS
         }
         with formatter.section("Commands"):
@@ -98,7 +98,7 @@ class Stackyard(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, which tells what plugins provide."""
-        return shown(super().get_help(ctx))
+        return printable(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line."""
@@ -129,7 +129,7 @@ def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[st
     if value:
         known = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
         os.environ["STACKYARD_PLUGINS"] = os.pathsep.join([*filter(None, known), *value])
-        host.cache_clear()
+        registry.cache_clear()
 
 
 @click.command(cls=Stackyard, context_settings={"help_option_names": ["-h", "--help"]})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Mapping
@@ -12,12 +13,14 @@ from pathlib import Path
 from shutil import rmtree
 from string import Template
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import OUR_GAMES, plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import OUR_GAMES, normalize_name
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
 
@@ -88,13 +91,13 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
         "year": datetime.now().astimezone().year,
         "summary": BOARDS[board][0],
         "longest": BOARDS[board][1],
-        "core": _window(version("stackyard-core")),
+        "versions": _versions(),
     }
     folder = into / str(words["distribution"])
     _write(folder, _package(board, words))
     echo(f"{folder} holds a whole game. In an environment with Stackyard, play and test it:")
     echo(f"  cd {shlex.quote(str(folder))}")
-    echo('  python -m pip install "setuptools>=77"')
+    echo(f"  python -m pip install {shlex.quote(_kit())}")
     echo('  python -m pip install --no-build-isolation --editable ".[test]"')
     echo(f"  stackyard play {game}")
     echo("  python -m pytest")
@@ -103,7 +106,7 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
 
 def _checked_name(name: str) -> str:
     """The name as a game has it, if it can be one and is free."""
-    game = plain(name)
+    game = normalize_name(name)
     if len(game) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
         raise StackyardError(
             f"{quoted(name)} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
@@ -116,7 +119,7 @@ def _checked_name(name: str) -> str:
 
 def _is_taken(game: str) -> bool:
     """Whether a game, or a package such as ours, has that name."""
-    if game in OUR_GAMES or game in host().games:
+    if game in OUR_GAMES or game in registry().games:
         return True
     try:
         distribution(f"stackyard-{game}")
@@ -135,10 +138,20 @@ def _checked_text(option: str, text: str) -> str:
     return text
 
 
-def _window(core: str) -> str:
-    """The versions of core that will do, as our own games ask for them."""
-    major, minor = core.split(".")[:2]
+def _versions() -> str:
+    """The versions of Stackyard that a new package accepts, as our own games do."""
+    major, minor = version("stackyard-core").split(".")[:2]
     return f">={major}.{minor},<{major}.{int(minor) + 1}"
+
+
+def _kit() -> str:
+    """The authors' kit, to install: from the clone that core was installed from, if any."""
+    installed = distribution("stackyard-core").read_text("direct_url.json") or "{}"
+    url = urlsplit(json.loads(installed).get("url", ""))
+    kit = Path(url2pathname(url.path)).parent / "plugins/kit"
+    if url.scheme == "file" and (kit / "pyproject.toml").is_file():
+        return f"{kit}[testing]"
+    return f"stackyard-kit[testing]{_versions()}"
 
 
 def _package(board: str, words: Mapping[str, Any]) -> dict[str, str]:

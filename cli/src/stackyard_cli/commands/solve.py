@@ -150,9 +150,9 @@ def command(
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
         reason = f"{size_words(memory)} did not suffice" if full else "time was up"
-        cure = "--memory or --method proof" if full else "--seconds"
+        remedy = "--memory or --method proof" if full else "--seconds"
         raise click.ClickException(
-            f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {cure}."
+            f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {remedy}."
         )
     if as_json:
         echo_json(_as_json(analysis, engine))

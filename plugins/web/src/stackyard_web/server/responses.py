@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import JSONResponse
 
-from stackyard.text import all_shown, shown
+from stackyard.text import all_printable, printable
 
 
 class SafeJSONResponse(JSONResponse):
@@ -15,7 +15,7 @@ class SafeJSONResponse(JSONResponse):
 
     def render(self, content: Any) -> bytes:
         """Encode the content."""
-        return super().render(all_shown(content))
+        return super().render(all_printable(content))
 
 
 class SafeFormatter(logging.Formatter):
@@ -23,4 +23,4 @@ class SafeFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format one entry."""
-        return shown(super().format(record))
+        return printable(super().format(record))

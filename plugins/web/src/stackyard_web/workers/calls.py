@@ -12,8 +12,8 @@ from typing import Any
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, value_words
-from stackyard.plugins.attribution import blaming
-from stackyard.plugins.registry import host
+from stackyard.plugins.attribution import attributed
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
@@ -36,6 +36,13 @@ def choose(
     return {"move": move, "said": said}
 
 
+def accepts_draw(
+    stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float], side: int
+) -> bool:
+    """Whether the computer player of a side accepts a draw after these moves of a match."""
+    return _players.accepts_draw(decode(head), moves, seconds, side, stop)
+
+
 def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
     course = course_of(decode(head))
@@ -43,7 +50,7 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
         course = course.play(move)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
-    with blaming(course.game):
+    with attributed(course.game):
         found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
     visits = sum([line.visits for line in found.lines])
     return {
@@ -84,10 +91,10 @@ def export(
         stop.report_progress(done, total)
 
     view = View(ply, flip, seconds, tell=tell)
-    written: bytes = host().exporters[name].load()([decode(record)], view)
+    written: bytes = registry().exporters[name].load()([decode(record)], view)
     return b64encode(written).decode()
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, analyse, replay, export)
+    call.__name__: call for call in (choose, accepts_draw, analyse, replay, export)
 }

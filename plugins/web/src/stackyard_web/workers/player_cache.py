@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from stackyard.plugins.attribution import blaming
+from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
-from stackyard.turnloop.match import Match
+from stackyard.turnloop.match import Match, Player
 from stackyard_web.workers.cancellation import Cancellation
 
 
@@ -37,16 +37,30 @@ class PlayerCache:
         player. Raises what the player raises; such a player is not kept.
         """
         match = self._match(head, moves, seconds)
-        match.listen(hear)
-        stop_player = getattr(match.player, "stop", None)
-        if stop_player is not None:
-            stop.on_cancel(stop_player)
-        with blaming(match.game):
+        match.on_message(hear)
+        _make_stoppable(match.player, stop)
+        with attributed(match.game):
             move = match.ask(lambda share: stop.is_set())
         if move is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
         return move if isinstance(move, str) else int(move)
+
+    def accepts_draw(
+        self,
+        head: Record,
+        moves: Sequence[int],
+        seconds: Sequence[float],
+        side: int,
+        stop: Cancellation,
+    ) -> bool:
+        """Whether the player of a side accepts a draw after these moves of the match."""
+        match = self._match(head, moves, seconds)
+        _make_stoppable(match.players[side], stop)
+        with attributed(match.game):
+            accepts = match.accepts_draw(side, lambda share: stop.is_set())
+        self._keep(match)
+        return accepts
 
     def _match(self, head: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
         """The match with these moves and, where they are kept, its earlier players."""
@@ -72,3 +86,10 @@ class PlayerCache:
         while len(self._matches) > self._most:
             _, unused = self._matches.popitem(last=False)
             unused.close()
+
+
+def _make_stoppable(player: Player, stop: Cancellation) -> None:
+    """Have a player that can be stopped end its thinking when `stop` is set."""
+    stop_player = getattr(player, "stop", None)
+    if stop_player is not None:
+        stop.on_cancel(stop_player)
