@@ -18,7 +18,7 @@ from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.pool import Workers
+from stackyard_web.workers.pool import WorkerPool
 
 Message = dict[str, Any]
 
@@ -68,7 +68,7 @@ class Server:
         self.client = client
         self.archive = archive
         self.app: Starlette = cast(Starlette, client.app)
-        self.thinkers: Workers = self.app.state.tables.thinkers
+        self.engine_workers: WorkerPool = self.app.state.tables.engine_workers
 
     def begin(self, game: str = "silo", **filled: str) -> str:
         """The address of a new table: you begin, a friend has the other seat."""

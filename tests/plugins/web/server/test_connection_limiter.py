@@ -17,9 +17,9 @@ from starlette.types import Receive, Scope, Send
 from tests.conftest import PATIENCE
 from websockets.sync.client import connect
 
-from stackyard_web.server.connection_limiter import Gate
+from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import Limits
-from stackyard_web.server.uvicorn_protocols import bound, protocols
+from stackyard_web.server.uvicorn_protocols import connection_limit, protocols
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LARGE = 12_000_000  # more than systems hold for a reader that does not read
@@ -50,16 +50,17 @@ def serve() -> Iterator[Serve]:
     with ExitStack() as stack:
 
         def start(most: int = 1000, trusted: tuple[str, ...] = (), **limits: Any) -> int:
-            return stack.enter_context(serving(Gate(app, Limits(**limits), most, trusted)))
+            limiter = ConnectionLimiter(app, Limits(**limits), most, trusted)
+            return stack.enter_context(serving(limiter))
 
         yield start
 
 
 @contextmanager
-def serving(gate: Gate) -> Iterator[int]:
-    http, messages = protocols(gate)
+def serving(limiter: ConnectionLimiter) -> Iterator[int]:
+    http, messages = protocols(limiter)
     config = uvicorn.Config(
-        gate, port=0, http=http, ws=messages, log_config=None, lifespan="off", backlog=64
+        limiter, port=0, http=http, ws=messages, log_config=None, lifespan="off", backlog=64
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -239,12 +240,12 @@ def test_an_address_with_much_to_ask_leaves_turns_to_others() -> None:
         heard.append(scope["client"][0])
 
     async def use() -> None:
-        gate = Gate(hear, Limits(sockets=1000), 1000)
+        limiter = ConnectionLimiter(hear, Limits(sockets=1000), 1000)
         scopes = [{"type": "http", "client": ("many", port)} for port in range(300)]
         scopes.append({"type": "http", "client": ("other", 1)})
         for scope in scopes:
-            gate.enter(Transport(scope["client"]))
-        await asyncio.gather(*(gate(scope, None, None) for scope in scopes))  # type: ignore[arg-type]
+            limiter.connection_made(Transport(scope["client"]))
+        await asyncio.gather(*(limiter(scope, None, None) for scope in scopes))  # type: ignore[arg-type]
 
     asyncio.run(use())
     assert len(heard) == 301
@@ -263,4 +264,4 @@ class Transport(asyncio.Transport):
 
 @pytest.mark.parametrize("files", [64, 1024, 20_000])
 def test_connections_leave_files_for_other_things(files: int) -> None:
-    assert 0 < bound(files) < files
+    assert 0 < connection_limit(files) < files
