@@ -78,7 +78,7 @@ class Client:
     """A connection, from an address of its own if it likes."""
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
-        place, address = ("127.0.0.1", port), (source, 0)
+        address = (source, 0)
         self.socket = socket.create_connection(
             ("127.0.0.1", port), PATIENCE, source_address=address
         )
