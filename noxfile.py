@@ -25,11 +25,9 @@ os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # trust what the machine trusts, 
 os.environ.setdefault("UV_PYTHON_DOWNLOADS", "never")  # a Python that is missing is left out
 
 PROJECT = nox.project.load_toml("pyproject.toml")
-PACKAGES = [
-    Path("core"),
-    Path("cli"),
-    *sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml")),
-]
+BASE = [Path(folder) for folder in ("core", "plugins/engine", "plugins/kit", "cli")]
+PLUGINS = sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml"))
+PACKAGES = [*BASE, *(folder for folder in PLUGINS if folder not in BASE)]
 SOURCES = [str(package / "src") for package in PACKAGES]
 PEERS = "docs/researchers/peers"
 EXAMPLES = [
@@ -61,10 +59,10 @@ def group(name: str) -> list[str]:
 
 
 def dependencies() -> list[str]:
-    """What the packages ask for, but for one another."""
+    """The requirements of all packages, without one another."""
     projects = [nox.project.load_toml(package / "pyproject.toml") for package in PACKAGES]
-    asked = {line for project in projects for line in project["project"]["dependencies"]}
-    return sorted(line for line in asked if not line.startswith("stackyard"))
+    required = {line for project in projects for line in project["project"]["dependencies"]}
+    return sorted(line for line in required if not line.startswith("stackyard"))
 
 
 def built_wheels(session: nox.Session) -> list[str]:
@@ -246,7 +244,7 @@ def pythons(session: nox.Session) -> None:
 
 @nox.session
 def lowest(session: nox.Session) -> None:
-    """The fast tests, uncompiled, with the lowest versions of what the packages ask for."""
+    """The fast tests, uncompiled, with the lowest versions that the packages accept."""
     session.install(*group("test"))
     install_plain(session)
     session.install(*(re.sub(r">=([^,]+).*", r"==\1", line) for line in dependencies()))
@@ -255,14 +253,18 @@ def lowest(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bump(session: nox.Session) -> None:
-    """Raise every version, and what packages ask of each other: `nox -s bump -- 0.2.0`."""
+    """Raise every version, and those that packages require: `nox -s bump -- 0.2.0`."""
     if len(session.posargs) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", session.posargs[0]):
         session.error("give the new version: nox -s bump -- 0.2.0")
     version = session.posargs[0]
     major, minor, _ = map(int, version.split("."))
-    for package in PACKAGES:
+    required = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
+    examples = [path.parent for path in Path("docs").glob("**/pyproject.toml")]
+    for package in [*PACKAGES, *examples]:
         path = package / "pyproject.toml"
-        text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', path.read_text("utf-8"))
-        asked = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
-        path.write_text(re.sub(r'"stackyard-(core|cli)>=[^"]*"', asked, text), "utf-8")
-        session.log("%s is now %s", package, version)
+        text = path.read_text("utf-8")
+        if package in PACKAGES:
+            text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text)
+            session.log("%s is now %s", package, version)
+        text = re.sub(r'"stackyard-([a-z\[\]-]+)>=[^"]*"', required, text)
+        path.write_text(text, "utf-8")

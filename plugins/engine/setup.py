@@ -24,5 +24,5 @@ setup_package(
         "solver.exhaustive",
         "solver.dfpn",
     ],
-    embed=["stackyard.rng", "stackyard.playouts"],
+    embed=["stackyard.cells.bits", "stackyard.rng", "stackyard.playouts"],
 )

@@ -7,7 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
+from importlib.metadata import distribution, version
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +100,7 @@ def test_a_whole_package_is_written(board: str, write: Write) -> None:
     }
 
 
-def test_the_way_on_is_told(output: Text, tmp_path: Path) -> None:
+def test_the_next_steps_are_printed(output: Text, tmp_path: Path) -> None:
     told = output("new", "towers", "--board", "row", "--into", f"{tmp_path}/my games").splitlines()
     assert f"  cd '{tmp_path}/my games/stackyard-towers'" in told
     assert "  stackyard play towers" in told
@@ -143,10 +143,43 @@ def test_title_and_designer_stand_where_people_read_them(
 
 def test_it_asks_for_this_core_when_it_is_built_and_when_it_runs(write: Write) -> None:
     described = project(write("towers", "row"))
-    for asked in (described["build-system"]["requires"], described["project"]["dependencies"]):
-        (core,) = [line for line in asked if line.startswith("stackyard-core")]
-        assert version("stackyard-core") in Requirement(core).specifier
-        assert "99" not in Requirement(core).specifier
+    asked = {
+        "core": described["project"]["dependencies"],
+        "engine": described["build-system"]["requires"],
+        "kit": described["build-system"]["requires"],
+        "kit[testing]": described["project"]["optional-dependencies"]["test"],
+    }
+    for name, lines in asked.items():
+        (line,) = [line for line in lines if line.startswith(f"stackyard-{name}>")]
+        assert version("stackyard-core") in Requirement(line).specifier
+        assert "99" not in Requirement(line).specifier
+
+
+def test_players_of_it_need_no_kit(write: Write) -> None:
+    asked = project(write("towers", "row"))["project"]["dependencies"]
+    assert [line for line in asked if "kit" in line or "pytest" in line] == []
+
+
+@pytest.mark.parametrize("place", ["clone", "wheel", "nowhere"])
+def test_the_kit_comes_from_the_clone_that_core_was_installed_from(
+    place: str, output: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clone = tmp_path / "my clone"
+    (clone / "plugins/kit").mkdir(parents=True)
+    if place == "clone":
+        (clone / "plugins/kit/pyproject.toml").touch()
+    address = {"url": (clone / "core").as_uri()}
+    text = None if place == "nowhere" else json.dumps(address)
+    kind = type(distribution("stackyard-core"))
+    monkeypatch.setattr(kind, "read_text", lambda self, name: text)
+    monkeypatch.setattr("stackyard_cli.commands.new._versions", lambda: ">=0.1,<0.2")
+    words = ["new", "towers", "--board", "row", "--into", str(tmp_path)]
+    kits = {
+        "clone": f"'{clone}/plugins/kit[testing]'",
+        "wheel": "'stackyard-kit[testing]>=0.1,<0.2'",
+        "nowhere": "'stackyard-kit[testing]>=0.1,<0.2'",
+    }
+    assert f"  python -m pip install {kits[place]}\n" in output(*words)
 
 
 def test_the_workflow_tries_both_builds_on_two_pythons(write: Write) -> None:

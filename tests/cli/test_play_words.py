@@ -27,10 +27,7 @@ def test_moves_lists_the_legal_moves(word: str, output: Text) -> None:
     assert "a c e" in lines
 
 
-def test_hint_suggests_a_legal_move_and_plays_nothing(
-    output: Text, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(stackyard_cli.hints, "HINT_SECONDS", 0.05)
+def test_hint_suggests_a_legal_move_and_plays_nothing(output: Text) -> None:
     shown = output(*SMALL, typed="a d b hint\nc\n")
     hints = [line for line in shown.splitlines() if re.match("[bc]  moves ", line)]
     assert hints[0] == "c  moves 2 checkers from c to b: wins for certain in 1 move"
@@ -195,7 +192,7 @@ def test_undo_is_written_once_however_many_turns_it_takes_back(run: Run) -> None
     assert (Archive().record(1).plies, revision()) == (1, before + 4)
     shown = run("resume", "1", "--second", "human", typed="undo undo quit\n")
     assert "Taken back.\n" in shown.stdout
-    assert "There is no turn of yours to take back.\n" in shown.stdout
+    assert "Not done: there is no turn of yours to take back. " in shown.stdout
     assert (Archive().record(1).plies, revision()) == (0, before + 5)
 
 
@@ -220,13 +217,13 @@ def test_undo_takes_back_all_that_the_computer_played_while_one_sat_out(output: 
 
 def test_undo_with_nothing_to_take_back_says_so(output: Text) -> None:
     shown = output(*SMALL, typed="undo\nquit\n")
-    assert "There is no turn of yours to take back." in shown
+    assert "Not done: there is no turn of yours to take back. " in shown
 
 
 def test_what_the_computer_played_first_cannot_be_taken_back(output: Text) -> None:
     words = ["play", "silo", "--first", "random", "--second", "human", "--seed", "1", "--no-keep"]
     shown = output(*words, typed="undo\nquit\n")
-    assert "There is no turn of yours to take back." in shown
+    assert "Not done: there is no turn of yours to take back. " in shown
     assert shown.splitlines()[-1] == output(*words, typed="quit\n").splitlines()[-1]
 
 
@@ -245,10 +242,8 @@ def test_undo_in_the_middle_of_a_turn_takes_back_what_was_played_of_it(
     assert shlex.split(shown.splitlines()[-1])[-2:] == ["--position", "2'w"]
 
 
-def test_two_people_agree_on_a_draw(output: Text) -> None:
-    shown = output(*SMALL, typed="draw\na\ndraw\n")
-    assert "You offer a draw. Move now; blue may agree with draw, or play on." in shown
-    assert "red offers a draw: draw agrees, a move declines." in shown
+def test_two_people_at_one_keyboard_agree_on_a_draw_at_once(output: Text) -> None:
+    shown = output(*SMALL, typed="a\ndraw\n")
     assert shown.splitlines()[-1] == "draw: the players agree on it"
 
 
@@ -257,16 +252,16 @@ def test_a_game_without_draws_by_agreement_says_so_and_goes_on(
 ) -> None:
     monkeypatch.setattr(type(load_game("silo")), "agreement", False)
     shown = output(*SMALL, typed="draw\na\nquit\n")
-    assert "The rules of Silo know no draw by agreement." in shown
-    assert "You offer a draw" not in shown
+    assert "Not done: the rules of Silo do not allow a draw by agreement. " in shown
     assert " moves a checker from a to b" in shown
 
 
-def test_a_move_declines_a_draw(output: Text) -> None:
-    shown = output(*SMALL, typed="draw\na\nd\nb\ndraw\nquit\n")
-    assert shown.count("red offers a draw") == 1
-    assert "draw: the players agree" not in shown
-    assert shown.count("You offer a draw. Move now; ") == 2
+def test_a_computer_that_has_declined_a_draw_is_asked_again_after_a_turn(output: Text) -> None:
+    words = ["play", "silo", "--second", "random", "--seed", "5", "--no-keep"]
+    shown = output(*words, typed="draw\ndraw\ne\ndraw\nquit\n")
+    assert shown.count("blue (random) declines the draw and plays on.") == 2
+    sentence = "Not done: your offer was declined; play a turn before the next one. "
+    assert shown.count(sentence) == 1
 
 
 @pytest.mark.parametrize(

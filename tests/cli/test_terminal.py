@@ -281,14 +281,13 @@ def test_a_dumb_terminal_gets_plain_text(start: Start) -> None:
     assert b"\x1b" not in terminal.raw
 
 
-def test_two_people_agree_on_a_draw(start: Start) -> None:
+def test_two_people_agree_on_a_draw_and_play_on_after_all(start: Start) -> None:
     terminal = start("--second", "human")
-    terminal.type("draw")
-    terminal.wait(r"You offer a draw\. Move now; blue may agree with draw, or play on\.")
     terminal.type("c")
-    terminal.wait(r"red offers a draw: draw agrees, a move declines\.")
     terminal.type("draw")
     terminal.wait(r"draw: the players agree on it\n(.*\n)*again, undo, .* >\Z")
+    terminal.type("undo")
+    terminal.wait(r"Taken back\.\n(.*\n)*blue: choose a column to move from >\Z")
 
 
 def test_the_level_and_the_hints_of_a_match(start: Start) -> None:

@@ -1,7 +1,9 @@
-"""Core's layers: a module imports only from lines above it, or from its left on its own line.
+"""The layers of core, and the walls between the packages of this repository.
 
-That holds for imports inside functions as well, so that no two modules need each other. Hot
-modules, which are those that are compiled and `position`, import nothing but one another.
+A module of core imports only from lines above it, or from its left on its own line: at load time,
+in functions and for typing. So no two modules need each other. Core imports no other package of
+ours; terminal and browser import no engine; no package has a circle of imports. Hot modules, which
+are those that are compiled and `position`, import only one another.
 """
 
 from __future__ import annotations
@@ -9,261 +11,156 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
-from pathlib import Path
 
 import pytest
-from tests.conftest import COMPILED
+from tests.conftest import COMPILED, PLUGINS, ROOT
+from tests.import_graph import (
+    RUNNING,
+    Package,
+    When,
+    circles,
+    imported,
+    imports,
+    imports_by_name,
+)
 
-SOURCES = Path(__file__).parents[2] / "core/src/stackyard"
+# The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
-    ["errors", "showing", "options", "about", "builds", "manner"],
-    ["boards", "bits", "pairs", "wide", "images", "stacks", "rng", "patterns"],
-    ["position", "scenes", "notation", "game"],
-    ["results", "track", "course", "telling"],
+    ["errors", "text", "compiled", "tuning", "features", "solver", "turnloop.watch"],
+    ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
+    ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
+    ["options", "info", "scenes", "notation", "claims", "game"],
+    ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     [
-        *(
-            "plugins.hookspecs",
-            "plugins.installed",
-            "plugins.finding",
-            "plugins.cures",
-            "plugins.problems",
-        ),
-        *(
-            "plugins.loading",
-            "plugins.checking",
-            "plugins.host",
-            "plugins.turn_hooks",
-            "plugins.blame",
-        ),
+        *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
+        *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.registry"),
+        "plugins.attribution",
+    ],
+    ["analysis", "analysis_wording"],
+    [
+        *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
+        *("turnloop.players", "turnloop.hookspecs"),
     ],
     [
-        *("learning.judges", "learning.scenery", "learning.chances", "learning.weights"),
-        *("learning.nearest", "learning.finding"),
+        *("records.format", "records.writer", "records.reader", "records.text_reader"),
+        *("records.queries", "records.readonly", "records.database", "records.keeper"),
+        "records.archive",
     ],
     [
-        *("search.playouts", "search.enumeration", "search.bounds", "search.nodes"),
-        *("search.memory", "search.judging", "search.tree", "search.alphabeta"),
-        *("search.proof", "search.proving", "search.mcts", "search.judged"),
-        *("search.table", "search.components", "search.exhaustive", "search.dfpn"),
-        *("search.limits", "search.workers", "search.engine", "search.levels"),
-        *("search.coding", "search.solving", "search.files", "search.tables", "search.checkpoints"),
-        "search.advice",
+        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text", "drawing.svg"),
+        *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
-    ["learning.examples", "learning.fitting", "learning.trying", "learning.teaching"],
-    ["claims", "checks"],
-    ["terms", "players", "match", "plugins.standard"],
-    ["learning.matching"],
-    [
-        *("records.format", "records.writing", "records.reading", "records.rows"),
-        *("records.sealed", "records.database", "records.keeping", "records.archive"),
-        "records.texts",
-    ],
-    [
-        "drawing.picture",
-        "drawing.legend",
-        "drawing.spoken",
-        "drawing.text",
-        "drawing.svg",
-        "drawing.clickable",
-        "drawing.film",
-        "drawing.patches",
-        "drawing.raster",
-    ],
-    ["exporting"],
-    [
-        *(
-            "testing.samples",
-            "testing.moves",
-            "testing.texts",
-            "testing.keys",
-            "testing.sources",
-            "testing.symmetries",
-        ),
-        *(
-            "testing.making",
-            "testing.views",
-            "testing.counts",
-            "testing.builds",
-            "testing.matches",
-            "testing.threads",
-            "testing.claims",
-        ),
-        *("testing.conformance", "testing.plugin"),
-    ],
-    ["building.imports", "building.tools", "building.instructions", "building.native"],
+    ["records.export"],
+    ["plugins.builtin"],
 ]
-# Imports inside functions of what lies below or to the right, and why they cannot be avoided.
-UPWARD: dict[tuple[str, str], str] = {}
-# Modules that import by a name that no test can read in their source, and what that is.
+# Modules that import by a name that no test can read in their source, and its origin.
 BY_NAME = {
-    "builds": "the copy of a hot module that is compiled with a game's rules",
-    "plugins.finding": "plugins that the person names",
-    "plugins.host": "what plugins registered by name",
-    "testing.builds": "rules and the sources they were compiled from",
+    "__init__": "the public names",
+    "compiled": "the copy of a hot module that is compiled with a game's rules",
+    "plugins.discovery": "plugins named by the user",
+    "plugins.registry": "objects registered by name",
 }
-# What hot modules import of cold ones, and why.
+# The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"
 COLD = {
-    (
-        "stackyard_engine.mcts.search",
-        "builds",
-    ): "finds the copy that is compiled with a game's rules",
-    ("stackyard_engine.mcts.search", "manner"): "the numbers that it hands to the tree once",
-    ("stackyard_slicron.rings", "boards"): BOARD,
-    ("stackyard_splay.rules", "boards"): BOARD,
-    ("stackyard_splay.wide", "boards"): BOARD,
+    ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
+    ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
+    ("stackyard_slicron.rings", "stackyard.boards"): BOARD,
+    ("stackyard_splay.rules", "stackyard.boards"): BOARD,
+    ("stackyard_splay.wide", "stackyard.boards"): BOARD,
 }
 
+CORE = Package(ROOT / "core/src/stackyard")
+PACKAGES = {
+    folder.name: Package(folder)
+    for home in (ROOT / "core", ROOT / "cli", *PLUGINS)
+    for folder in sorted((home / "src").iterdir())
+    if (folder / "__init__.py").is_file()
+}
 ORDER = {name: place for place, name in enumerate(chain(*LAYERS))}
-MODULES = {
-    ".".join(path.relative_to(SOURCES).with_suffix("").parts): ast.parse(path.read_text("utf-8"))
-    for path in sorted(SOURCES.rglob("*.py"))
+INITS = [name for name in CORE.modules if name.rpartition(".")[2] == "__init__"]
+HOT = {"stackyard.position"} | {
+    f"{compiled.package}.{module}"
+    for compiled in COMPILED
+    if compiled.package in {"stackyard", "stackyard_engine"}
+    for module in compiled.modules
 }
-PACKAGES = [name for name in MODULES if name.rpartition(".")[2] == "__init__"]
-HOT = {"position", *next(found for found in COMPILED if found.package == "stackyard").modules}
 HOT_LIBRARIES = {"librt", "mypy_extensions"}
-
-Graph = Mapping[str, Iterable[str]]
-
-
-def statements(tree: ast.AST, *, inside: bool) -> Iterator[ast.stmt | ast.expr]:
-    """The statements and expressions of a module outside `if TYPE_CHECKING:`.
-
-    They are those that run when it is imported, and if wanted those inside functions.
-    """
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-            yield from statements(ast.Module(node.orelse, []), inside=inside)
-            continue
-        if isinstance(node, ast.stmt | ast.expr):
-            yield node
-        if inside or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
-            yield from statements(node, inside=inside)
-
-
-def imported(tree: ast.AST, *, inside: bool = True) -> list[str]:
-    """The full names of what is imported: modules, or names in them."""
-    found = []
-    for node in statements(tree, inside=inside):
-        match node:
-            case ast.Import(names=names):
-                found += [alias.name for alias in names]
-            case ast.ImportFrom(module=module, names=names, level=level):
-                assert level == 0, "imports are written in full"
-                found += [f"{module}.{alias.name}" for alias in names]
-            case ast.Call(func=function, args=[ast.Constant(value=str(name))]):
-                if is_importer(function):
-                    found.append(name)
-    return found
-
-
-def is_importer(node: ast.AST) -> bool:
-    """Whether this is import_module, or Python's own function below it."""
-    return isinstance(node, ast.Name | ast.Attribute) and (
-        ast.unparse(node).rpartition(".")[2] in {"import_module", "__import__"}
-    )
-
-
-def imports_by_name(tree: ast.AST) -> bool:
-    """Whether some name of what is imported cannot be read in the source."""
-    nodes = list(ast.walk(tree))
-    read = [
-        node
-        for node in nodes
-        if isinstance(node, ast.Call) and is_importer(node.func)
-        if isinstance(node.args[0], ast.Constant)
-    ]
-    return sum(map(is_importer, nodes)) > len(read)
-
-
-def of_core(tree: ast.AST, *, inside: bool = True) -> set[str]:
-    """The modules of core that are imported; another name of core as it is written."""
-    found = set()
-    for name in imported(tree, inside=inside):
-        parts = name.split(".")
-        if parts[0] == "stackyard":
-            inner = [".".join(parts[1:end]) for end in range(len(parts), 1, -1)]
-            found.add(next((module for module in inner if module in ORDER), name))
-    return found
-
-
-def circles(graph: Graph) -> list[list[str]]:
-    """The sets of nodes that lead to one another."""
-
-    def reached(start: str) -> set[str]:
-        seen: set[str] = set()
-        todo = [start]
-        while todo:
-            for name in graph.get(todo.pop(), ()):
-                if name not in seen:
-                    seen.add(name)
-                    todo.append(name)
-        return seen
-
-    leads = {name: reached(name) for name in graph}
-    return [
-        list(found)
-        for found in sorted(
-            {
-                tuple(sorted(other for other in leads[name] if name in leads.get(other, ())))
-                for name in graph
-                if name in leads[name]
-            }
-        )
-    ]
-
-
-def against_the_order(*, inside: bool) -> set[tuple[str, str]]:
-    """Each import of what lies below or to the right, or is no module of core."""
-    return {
-        (module, name)
-        for module in ORDER
-        for name in of_core(MODULES[module], inside=inside)
-        if name not in ORDER or ORDER[name] >= ORDER[module]
-    }
 
 
 def cold(package: str, tree: ast.AST) -> set[str]:
-    """What a hot module of a package imports that is not hot."""
-    strangers = {
-        name
-        for name in imported(tree)
-        if name.partition(".")[0]
-        not in {*sys.stdlib_module_names, *HOT_LIBRARIES, "stackyard", package}
+    """The imports of a hot module of a package that are not hot."""
+    found = set()
+    for name in imported(tree):
+        parts = name.split(".")
+        if parts[0] in {*sys.stdlib_module_names, *HOT_LIBRARIES}:
+            continue
+        outer = [".".join(parts[:end]) for end in range(len(parts), 0, -1)]
+        of_package = parts[0] == package and package not in {"stackyard", "stackyard_engine"}
+        if not of_package and not any(module in HOT for module in outer):
+            home = PACKAGES.get(parts[0])
+            inner = [module.partition(".")[2] for module in outer]
+            known = [module for module in inner if home and module in home.modules]
+            found.add(f"{parts[0]}.{known[0]}" if known else name)
+    return found
+
+
+def test_every_module_of_core_has_its_place() -> None:
+    assert sorted(ORDER) == sorted(set(CORE.modules) - set(INITS))
+
+
+def test_a_module_of_core_imports_only_from_above_or_from_its_left() -> None:
+    wrong = {
+        (module, name)
+        for module in ORDER
+        for name in CORE.own(CORE.modules[module])
+        if name not in ORDER or ORDER[name] >= ORDER[module]
     }
-    return strangers | (of_core(tree) - HOT)
+    assert wrong == set()
 
 
-def test_every_module_has_its_place() -> None:
-    assert sorted(ORDER) == sorted(set(MODULES) - set(PACKAGES))
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_package_has_no_circle_of_imports(name: str) -> None:
+    assert circles(PACKAGES[name].graph()) == []
 
 
-def test_a_module_imports_only_what_lies_above_it_or_to_its_left() -> None:
-    assert against_the_order(inside=False) == set()
+def test_core_imports_no_other_package_of_ours_and_no_library_of_theirs() -> None:
+    others = {*PACKAGES} - {"stackyard"} | {"click", "rich", "starlette", "pytest", "setuptools"}
+    found = {(name, other) for name, all_ in CORE.neighbours.items() for other in all_ & others}
+    assert found == set()
 
 
-def test_inside_a_function_it_does_so_too() -> None:
-    assert against_the_order(inside=True) == set(UPWARD)
+@pytest.mark.parametrize("package", ["stackyard_cli", "stackyard_web"])
+def test_terminal_and_browser_import_no_engine(package: str) -> None:
+    users = {
+        name for name, all_ in PACKAGES[package].neighbours.items() if "stackyard_engine" in all_
+    }
+    assert users == set()
 
 
-def test_no_two_modules_need_each_other() -> None:
-    graph = {module: of_core(MODULES[module]) for module in ORDER}
-    assert circles(graph) == []
+@pytest.mark.parametrize("name", sorted({*PACKAGES} - {"stackyard", "stackyard_kit"}))
+def test_only_the_kit_is_for_authors(name: str) -> None:
+    users = {
+        module
+        for module, all_ in PACKAGES[name].neighbours.items()
+        if all_ & {"stackyard_kit", "pytest"}
+    }
+    assert users == set()
 
 
-def test_a_package_imports_nothing_with_itself() -> None:
-    found = {name for name in PACKAGES if of_core(MODULES[name], inside=False)}
-    assert found == {"building.__init__"}  # what a setup.py imports, before core is installed
+def test_a_package_within_core_imports_nothing_with_itself() -> None:
+    found = {name for name in INITS if CORE.own(CORE.modules[name], {When.LOADED})}
+    assert found == set()
 
 
 def test_only_these_import_by_a_name_that_is_not_written_there() -> None:
-    assert {module for module in ORDER if imports_by_name(MODULES[module])} == set(BY_NAME)
+    assert {name for name, tree in CORE.modules.items() if imports_by_name(tree)} == set(BY_NAME)
 
 
 def test_hot_modules_import_nothing_cold() -> None:
-    found = {("stackyard.position", name) for name in cold("stackyard", MODULES["position"])}
+    names = cold("stackyard", CORE.modules["position"])
+    found = {("stackyard.position", name) for name in names}
     for compiled in COMPILED:
         for module in compiled.modules:
             tree = ast.parse(compiled.source(module).read_text("utf-8"))
@@ -272,21 +169,23 @@ def test_hot_modules_import_nothing_cold() -> None:
     assert found == set(COLD)
 
 
-def test_core_knows_no_plugin_and_no_command_line() -> None:
-    names = {name.partition(".")[0] for tree in MODULES.values() for name in imported(tree)}
-    strangers = {name for name in names if name.startswith("stackyard_")}
-    assert strangers | names & {"click", "rich"} == set()
+def test_importing_stackyard_alone_is_free() -> None:
+    program = "import sys, stackyard; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "stackyard" in loaded
+    heavy = {"pluggy", "librt", "click", "rich", "packaging", "importlib.metadata"}
+    assert [name for name in loaded if name.startswith("stackyard.") or name in heavy] == []
 
 
-def test_the_build_module_imports_nothing_of_core() -> None:
-    parts = [tree for name, tree in MODULES.items() if name.startswith("building.")]
-    assert {name.partition(".")[0] for tree in parts for name in of_core(tree)} == {"building"}
+# The test's own eyes
 
 
 @pytest.mark.parametrize(
-    ("source", "at_import", "inside"),
+    ("source", "running", "typing"),
     [
-        ("from stackyard.cells.bits import bit", {"bits"}, set()),
+        ("from stackyard.cells.bits import bit", {"cells.bits"}, set()),
         ("from stackyard import rng, Match", {"rng", "stackyard.Match"}, set()),
         ("import stackyard.drawing.text", {"drawing.text"}, set()),
         ("from stackyard.drawing import text", {"drawing.text"}, set()),
@@ -295,24 +194,30 @@ def test_the_build_module_imports_nothing_of_core() -> None:
         (
             "if TYPE_CHECKING:\n    import stackyard.game\nelse:\n    import stackyard.rng",
             {"rng"},
-            set(),
+            {"game"},
         ),
-        ("def f():\n    import stackyard.game", set(), {"game"}),
-        ("class A:\n    def f(self):\n        from stackyard import rng", set(), {"rng"}),
-        ("async def f():\n    if x:\n        import stackyard.cells.bits", set(), {"bits"}),
-        ("def f():\n    if TYPE_CHECKING:\n        import stackyard.game", set(), set()),
+        ("if typing.TYPE_CHECKING:\n    import stackyard.game", set(), {"game"}),
+        ("def f():\n    import stackyard.game", {"game"}, set()),
+        ("class A:\n    def f(self):\n        from stackyard import rng", {"rng"}, set()),
+        ("async def f():\n    if x:\n        import stackyard.cells.bits", {"cells.bits"}, set()),
+        ("def f():\n    if TYPE_CHECKING:\n        import stackyard.game", set(), {"game"}),
         ("x = import_module('stackyard.rng')", {"rng"}, set()),
-        ("def f():\n    importlib.import_module('stackyard.rng').x()", set(), {"rng"}),
-        ("f = lambda: __import__('stackyard.cells.bits')", set(), {"bits"}),
+        ("def f():\n    importlib.import_module('stackyard.rng').x()", {"rng"}, set()),
+        ("f = lambda: __import__('stackyard.cells.bits')", {"cells.bits"}, set()),
         ("import os\nfrom pathlib import Path", set(), set()),
     ],
 )
-def test_the_imports_of_a_module_are_seen(
-    source: str, at_import: set[str], inside: set[str]
-) -> None:
+def test_the_imports_of_a_module_are_seen(source: str, running: set[str], typing: set[str]) -> None:
     tree = ast.parse(source)
-    assert of_core(tree, inside=False) == at_import
-    assert of_core(tree) == at_import | inside
+    assert CORE.own(tree, RUNNING) == running
+    assert CORE.own(tree, {When.TYPING}) == typing
+    assert CORE.own(tree) == running | typing
+
+
+def test_an_import_in_a_function_is_told_from_one_at_load_time() -> None:
+    tree = ast.parse("import a\ndef f():\n    import b\nclass C:\n    import c")
+    found = {(found.name, found.when) for found in imports(tree)}
+    assert found == {("a", When.LOADED), ("b", When.CALLED), ("c", When.LOADED)}
 
 
 @pytest.mark.parametrize(
@@ -347,30 +252,13 @@ def test_circles_are_seen(graph: dict[str, str], found: list[list[str]]) -> None
     [
         ("from math import sqrt\nfrom librt.vecs import vec\nimport stackyard.cells.bits", set()),
         ("from stackyard_silo.codes import LEFT\nfrom stackyard.position import DRAW", set()),
-        ("from stackyard.game import nearest", {"game"}),
+        ("from stackyard.game import nearest", {"stackyard.game"}),
         ("def f():\n    import click", {"click"}),
         ("from stackyard import hookimpl", {"stackyard.hookimpl"}),
-        ("from stackyard_filo.rules import Filo", {"stackyard_filo.rules.Filo"}),
+        ("from stackyard_engine.mcts import tree", set()),
+        ("from stackyard_engine import players", {"stackyard_engine.players"}),
+        ("from stackyard_filo.rules import Filo", {"stackyard_filo.rules"}),
     ],
 )
-def test_what_is_cold_is_seen(source: str, found: set[str]) -> None:
+def test_cold_imports_are_seen(source: str, found: set[str]) -> None:
     assert cold("stackyard_silo", ast.parse(source)) == found
-
-
-def test_only_the_conformance_kit_needs_pytest() -> None:
-    users = {
-        module
-        for module, tree in MODULES.items()
-        if any(name.partition(".")[0] == "pytest" for name in imported(tree))
-    }
-    assert users == {"testing.conformance", "testing.plugin"}
-
-
-def test_importing_stackyard_alone_is_free() -> None:
-    program = "import sys, stackyard; print(*sys.modules)"
-    loaded = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert "stackyard" in loaded
-    heavy = {"pluggy", "librt", "click", "rich", "packaging", "importlib.metadata"}
-    assert [name for name in loaded if name.startswith("stackyard.") or name in heavy] == []

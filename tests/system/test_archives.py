@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import COMPILED, ROOT
 from tests.system.conftest import FOLDERS
 
 if TYPE_CHECKING:
@@ -70,14 +71,25 @@ def test_an_archive_holds_the_license_the_description_and_the_sources(
     assert not list(folder.rglob("*.c"))
 
 
-def test_the_archive_of_a_game_takes_along_only_what_building_it_needs_of_core(
-    unpacked: dict[str, Path],
+@pytest.mark.parametrize("package", ["core", "plugins/engine", "plugins/silo"])
+def test_an_archive_bundles_the_build_and_only_the_modules_that_it_embeds(
+    package: str, unpacked: dict[str, Path]
 ) -> None:
-    core = unpacked["plugins/silo"] / "core/stackyard"
-    taken = {path.relative_to(core).as_posix() for path in core.rglob("*.py")}
-    needed = {"bits.py", "rng.py", "search/playouts.py", "search/tree.py"}
-    assert needed | {"building/__init__.py", "building/native.py"} < taken
-    assert not taken & {"match.py", "course.py", "search/mcts.py", "plugins/host.py"}
+    bundle = unpacked[package] / "embedded"
+    taken = {path.relative_to(bundle).as_posix() for path in bundle.rglob("*.py")}
+    build = {name for name in taken if name.startswith("stackyard_kit/")}
+    assert {f"stackyard_kit/building/{name}.py" for name in ("__init__", "native")} < build
+    assert not [name for name in build if "testing" in name]
+    (found,) = [found for found in COMPILED if found.sources.is_relative_to(ROOT / package)]
+    modules = ("stackyard.position", *found.embedded)
+    embedded = {f"{module.replace('.', '/')}.py" for module in modules}
+    assert {name for name in taken - build if not name.endswith("__init__.py")} == embedded
+
+
+def test_a_package_that_compiles_nothing_bundles_nothing(unpacked: dict[str, Path]) -> None:
+    plain = [folder for folder in FOLDERS if not (unpacked[folder] / "embedded").exists()]
+    compiled = {found.sources.parents[1] for found in COMPILED}
+    assert {ROOT / folder for folder in plain} == {ROOT / name for name in FOLDERS} - compiled
 
 
 def test_a_wheel_built_from_an_archive_is_the_one_built_from_the_repository(
@@ -92,21 +104,22 @@ def test_archives_are_installed_outside_the_repository_and_work(
 ) -> None:
     environment = make_environment(rebuilt)
     environment.install("stackyard-cli", "stackyard-silo")
-    assert environment.builds() == {"core": "pure", "silo": "pure"}
+    assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "pure")
     assert environment.output("perft", "silo", "5") == "403\n"
     assert environment.output("rules", "silo").startswith("# Silo\n")
 
 
-def test_the_archive_of_a_game_is_compiled_outside_the_repository_and_works(
+def test_archives_are_compiled_outside_the_repository_and_work(
     unpacked: dict[str, Path],
-    wheels: Path,
+    pure_wheels: Path,
     tmp_path: Path,
     build_wheel: Build,
     make_environment: MakeEnvironment,
 ) -> None:
-    compiling = {"STACKYARD_COMPILE": "1"}
-    build_wheel(unpacked["plugins/silo"], tmp_path, compiling).check_returncode()
-    environment = make_environment(wheels)
-    environment.install("stackyard-cli", *tmp_path.glob("*.whl"))
-    assert environment.builds() == {"core": "compiled", "silo": "compiled"}
+    for package in ("core", "plugins/engine", "plugins/silo"):
+        compiling = {"STACKYARD_COMPILE": "1"}
+        build_wheel(unpacked[package], tmp_path, compiling).check_returncode()
+    environment = make_environment()
+    environment.install(*tmp_path.glob("*.whl"), *pure_wheels.glob("stackyard_cli-*"))
+    assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "compiled")
     assert environment.output("perft", "silo", "5") == "403\n"

@@ -14,13 +14,15 @@ EDITABLE = "import sys; from setuptools import build_meta; build_meta.build_edit
 
 
 def test_a_compiled_install_says_so(compiled: Environment) -> None:
-    assert compiled.builds() == {"core": "compiled", "silo": "compiled"}
+    assert set(compiled.builds().values()) == {"compiled"}
+    assert list(compiled.builds()) == ["core", "engine", "silo"]
     assert "compiled" in compiled.output("play", "silo", typed="quit\n")
     assert "STACKYARD_COMPILE" not in compiled.output("plugins")
 
 
 def test_a_pure_install_works_and_says_how_to_compile_it(pure: Environment) -> None:
-    assert pure.builds() == {"core": "pure", "silo": "pure"}
+    assert set(pure.builds().values()) == {"pure"}
+    assert list(pure.builds()) == ["core", "engine", "silo"]
     assert "pure" in pure.output("play", "silo", typed="quit\n")
     assert "STACKYARD_COMPILE=1 python -m pip install" in pure.output("plugins")
 
@@ -34,11 +36,11 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
 ) -> None:
     house = tmp_path / "wheels"
     with ThreadPoolExecutor(2) as pool:
-        for folder in ("core", "plugins/silo"):
+        for folder in ("core", "plugins/engine", "plugins/silo"):
             pool.submit(build_wheel, clone / folder, house, NO_COMPILER)
     environment = make_environment(house)
     environment.install(*pure_wheels.glob("stackyard_cli-*"), "stackyard-silo")
-    assert environment.builds() == {"core": "pure", "silo": "pure"}
+    assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "pure")
     assert environment.output("perft", "silo", "5") == "403\n"
 
 
@@ -86,7 +88,7 @@ def test_an_editable_install_runs_the_rules_that_are_being_edited(
     call(sys.executable, "-c", EDITABLE, tmp_path, folder=clone / "plugins/silo", variables=wanted)
     environment = make_environment(wheels)
     environment.install("stackyard-cli", *tmp_path.glob("*.whl"))
-    assert environment.builds() == {"core": "compiled", "silo": "pure"}
+    assert environment.builds() == {"core": "compiled", "engine": "compiled", "silo": "pure"}
     rules = clone / "plugins/silo/src/stackyard_silo/rules.py"
     rules.write_text(rules.read_text("utf-8") + "\nraise RuntimeError('edited')\n", "utf-8")
     assert "RuntimeError: edited" in environment.run("show", "silo").stderr

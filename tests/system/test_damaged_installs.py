@@ -53,15 +53,17 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert problem["cures"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
-def test_a_silo_made_for_another_core_is_named(environment: Environment) -> None:
+def test_plugins_made_for_another_core_are_named(environment: Environment) -> None:
     (metadata,) = environment.packages.glob("stackyard_core-*/METADATA")
     text = metadata.read_text("utf-8")
     metadata.write_text(text.replace("\nVersion: ", "\nVersion: 99."), "utf-8")
-    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
-    assert problem["plugin"].startswith("silo (stackyard-silo ")
-    assert problem["sentence"].startswith("it asks for stackyard-core ")
-    assert ", this is 99." in problem["sentence"]
-    assert problem["cures"] == [{"command": MEND_SILO, "in_clone": True}]
+    problems = json.loads(environment.output("plugins", "--json"))["problems"]
+    assert [problem["plugin"].split()[0] for problem in problems] == ["engine", "silo"]
+    silo = problems[1]
+    assert silo["plugin"].startswith("silo (stackyard-silo ")
+    assert silo["sentence"].startswith("it asks for stackyard-core ")
+    assert ", this is 99." in silo["sentence"]
+    assert silo["cures"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
 @pytest.fixture(scope="module")

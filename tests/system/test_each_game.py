@@ -36,7 +36,7 @@ def test_a_game_alone_needs_nothing_but_core_and_the_command_line(
     environment = make_environment(wheels)
     environment.install("stackyard-cli", distribution(game))
     assert [entry["name"] for entry in json.loads(environment.output("list", "--json"))] == [game]
-    assert environment.builds() == {"core": "compiled", game: "compiled"}
+    assert environment.builds() == dict.fromkeys(["core", "engine", game], "compiled")
     assert environment.output("perft", game, "3") == f"{PERFT[game]}\n"
     words = ["--first", "mcts:simulations=50", "--second", "random", "--seed", "1", "--json"]
     played = json.loads(environment.output("play", game.replace("_", "-"), *words))

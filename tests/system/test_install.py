@@ -46,6 +46,21 @@ def test_silo_and_core_are_a_library_without_the_cli(
     assert environment.python_output("-c", script) == "403\n"
 
 
+def test_a_player_s_install_holds_neither_the_kit_nor_a_plugin_of_pytest(
+    compiled: Environment,
+) -> None:
+    script = (
+        "from importlib.metadata import distributions, entry_points as points;"
+        "from importlib.util import find_spec;"
+        "print(find_spec('stackyard_kit'), list(points(group='pytest11')),"
+        " sorted(d.name for d in distributions() if d.name.startswith('stackyard')))"
+    )
+    installed = ["stackyard-cli", "stackyard-core", "stackyard-engine", "stackyard-silo"]
+    assert compiled.python_output("-c", script) == f"None [] {installed}\n"
+    words = ["--first", "level:1", "--second", "random", "--seed", "1", "--quiet"]
+    assert " wins: " in compiled.output("play", "silo", *words)
+
+
 def test_the_module_is_the_same_program(compiled: Environment) -> None:
     version = compiled.output("--version")
     assert version.startswith("stackyard, version ")

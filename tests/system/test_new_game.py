@@ -102,7 +102,7 @@ def environment(
     request: pytest.FixtureRequest,
     make_environment: MakeEnvironment,
 ) -> Environment:
-    """Core, the command, Silo and the three games, all in one build, and pytest."""
+    """Core, engine, the command, Silo and the three games, all in one build; kit and pytest."""
     ours = request.getfixturevalue("wheels" if build == "compiled" else "pure_wheels")
     environment = make_environment(ours, houses[build], tools)
     games = [f"stackyard-my-{board}[test]" for board in BOARDS]
@@ -113,7 +113,7 @@ def environment(
 def test_new_games_are_listed_beside_silo(build: str, environment: Environment) -> None:
     names = [entry["name"] for entry in json.loads(environment.output("list", "--json"))]
     assert names == ["silo", "my_hexhex", "my_row", "my_square"]
-    assert environment.builds() == dict.fromkeys(["core", *names], build)
+    assert environment.builds() == dict.fromkeys(["core", "engine", *names], build)
     assert json.loads(environment.output("plugins", "--json"))["problems"] == []
     assert "No broken requirements" in environment.pip("check")
 
@@ -149,7 +149,7 @@ def test_its_own_tests_pass(
     assert "skipped" not in printed
 
 
-def test_an_archive_holds_the_package_with_its_tests_and_nothing_of_core(archive: Path) -> None:
+def test_an_archive_holds_the_package_with_its_tests_and_no_bundle(archive: Path) -> None:
     with tarfile.open(archive) as opened:
         held = {name.partition("/")[2] for name in opened.getnames()}
     package, tests = (
@@ -159,7 +159,7 @@ def test_an_archive_holds_the_package_with_its_tests_and_nothing_of_core(archive
     assert {"LICENSE", "README.md", "pyproject.toml", "setup.py"} < held
     assert {f"{package}/{name}" for name in ("plugin.py", "rules.py", "rules.md")} < held
     assert {f"tests/{name}" for name in tests} < held
-    assert not [name for name in held if name.startswith("core")]
+    assert not [name for name in held if name.startswith("embedded")]
 
 
 def test_a_compiled_wheel_holds_the_rules_for_people_and_for_the_machine(
@@ -193,7 +193,7 @@ def test_what_the_command_tells_to_do_next_can_be_done(
         played = command.replace("play towers", "play towers --first random --second random")
         done = call("sh", "-c", played, folder=tmp_path / "stackyard-towers", variables=variables)
     assert " passed in " in done.stdout
-    assert environment.builds() == {"core": "compiled", "towers": "pure"}
+    assert environment.builds() == {"core": "compiled", "engine": "compiled", "towers": "pure"}
     rules = tmp_path / "stackyard-towers/src/stackyard_towers/rules.py"
     rules.write_text("raise RuntimeError('edited')\n", "utf-8")
     assert "RuntimeError: edited" in environment.run("show", "towers").stderr

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
+from tests.conftest import COMPILED, ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tests.conftest import Compiled
     from tests.system.conftest import NamesIn
 
 LIBRARIES = (".so", ".pyd")
@@ -65,30 +67,40 @@ def test_silo_is_found_by_its_entry_point_and_brings_its_rules_page(
         assert "stackyard_silo/rules.py" in names_in(wheel)
 
 
-def test_the_cli_brings_the_program_and_core_its_players(pure_wheels: Path) -> None:
-    assert "[console_scripts]\nstackyard = " in text_in(
-        wheel_in(pure_wheels, "cli"), "entry_points.txt"
-    )
-    assert "[stackyard]\ncore = " in text_in(wheel_in(pure_wheels, "core"), "entry_points.txt")
+@pytest.mark.parametrize(
+    ("package", "points"),
+    [
+        ("cli", "[console_scripts]\nstackyard = "),
+        ("core", "[stackyard]\ncore = "),
+        ("plugins/engine", "[stackyard]\nengine = "),
+        ("plugins/kit", "[pytest11]\nstackyard = "),
+    ],
+)
+def test_a_package_brings_its_entry_points(package: str, points: str, pure_wheels: Path) -> None:
+    assert text_in(wheel_in(pure_wheels, package), "entry_points.txt").startswith(points)
 
 
-def test_compiled_silo_holds_its_own_copies_of_what_it_embeds_and_nothing_else_of_core(
-    wheels: Path, names_in: NamesIn
+def test_only_the_kit_is_a_plugin_of_pytest(package: str, pure_wheels: Path) -> None:
+    with ZipFile(wheel_in(pure_wheels, package)) as archive:
+        points = [name for name in archive.namelist() if name.endswith("entry_points.txt")]
+        found = ["pytest11" in archive.read(name).decode() for name in points]
+    assert any(found) is (package == "plugins/kit")
+
+
+@pytest.mark.parametrize("compiled", COMPILED, ids=lambda compiled: compiled.package)
+def test_a_compiled_wheel_holds_libraries_of_what_it_compiles_and_embeds(
+    compiled: Compiled, wheels: Path, names_in: NamesIn
 ) -> None:
-    wheel = wheel_in(wheels, "plugins/silo")
-    assert not wheel.name.endswith("-any.whl")
-    libraries = {name.split(".")[0] for name in names_in(wheel) if name.endswith(LIBRARIES)}
-    assert {"stackyard_silo/rules", "stackyard_silo/_bits", "stackyard_silo/_playouts"} < libraries
-    assert all(name.startswith("stackyard_silo") for name in names_in(wheel))
-
-
-def test_compiled_core_holds_libraries_and_their_sources(wheels: Path, names_in: NamesIn) -> None:
-    names = names_in(wheel_in(wheels, "core"))
+    package = compiled.sources.parents[1].relative_to(ROOT).as_posix()
+    names = names_in(wheel_in(wheels, package))
     libraries = {name.split(".")[0] for name in names if name.endswith(LIBRARIES)}
-    assert {"stackyard/search/mcts", "stackyard/search/playouts", "stackyard/bits"} < libraries
-    assert {"stackyard/search/mcts.py", "stackyard/building/__init__.py"} < names
-    assert all(name.startswith("stackyard") for name in names)
+    own = {module.replace(".", "/") for module in compiled.modules}
+    copies = {f"_{module.rpartition('.')[2]}" for module in compiled.embedded}
+    assert {f"{compiled.package}/{name}" for name in own | copies} < libraries
+    assert {f"{compiled.package}/{name}.py" for name in own} < names
+    assert all(name.startswith(compiled.package) for name in libraries)
 
 
-def test_the_cli_is_never_compiled(wheels: Path) -> None:
-    assert wheel_in(wheels, "cli").name.endswith("-py3-none-any.whl")
+@pytest.mark.parametrize("package", ["cli", "plugins/kit", "plugins/web"])
+def test_other_packages_are_never_compiled(package: str, wheels: Path) -> None:
+    assert wheel_in(wheels, package).name.endswith("-py3-none-any.whl")

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from stackyard.errors import NotationError
+from stackyard.errors import EtiquetteError, NotationError
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
+from stackyard.turnloop.etiquette import NO_TURN, Etiquette, OpenOffers
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import marked
@@ -40,7 +41,10 @@ class Talk:
         self.screen = screen
         self.flip = False
         self.notes = False
-        self.people = [isinstance(player, HumanPlayer) for player in match.players]
+        first, second = [isinstance(player, HumanPlayer) for player in match.players]
+        self.people = (first, second)
+        self.sides = tuple([side for side in (0, 1) if self.people[side]])  # at this keyboard
+        self.offers = OpenOffers()
         self.typed: list[str] = []  # moves and words typed ahead on one line
         self.words = Words(self.vocabulary(), self._is_move)
         self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
@@ -52,6 +56,11 @@ class Talk:
             Word("save", "write the match to a file", self._save, "FILE", EVERYTHING),
             Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
         ]
+
+    @property
+    def etiquette(self) -> Etiquette:
+        """The table manners of the match as it stands."""
+        return Etiquette(self.match, self.people, self.offers)
 
     def obey(self, word: Word) -> None:
         """Do what a word asks for, with what stands behind it on the line."""
@@ -88,31 +97,25 @@ class Talk:
         self.screen.complain(f"Not done: {sentence}. {HELP_AT}")
 
     def _undo(self, behind: Sequence[str]) -> None:
-        """Take back up to the last turn of a person, the computer's answer included.
+        """Take back the last turn of a person, the computer's answer included.
 
-        After a resignation, or another end that does not follow from the rules, that is the first
-        to be taken back. Several that are typed on one line are one step, so that a long way back
-        is not a slow one.
+        Several on one line are one step, so that a long way back is not a slow one.
         """
         times = 1
         while self.typed and self.typed[0].lower() == "undo":
             self.typed.pop(0)
             times += 1
-        people = [side for side in (0, 1) if self.people[side]]
-        course, turn = self.match.course.reopened(), None
-        reopened = course.result != self.match.result
-        times -= reopened
-        for _ in range(times):
-            turn = course.last_turn_of(*people)
-            if turn is None:
-                break
-            course = course.at(turn.first)
-        if reopened or course.ply < self.match.ply:
-            self.match.undo(course.ply)
-            self._shown = None
-            self.screen.say("Taken back.")
-        if times and turn is None:
-            self.screen.complain("There is no turn of yours to take back.")
+        try:
+            ruling = self.etiquette.takeback(self.sides, times)
+        except EtiquetteError as error:
+            self.refuse(str(error))
+            return
+        ruling.apply(self.match)
+        self.offers = ruling.offers
+        self._shown = None
+        self.screen.say("Taken back.")
+        if ruling.steps < times:
+            self.refuse(NO_TURN.sentence)
 
     def _rules(self, behind: Sequence[str]) -> None:
         if not behind:

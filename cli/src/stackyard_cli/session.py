@@ -8,24 +8,28 @@ from contextlib import suppress
 from functools import partial
 
 from stackyard.drawing.text import status
-from stackyard.errors import IllegalMoveError, NoEngineError, NotationError, PluginError
+from stackyard.errors import (
+    EtiquetteError,
+    IllegalMoveError,
+    NoEngineError,
+    NotationError,
+    PluginError,
+)
 from stackyard.notation import span
 from stackyard.options import show_value
 from stackyard.plugins.attribution import blaming
 from stackyard.plugins.registry import host
-from stackyard.position import DRAW
 from stackyard.records.archive import Archive
 from stackyard.rng import derive
 from stackyard.text import quoted, time_words
+from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unheeded
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.board_cursor import Pointable, marked
 from stackyard_cli.common import build_words, settings_words
-from stackyard_cli.draw_offers import computer_agrees
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.hints import advise, seconds_in
 from stackyard_cli.match_prompt import BOARD, LEAVE, LeaveError, Talk
@@ -46,7 +50,6 @@ class Session(Talk):
         super().__init__(match, screen)
         self.delay = delay
         self.next: Match | None = None  # what is played after this one
-        self._offer = -1  # who has offered a draw, which stands until the other player moves
         self._last_typed = ""
         self._refused = 0  # moves in a row
         match.listen(screen.say)
@@ -74,7 +77,12 @@ class Session(Talk):
             Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
             Word("flip", "the board from the other side", self._flip),
             Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
-            Word("draw", "offer a draw, or agree to one", self._draw, idle=not self.game.agreement),
+            Word(
+                "draw",
+                "end in a draw, if the other player agrees",
+                self._draw,
+                idle=not self.game.agreement,
+            ),
             Word("resign", "give up", self._resign, others=("surrender",)),
             *super().vocabulary(),
             Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
@@ -98,7 +106,6 @@ class Session(Talk):
                 if any(self.people) and self.screen.interactive:
                     afterwards.ask()
                 self.next, self.flip = afterwards.next, afterwards.flip
-                self._offer = -1
                 self._shown = None  # it has scrolled away
                 going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
@@ -158,8 +165,6 @@ class Session(Talk):
             return
         self._refused = 0
         self.screen.say(move_words(last))
-        if self._offer == 1 - last.player:  # it was declined by this move
-            self._offer = -1
         if course.unfinished or course.result is not None:
             return
         if course.player == last.player:
@@ -239,9 +244,6 @@ class Session(Talk):
         """What is typed at the prompt; nothing when the time is up."""
         course = self.match.course
         words = [*self.game.legal_texts(course.position), *self.words.names]
-        if self._is_offered:
-            offerer = self.game.colours[1 - course.player]
-            self.screen.say(f"{offerer} offers a draw: draw agrees, a move declines.")
         asked, by_enter = status(course.scene), self._by_enter()
         if by_enter is not None:
             asked = f"{asked} (Enter: {by_enter})"
@@ -360,38 +362,32 @@ class Session(Talk):
     def _flip(self, behind: Sequence[str]) -> None:
         self.flip = not self.flip
 
-    @property
-    def _is_offered(self) -> bool:
-        """Whether the player to act has been offered a draw."""
-        return self._offer == 1 - self.match.course.player
-
     def _draw(self, behind: Sequence[str]) -> None:
-        """Offer a draw to the other player, or agree to the one that is offered."""
-        course = self.match.course
-        side = course.player
-        other, name = 1 - side, self.game.colours[1 - side]
-        if not self.game.agreement:
-            self.screen.say(f"The rules of {self.game.title} know no draw by agreement.")
-        elif self._is_offered:
-            self.match.end(Result(DRAW, Reason.AGREEMENT))
-        elif self.people[other]:
-            self._offer = side
-            self.screen.say(f"You offer a draw. Move now; {name} may agree with draw, or play on.")
-        else:
-            player = self.match.players[other]
-            with self.screen.thinking(player.name, True) as watch:
-                agrees = computer_agrees(course, other, watch)
-            if agrees:
-                self.match.end(Result(DRAW, Reason.AGREEMENT))
-            else:
-                self.screen.say(f"{name} ({player.name}) declines the draw and plays on.")
+        """End in a draw if the other player agrees; two people at the keyboard have agreed."""
+        try:
+            ruling = self.etiquette.offer_draw(self.sides)
+        except EtiquetteError as error:
+            self.refuse(str(error))
+            return
+        self.offers = ruling.offers
+        if self.offers.draw is not None:
+            other = 1 - self.offers.draw
+            with self.screen.thinking(self.match.players[other].name, True) as watch:
+                accepts = self.match.accepts_draw(other, watch)
+            ruling = self.etiquette.answer_draw((other,), accepts)
+            self.offers = ruling.offers
+            if not accepts:
+                self.screen.say(draw_declined(self.match, other))
+        ruling.apply(self.match)
 
     def _too_early(self, name: str, behind: Sequence[str]) -> None:
         """Say of a word that it is for a match that is over."""
         self.refuse(f"{name} is for a match that is over; undo takes back, resign gives up")
 
     def _resign(self, behind: Sequence[str]) -> None:
-        self.match.resign()
+        ruling = self.etiquette.resign(self.sides)
+        self.offers = ruling.offers
+        ruling.apply(self.match)
 
     def _leave(self, sentence: str) -> None:
         """Say how to go on: nothing is lost."""

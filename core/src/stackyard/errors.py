@@ -67,6 +67,14 @@ class IllegalMoveError(StackyardError):
         self.refusal = refusal
 
 
+class EtiquetteError(StackyardError):
+    """A request beside the moves, such as a draw offer, is not allowed; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
 class RecordError(StackyardError):
     """A record cannot be read, or today's rules do not allow what it tells.
 

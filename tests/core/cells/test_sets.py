@@ -126,7 +126,7 @@ def test_a_cell_that_does_not_fit_is_refused_in_a_sentence(kind: Kind, beyond: s
 
 
 def test_the_sentence_names_what_has_room() -> None:
-    with pytest.raises(ValueError, match=r"stackyard\.pairs has sets of 124 .*stackyard\.wide"):
+    with pytest.raises(ValueError, match=r"cells\.pairs has sets of 124 .*cells\.wide"):
         bits.set_of([63])
-    with pytest.raises(ValueError, match=r"stackyard\.wide has sets of any size"):
+    with pytest.raises(ValueError, match=r"cells\.wide has sets of any size"):
         pairs.set_of([124])

@@ -62,10 +62,11 @@ def test_a_turn_stays_when_the_other_player_declines_or_moves(pair: tuple[Page, 
 
 def test_nobody_asks_for_what_is_not_there(server: Server, page: Open) -> None:
     first = page(server, server.begin())
-    sentence = "there is no turn that you may ask to take back"
+    sentence = "there is no turn of yours to take back"
     assert first.ask("error", "ask_back")["sentence"] == sentence
     alone = page(server, server.begin(second="me"))
     alone.play("c")
+    sentence = "nobody needs to agree here; you may take back your turn yourself"
     assert alone.ask("error", "ask_back")["sentence"] == sentence
 
 

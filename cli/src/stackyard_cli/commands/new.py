@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Mapping
@@ -12,6 +13,8 @@ from pathlib import Path
 from shutil import rmtree
 from string import Template
 from typing import Any
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import click
 
@@ -88,13 +91,13 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
         "year": datetime.now().astimezone().year,
         "summary": BOARDS[board][0],
         "longest": BOARDS[board][1],
-        "core": _window(version("stackyard-core")),
+        "versions": _versions(),
     }
     folder = into / str(words["distribution"])
     _write(folder, _package(board, words))
     echo(f"{folder} holds a whole game. In an environment with Stackyard, play and test it:")
     echo(f"  cd {shlex.quote(str(folder))}")
-    echo('  python -m pip install "setuptools>=77"')
+    echo(f"  python -m pip install {shlex.quote(_kit())}")
     echo('  python -m pip install --no-build-isolation --editable ".[test]"')
     echo(f"  stackyard play {game}")
     echo("  python -m pytest")
@@ -135,10 +138,20 @@ def _checked_text(option: str, text: str) -> str:
     return text
 
 
-def _window(core: str) -> str:
-    """The versions of core that will do, as our own games ask for them."""
-    major, minor = core.split(".")[:2]
+def _versions() -> str:
+    """The versions of Stackyard that a new package accepts, as our own games do."""
+    major, minor = version("stackyard-core").split(".")[:2]
     return f">={major}.{minor},<{major}.{int(minor) + 1}"
+
+
+def _kit() -> str:
+    """The authors' kit, to install: from the clone that core was installed from, if any."""
+    installed = distribution("stackyard-core").read_text("direct_url.json") or "{}"
+    url = urlsplit(json.loads(installed).get("url", ""))
+    kit = Path(url2pathname(url.path)).parent / "plugins/kit"
+    if url.scheme == "file" and (kit / "pyproject.toml").is_file():
+        return f"{kit}[testing]"
+    return f"stackyard-kit[testing]{_versions()}"
 
 
 def _package(board: str, words: Mapping[str, Any]) -> dict[str, str]:

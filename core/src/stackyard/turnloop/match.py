@@ -28,10 +28,11 @@ MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming 
 class Player(Protocol):
     """Chooses the moves of one side; `name` is what the others see.
 
-    A player may have two more methods: `stop()`, called from another thread, ends its thinking as
-    soon as it has a move, and `close()` releases its resources. An attribute `warning` is a
-    sentence, without the full stop, that is shown before the match, such as a reason why the
-    player is weaker than it could be.
+    A player may have three more methods. `stop()`, called from another thread, ends its thinking
+    as soon as it has a move. `close()` releases its resources. `accepts_draw(match, side)` returns
+    whether it agrees to a draw as the player of that side, 0 or 1; a player without it declines.
+    An attribute `warning` is a sentence, without the full stop, that is shown before the match,
+    such as a reason why the player is weaker than it could be.
     """
 
     name: str
@@ -241,6 +242,18 @@ class Match:
         self._watch = watch
         try:
             return self.player.choose(self)
+        finally:
+            self._watch = None
+
+    def accepts_draw(self, side: int, watch: Watch | None = None) -> bool:
+        """Whether the player of a side accepts a draw now; one without that method declines.
+
+        The match does not end. `watch` is as for `step`.
+        """
+        accepts = getattr(self.players[side], "accepts_draw", None)
+        self._watch = watch
+        try:
+            return accepts is not None and bool(accepts(self, side))
         finally:
             self._watch = None
 

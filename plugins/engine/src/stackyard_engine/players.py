@@ -11,6 +11,7 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
+from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.levels import LEARNED, choose, limit_of, strength_of
 from stackyard_engine.mcts.search import NODES
@@ -62,6 +63,10 @@ class EnginePlayer:
         limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
         analysis = self.engine.analyse(course, limit, match.watch)
         return analysis.move if self._manner is None else self._manner(analysis)
+
+    def accepts_draw(self, match: Match, side: int) -> bool:
+        """Agree when this side stands worse, or when the draw is proven."""
+        return accepts_draw(match, side)
 
     def stop(self) -> None:
         """Have the engine end its analysis as soon as it has a move; from any thread."""
@@ -151,6 +156,10 @@ class PerfectPlayer:
             )
             return f"The player perfect {how}; {advice}."
         return f"The player perfect {how}: {result_words(analysis)}."
+
+    def accepts_draw(self, match: Match, side: int) -> bool:
+        """Agree when this side stands worse, or when the draw is proven."""
+        return accepts_draw(match, side)
 
     def stop(self) -> None:
         """End its thinking as soon as it has a move; from any thread."""

@@ -71,7 +71,7 @@ class OfferDraw(Asked, frozen=True, tag="offer_draw"):
 
 
 class AnswerDraw(Asked, frozen=True, tag="answer_draw"):
-    """Take or decline the draw that the other player offers."""
+    """Take or decline the draw that the other player offers, or withdraw one's own offer."""
 
     accept: bool
 
@@ -85,7 +85,7 @@ class AskBack(Asked, frozen=True, tag="ask_back"):
 
 
 class AnswerBack(Asked, frozen=True, tag="answer_back"):
-    """Let the other player take back a turn, or not."""
+    """Let the other player take back a turn or not, or withdraw one's own request."""
 
     accept: bool
 

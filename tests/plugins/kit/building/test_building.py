@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 
-import stackyard
+import stackyard_kit
 
 RULES = '''\
 """Count down."""
@@ -46,6 +47,7 @@ class Tiny:
 '''
 GAME = "from stackyard.cells.bits import bit\nfrom stackyard.position import ONGOING, Position\n"
 
+EMBEDDED = ("stackyard.cells.bits", "stackyard.rng", "stackyard.playouts")
 
 # What C by mypyc begins with, and how its library is entered.
 RUNTIME = "#include <init.c>\n#include <int_ops.c>\n#include <vecs/librt_vecs_api.c>\n"
@@ -73,6 +75,7 @@ class Tools:
         self.mypyc_fails: BaseException | None = None
         self.compiler_fails: BaseException | None = None
         self.building: Any = None
+        self.stage: Any = None
         self.dash = "-"  # before an option of the C compiler
         self.code: str | None = WHOLE
 
@@ -97,19 +100,23 @@ class Tools:
             (folder / "__native_tiny_game.c").write_text(self.code, "utf-8")
         return self.extensions
 
-    def setup_tiny(self, embed: Sequence[str] = ("bits", "rng", "search.playouts")) -> None:
-        self.building.setup_game("tiny_game", compile=["rules"], embed=embed, position="Tiny")
+    def setup_tiny(self, embed: Sequence[str] = EMBEDDED) -> None:
+        self.building.setup_package("tiny_game", compile=["rules"], embed=embed, position="Tiny")
 
     def write_rules(self, text: str) -> None:
         Path("src/tiny_game/rules.py").write_text(text, "utf-8")
 
-    def write_core(self, module: str, text: str) -> None:
-        """Have a module of core read otherwise, or a new one in it."""
-        copy = Path("changed_core").resolve()
+    def change(self, package: str) -> Path:
+        """A copy of an installed package that is found in its place, to be changed."""
+        find, copy = self.stage._sources, Path(f"changed_{package}").resolve()
         if not copy.exists():
-            shutil.copytree(self.building.CORE, copy)
-            self.building.CORE = copy
-        (copy / f"{module}.py").write_text(text, "utf-8")
+            shutil.copytree(find(package), copy)
+            self.stage._sources = lambda name: copy if name == package else find(name)
+        return copy
+
+    def write_core(self, module: str, text: str) -> None:
+        """Change a module of core, or add one to it."""
+        (self.change("stackyard") / f"{module}.py").write_text(text, "utf-8")
 
 
 class FakeSdist:
@@ -138,6 +145,7 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
         monkeypatch.setitem(sys.modules, name, module)
     forget_building()
     made.building = importlib.import_module("stackyard_kit.building")
+    made.stage = importlib.import_module("stackyard_kit.building.stage")
     package = tmp_path / "project/src/tiny_game"
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
@@ -158,7 +166,7 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
 def forget_building() -> None:
     for name in [name for name in sys.modules if name.startswith("stackyard_kit.building")]:
         del sys.modules[name]
-    vars(stackyard).pop("building", None)
+    vars(stackyard_kit).pop("building", None)
 
 
 def written() -> str:
@@ -249,7 +257,7 @@ def test_a_function_of_bits_is_given_an_instruction_where_there_is_one(tools: To
 def test_other_functions_of_these_names_are_left_as_they_are(tools: Tools) -> None:
     tools.code = WHOLE.replace("_bits___", "bits___")  # those of a module that is the game's own
     (Path("src/tiny_game/bits.py")).write_text("def lowest(cells): ...\n", "utf-8")
-    tools.building.setup_game("tiny_game", compile=["bits", "rules"], embed=[], position="Tiny")
+    tools.building.setup_package("tiny_game", compile=["bits", "rules"], embed=[], position="Tiny")
     assert "#if" not in written()
 
 
@@ -439,7 +447,7 @@ def test_an_embedded_module_is_about_the_game_however_it_imports_position(
 ) -> None:
     source = f"{line}\nAFTER = 1\n"
     tools.write_core("odd", source)
-    tools.setup_tiny(embed=["odd"])
+    tools.setup_tiny(embed=["stackyard.odd"])
     name = "Kind" if "Kind" in line else "Position"
     assert positions_in(staged("_odd.py")) == [("tiny_game.rules", "Tiny", name)]
     assert ("from stackyard.position import ONGOING" in staged("_odd.py")) is ("ONGOING" in line)
@@ -470,7 +478,7 @@ def test_a_position_that_cannot_be_the_game_s_stops_the_build(
         monkeypatch.setenv("STACKYARD_COMPILE", wanted)
     tools.write_core("odd", f"{line}\n")
     with pytest.raises(SystemExit, match=r"^stackyard\.odd.*`from stackyard\.\w+ import"):
-        tools.setup_tiny(embed=["odd"])
+        tools.setup_tiny(embed=["stackyard.odd"])
     assert tools.setups == []
 
 
@@ -479,15 +487,15 @@ def test_what_is_left_uncompiled_is_not_looked_at(
 ) -> None:
     tools.write_core("odd", "import stackyard.position\n")
     monkeypatch.setenv("STACKYARD_COMPILE", "0")
-    tools.setup_tiny(embed=["odd", "missing"])
+    tools.setup_tiny(embed=["stackyard.odd", "elsewhere.missing"])
     assert len(tools.setups) == 1
 
 
 def test_a_module_that_is_about_no_position_is_embedded_as_it_is(tools: Tools) -> None:
     text = '"""Position."""\nfrom stackyard.position import DRAW\n'
     tools.write_core("odd", text)
-    tools.setup_tiny(embed=["odd"])
-    assert staged("_odd.py") == text
+    tools.setup_tiny(embed=["stackyard.odd"])
+    assert staged("_odd.py") == f"{text}\nCOPY_OF = 'stackyard.odd'\n"
 
 
 @pytest.mark.parametrize(
@@ -508,39 +516,106 @@ def test_a_position_that_the_rules_do_not_have_stops_the_build(tools: Tools, rul
 def test_the_rules_may_import_their_position(tools: Tools) -> None:
     Path("src/tiny_game/tiny.py").write_text(RULES, "utf-8")
     tools.write_rules("from tiny_game.tiny import Tiny\n")
-    tools.building.setup_game(
-        "tiny_game", compile=["rules", "tiny"], embed=["search.playouts"], position="Tiny"
+    tools.building.setup_package(
+        "tiny_game", compile=["rules", "tiny"], embed=["stackyard.playouts"], position="Tiny"
     )
     assert len(tools.setups) == 1
 
 
 def test_a_position_whose_module_is_not_compiled_stops_the_build(tools: Tools) -> None:
     with pytest.raises(SystemExit, match="tiny_game compiles no module rules"):
-        tools.building.setup_game(
-            "tiny_game", compile=[], embed=["search.playouts"], position="Tiny"
+        tools.building.setup_package(
+            "tiny_game", compile=[], embed=["stackyard.playouts"], position="Tiny"
         )
 
 
 @pytest.mark.parametrize(
     ("compile", "embed", "missing"),
     [
-        (["rules", "rulez"], ["bits"], "rulez"),
-        (["rules"], ["bits", "search.trees"], "search.trees"),
-        (["rules"], ["search"], "search"),
+        (["rules", "rulez"], ["stackyard.rng"], "rulez"),
+        (["rules"], ["stackyard.rng", "stackyard_engine.mcts.trees"], "mcts.trees"),
+        (["rules"], ["stackyard.cells"], "cells"),
     ],
 )
 def test_a_module_that_does_not_exist_stops_the_build(
     tools: Tools, compile: list[str], embed: list[str], missing: str
 ) -> None:
     with pytest.raises(SystemExit, match=f"^setup.py names the module {missing}, but there is no"):
-        tools.building.setup_game("tiny_game", compile=compile, embed=embed, position="Tiny")
+        tools.building.setup_package("tiny_game", compile=compile, embed=embed, position="Tiny")
     assert tools.setups == []
+
+
+@pytest.mark.parametrize("module", ["attrs", "librt.vecs", "stackyard", "cells.bits", "rng", ""])
+def test_a_module_of_a_third_package_is_not_embedded(tools: Tools, module: str) -> None:
+    sentence = (
+        f"setup.py embeds {module}, but only modules of stackyard and stackyard_engine can be"
+        " embedded; name them in full, such as stackyard.rng"
+    )
+    with pytest.raises(SystemExit, match=f"^{re.escape(sentence)}$"):
+        tools.setup_tiny(embed=[module])
+    assert tools.setups == []
+
+
+def test_a_module_of_the_engine_is_not_embedded_where_the_engine_is_missing(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "stackyard_engine", None)
+    find = tools.stage.find_spec
+    monkeypatch.setattr(
+        tools.stage, "find_spec", lambda name: None if name == "stackyard_engine" else find(name)
+    )
+    with pytest.raises(
+        SystemExit,
+        match=r"^setup\.py embeds stackyard_engine\.mcts\.tree, but stackyard_engine is not"
+        r" installed here: add stackyard-engine to the build requirements in pyproject\.toml$",
+    ):
+        tools.setup_tiny(embed=["stackyard.rng", "stackyard_engine.mcts.tree"])
+    tools.setup_tiny()
+    assert len(tools.setups) == 1
 
 
 def test_a_module_in_the_place_of_a_copy_stops_the_build(tools: Tools) -> None:
     Path("src/tiny_game/_bits.py").touch()
-    with pytest.raises(SystemExit, match=r"_bits\.py is taken: the copy of stackyard\.bits"):
+    with pytest.raises(
+        SystemExit, match=r"_bits\.py is taken: the copy of stackyard\.cells\.bits has that name"
+    ):
         tools.setup_tiny()
+
+
+def test_two_copies_of_one_name_stop_the_build(tools: Tools) -> None:
+    (tools.change("stackyard_engine") / "mcts/rng.py").write_text("", "utf-8")
+    with pytest.raises(
+        SystemExit, match=r"_rng\.py is taken: the copy of stackyard_engine\.mcts\.rng"
+    ):
+        tools.setup_tiny(embed=[*EMBEDDED, "stackyard_engine.mcts.rng"])
+    assert tools.setups == []
+
+
+def test_modules_of_core_and_engine_are_embedded_side_by_side(tools: Tools) -> None:
+    tools.setup_tiny(embed=[*EMBEDDED, "stackyard_engine.solver.dfpn"])
+    dfpn = staged("_dfpn.py")
+    assert "from tiny_game._bits import bit\n" in dfpn
+    assert "from tiny_game.rules import Tiny as Position\n" in dfpn
+    assert "from stackyard_engine.solver.hash_table import" in dfpn  # that one is not embedded
+    assert Path(os.environ["MYPYPATH"], "stackyard_engine/solver/hash_table.py").is_file()
+
+
+def test_every_copy_names_the_module_that_it_is_a_copy_of(tools: Tools) -> None:
+    modules = [*tools.building.SEARCH, *tools.building.SOLVERS, tools.building.MODEL]
+    tools.setup_tiny(embed=["stackyard.cells.bits", *modules])
+    for module in modules:
+        name = module.rpartition(".")[2]
+        assert staged(f"_{name}.py").endswith(f"\nCOPY_OF = {module!r}\n")
+    assert "COPY_OF" not in staged("rules.py")
+
+
+def test_what_the_lists_of_modules_name_is_redirected_to_the_copies(tools: Tools) -> None:
+    modules = [*tools.building.SEARCH, *tools.building.SOLVERS, tools.building.MODEL]
+    tools.setup_tiny(embed=["stackyard.cells.bits", *modules])
+    (paths,) = tools.compiled
+    for path in [Path(path) for path in paths if path.endswith(".py")]:
+        lines = path.read_text("utf-8").splitlines()
+        assert [line for line in lines if line.startswith("from stackyard_engine")] == [], path
 
 
 @pytest.mark.parametrize(
@@ -548,7 +623,7 @@ def test_a_module_in_the_place_of_a_copy_stops_the_build(tools: Tools) -> None:
     [
         "import stackyard.cells.bits",
         "import stackyard.cells.bits as b",
-        "from stackyard import bits",
+        "from stackyard.cells import bits",
     ],
 )
 def test_an_import_that_cannot_be_led_to_a_private_copy_stops_the_build(
@@ -557,7 +632,8 @@ def test_an_import_that_cannot_be_led_to_a_private_copy_stops_the_build(
     tools.write_rules(RULES.replace("from stackyard.cells.bits import bit, count", line))
     with pytest.raises(
         SystemExit,
-        match=rf"^tiny_game\.rules, line 6: `{line}` cannot .* write `from stackyard\.bits import`",
+        match=rf"^tiny_game\.rules, line 6: `{line}` cannot .*"
+        r" write `from stackyard\.cells\.bits import` and the names$",
     ):
         tools.setup_tiny()
     assert tools.setups == []
@@ -574,7 +650,7 @@ def test_an_import_over_several_lines_is_led_to_the_private_copy(tools: Tools) -
 
 
 def test_what_is_not_embedded_is_left_with_core(tools: Tools) -> None:
-    tools.setup_tiny(embed=["search.playouts"])
+    tools.setup_tiny(embed=["stackyard.playouts"])
     assert "from stackyard.rng import Rng\n" in staged("_playouts.py")
     assert "from stackyard.cells.bits import bit, count\n" in staged("rules.py")
 
@@ -605,43 +681,74 @@ def test_the_embedded_playout_plays_the_game(tools: Tools, monkeypatch: pytest.M
     assert position.winner == 1
 
 
-def test_core_is_compiled_from_a_copy_of_itself(tools: Tools) -> None:
-    tools.building.setup_core(compile=["bits", "search.mcts"])
+def test_a_package_that_embeds_nothing_is_compiled_from_a_copy_of_itself(tools: Tools) -> None:
+    tools.building.setup_package("tiny_game", compile=["rules"])
     (paths,) = tools.compiled
-    sources = [Path(path) for path in paths if path.endswith(".py")]
-    assert [path.name for path in sources] == ["bits.py", "mcts.py"]
-    core = tools.building.CORE
-    for path in sources:
-        assert path.parts[:3] == ("build", "native", "stackyard")
-        assert path.read_text("utf-8") == (core / Path(*path.parts[3:])).read_text("utf-8")
-    assert tools.chosen["group_name"] == "stackyard"
+    (path,) = [Path(path) for path in paths if path.endswith(".py")]
+    assert path.parts == ("build", "native", "tiny_game", "rules.py")
+    assert path.read_text("utf-8") == RULES
     assert tools.setups[0]["ext_modules"] == tools.extensions
 
 
-def test_a_source_archive_takes_along_what_its_build_needs(
-    tools: Tools, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["setup.py", "sdist"])
-    tools.setup_tiny()
-    command = tools.setups[0]["cmdclass"]["sdist"]()
+def test_embedded_modules_stay_generic_where_no_position_is_named(tools: Tools) -> None:
+    tools.building.setup_package("tiny_game", compile=[], embed=EMBEDDED)
+    assert "from stackyard.position import ONGOING, Position\n" in staged("_playouts.py")
+    assert "from tiny_game._rng import Rng\n" in staged("_playouts.py")
+
+
+def archive_of(tools: Tools, **given: Any) -> list[str]:
+    """The Python and C files that the source archive of the package bundles."""
+    tools.building.setup_package("tiny_game", compile=["rules"], position="Tiny", **given)
+    command = tools.setups[-1]["cmdclass"]["sdist"]()
+    shutil.rmtree("tiny_game-1.0", ignore_errors=True)
     command.make_release_tree("tiny_game-1.0", [])
-    folder = Path("tiny_game-1.0/core/stackyard")
+    folder = Path("tiny_game-1.0/embedded")
     files = [path for path in folder.rglob("*") if path.suffix in {".py", ".h"}]
-    taken = sorted(path.relative_to(folder).as_posix() for path in files)
-    assert taken == [
+    return sorted(path.relative_to(folder).as_posix() for path in files)
+
+
+BUILD = [
+    f"stackyard_kit/{name}"
+    for name in (
         "__init__.py",
-        "bits.py",
         "building/__init__.py",
         "building/imports.py",
         "building/instructions.py",
         "building/libraries.h",
         "building/native.py",
+        "building/stage.py",
         "building/tools.py",
-        "position.py",
-        "rng.py",
-        "search/__init__.py",
-        "search/playouts.py",
+    )
+]
+
+
+@pytest.fixture
+def _archiving(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["setup.py", "sdist"])
+
+
+@pytest.mark.usefixtures("_archiving")
+def test_a_source_archive_takes_along_what_its_build_needs(tools: Tools) -> None:
+    embed = [*EMBEDDED, "stackyard_engine.solver.dfpn"]
+    assert archive_of(tools, embed=embed) == [
+        "stackyard/__init__.py",
+        "stackyard/cells/__init__.py",
+        "stackyard/cells/bits.py",
+        "stackyard/playouts.py",
+        "stackyard/position.py",
+        "stackyard/rng.py",
+        "stackyard_engine/__init__.py",
+        "stackyard_engine/solver/__init__.py",
+        "stackyard_engine/solver/dfpn.py",
+        *BUILD,
     ]
+    assert archive_of(tools) == ["stackyard/__init__.py", "stackyard/position.py", *BUILD]
+
+
+@pytest.mark.usefixtures("_archiving")
+def test_a_source_archive_bundles_nothing_of_what_its_build_requires(tools: Tools) -> None:
+    tools.building.setup_package("tiny_game", compile=["rules"], embed=EMBEDDED, bundle=False)
+    assert tools.setups[-1]["cmdclass"] == {}
 
 
 @pytest.fixture

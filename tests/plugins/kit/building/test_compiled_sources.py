@@ -13,7 +13,12 @@ import pytest
 from tests.conftest import COMPILED, GAMES, ROOT
 
 WIDE = 2**62  # from here on a literal is a slow Python int
-SOURCES = sorted({found.source(module) for found in COMPILED for module in found.modules})
+AT_HOME = {  # the source of each compiled module, by its full name
+    f"{found.package}.{module}": found.source(module)
+    for found in COMPILED
+    for module in found.modules
+}
+SOURCES = sorted(AT_HOME.values())
 
 Bindings = dict[str, list[ast.expr | None]]
 
@@ -110,19 +115,32 @@ class Scanner:
 
 
 def test_the_compiled_modules_are_found() -> None:
-    assert [found.package for found in COMPILED] == [
-        "stackyard",
-        *(f"stackyard_{game}" for game in GAMES),
-    ]
+    assert sorted(found.package for found in COMPILED) == sorted(
+        ["stackyard", "stackyard_engine", *(f"stackyard_{game}" for game in GAMES)]
+    )
     names = {path.relative_to(ROOT).as_posix() for path in SOURCES}
-    assert {"core/src/stackyard/bits.py", "core/src/stackyard/search/mcts.py"} <= names
-    assert "plugins/silo/src/stackyard_silo/rules.py" in names
+    assert {
+        "core/src/stackyard/cells/bits.py",
+        "plugins/engine/src/stackyard_engine/mcts/search.py",
+        "plugins/silo/src/stackyard_silo/rules.py",
+    } <= names
     assert [path for path in SOURCES if not path.is_file()] == []
 
 
-def test_a_game_gets_private_copies_only_of_what_core_compiles() -> None:
-    core = COMPILED[0].modules
-    assert [found.package for found in COMPILED if not set(found.embedded) <= set(core)] == []
+def test_only_modules_that_are_compiled_at_home_are_embedded_elsewhere() -> None:
+    assert [found.package for found in COMPILED if not set(found.embedded) <= set(AT_HOME)] == []
+
+
+def test_a_package_embeds_every_compiled_module_that_its_own_import() -> None:
+    missing = []
+    for found in COMPILED:
+        inside = {*found.embedded, *(f"{found.package}.{module}" for module in found.modules)}
+        for module in sorted(inside):
+            tree = ast.parse(AT_HOME[module].read_text("utf-8"))
+            imported = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+            outside = imported & set(AT_HOME) - inside
+            missing += [f"{found.package}: {module} imports {name}" for name in outside]
+    assert missing == []
 
 
 def test_no_compiled_module_holds_a_trap() -> None:

@@ -159,7 +159,8 @@ def test_one_takes_back_and_plays_again_what_was_taken_back(server: Server, page
     assert player.ask("state", "undo")["ply"] == 1
     assert player.ask("state", "undo")["ply"] == 0
     assert player.state["undo"] == [False, False, False]
-    assert player.ask("error", "undo")["sentence"] == "there is nothing that you may take back"
+    sentence = player.ask("error", "undo")["sentence"]
+    assert sentence == "there is no turn of yours to take back"
     player.ask("state", "redo")
     assert player.ask("state", "redo")["position"] == position
     player.ask("state", "undo")
@@ -171,15 +172,16 @@ def test_between_two_people_nothing_is_taken_back(server: Server, page: Open) ->
     url = server.begin()
     first = page(server, url)
     first.play("c")
-    assert first.ask("error", "undo")["sentence"] == "there is nothing that you may take back"
+    sentence = first.ask("error", "undo")["sentence"]
+    assert sentence == "the other player must agree; ask them to take back your turn"
 
 
-def test_no_draw_is_offered_where_the_rules_know_none(
+def test_no_draw_is_offered_where_the_rules_allow_none(
     server: Server, page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(load_game("silo")), "agreement", False)
     sentence = page(server, server.begin()).ask("error", "offer_draw")["sentence"]
-    assert sentence == "the rules of Silo know no draw by agreement"
+    assert sentence == "the rules of Silo do not allow a draw by agreement"
 
 
 def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: Open) -> None:
@@ -203,6 +205,15 @@ def test_a_draw_is_offered_declined_offered_and_accepted(server: Server, page: O
     result = server.archive.record(1).result
     assert result is not None
     assert result.reason == "agreement"
+
+
+def test_one_withdraws_an_offer_and_the_next_one_waits_for_a_turn(
+    server: Server, page: Open
+) -> None:
+    first = page(server, server.begin())
+    first.ask("state", "offer_draw")
+    assert first.ask("state", "answer_draw", accept=False)["offer"] is None
+    assert first.state["may_offer"] == [False, True]
 
 
 def test_a_move_ends_an_offer(server: Server, page: Open) -> None:

@@ -1,7 +1,7 @@
-"""Where the imports of compiled modules lead: to private copies of core, and to one game's class.
+"""Redirect the imports of compiled modules: to private copies, and to the class of one game.
 
-Imports are found in the syntax tree and replaced in the text, so that every other line stays where
-it is and tracebacks name the right ones. An import in a form that cannot be led stops the build:
+Imports are found in the syntax tree and replaced in the text, so that every other line keeps its
+number and tracebacks name the right ones. An import that cannot be redirected stops the build:
 it would compile, and be slow.
 """
 
@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 HOME = "stackyard.position"  # where the name Position comes from
-PROTOCOLS = ("Position", "Coded", "Traited")  # what one class of a game satisfies
+PROTOCOLS = ("Position", "Coded", "Traited")  # protocols of which a game's class takes the place
 
 Rewrite = Callable[[ast.ImportFrom], str | None]
 
@@ -21,7 +21,7 @@ def private_name(module: str) -> str:
     return f"_{module.rpartition('.')[2]}"
 
 
-def binds(source: str, name: str) -> bool:
+def defines_class(source: str, name: str) -> bool:
     """Whether a module has a class of this name, of its own or imported."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.ClassDef) and node.name == name:
@@ -37,8 +37,8 @@ def imports_from(source: str, module: str) -> bool:
     return any(node.module == module and not node.level for node in nodes)
 
 
-def led_to_copies(source: str, package: str, embed: Sequence[str], where: str) -> str:
-    """`source` with its imports from embedded modules of core led to the package's copies.
+def redirect_imports(source: str, package: str, embed: Sequence[str], where: str) -> str:
+    """`source`, importing from the package's private copies of the modules it embeds.
 
     `where` names the module in the sentence that stops the build.
     """
@@ -46,14 +46,14 @@ def led_to_copies(source: str, package: str, embed: Sequence[str], where: str) -
     tree = ast.parse(source, where)
     _refuse_whole_modules(tree, list(copies), where)
 
-    def lead(node: ast.ImportFrom) -> str | None:
+    def redirect(node: ast.ImportFrom) -> str | None:
         copy = None if node.level else copies.get(node.module or "")
         return copy and _import(copy, node.names)
 
-    return _rewritten(source, tree, lead)
+    return _rewrite_imports(source, tree, redirect)
 
 
-def narrowed(source: str, package: str, position: str, where: str) -> str:
+def bind_position(source: str, package: str, position: str, where: str) -> str:
     """The source of an embedded module with the class `position` in the place of Position."""
     tree = ast.parse(source, where)
     _refuse_whole_modules(tree, [HOME], where)
@@ -62,7 +62,7 @@ def narrowed(source: str, package: str, position: str, where: str) -> str:
         f" it does not say `from {HOME} import Position`"
     )
 
-    def narrow(node: ast.ImportFrom) -> str | None:
+    def bind(node: ast.ImportFrom) -> str | None:
         classes = [
             ast.alias(position, alias.asname or alias.name)
             for alias in node.names
@@ -76,7 +76,7 @@ def narrowed(source: str, package: str, position: str, where: str) -> str:
         kept = [_import(HOME, others)] if others else []
         return "; ".join([*kept, _import(f"{package}.rules", classes)])
 
-    text = _rewritten(source, tree, narrow)
+    text = _rewrite_imports(source, tree, bind)
     if text == source and _names_position(tree):
         raise SystemExit(mistake)
     return text
@@ -94,8 +94,8 @@ def _refuse_whole_modules(tree: ast.Module, modules: Sequence[str], where: str) 
         for module in modules:
             if any(f"{module}.".startswith(f"{name}.") for name in bound):
                 raise SystemExit(
-                    f"{where}, line {node.lineno}: `{ast.unparse(node)}` cannot be led to the"
-                    f" compiled copy of {module}: write `from {module} import` and the names"
+                    f"{where}, line {node.lineno}: `{ast.unparse(node)}` cannot be redirected"
+                    f" to the compiled copy of {module}: write `from {module} import` and the names"
                 )
 
 
@@ -111,7 +111,7 @@ def _import(module: str, names: Sequence[ast.alias]) -> str:
     return ast.unparse(ast.ImportFrom(module, list(names), 0))
 
 
-def _rewritten(source: str, tree: ast.Module, rewrite: Rewrite) -> str:
+def _rewrite_imports(source: str, tree: ast.Module, rewrite: Rewrite) -> str:
     """`source` with import statements replaced; its lines keep their numbers."""
     lines = source.encode().splitlines(keepends=True)  # columns are counted in bytes
     nodes = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]

@@ -1,14 +1,13 @@
-"""Single processor instructions, put into the C of the functions of `stackyard.cells.bits`.
+"""Use processor instructions in the C of the functions of `stackyard.cells.bits`.
 
-Their Python bodies are the specification; compiled, they are what runs where the compiler or the
-processor has no such instruction. Each function only gets a first line that returns.
+Their Python bodies are the specification, and run compiled where the compiler or the processor
+has no such instruction. Each function only gets a first line that returns.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -31,18 +30,15 @@ INSTRUCTIONS: Final = (
 
 def _is_bits(path: Path) -> bool:
     """Whether a staged module is `stackyard.cells.bits` or a copy of it."""
-    core = find_spec("stackyard")
-    if core is None or core.origin is None:
-        return False
-    bits = Path(core.origin).with_name("cells") / "bits.py"
-    return bits.is_file() and path.read_text("utf-8").startswith(bits.read_text("utf-8"))
+    if path.parts[-3:] == ("stackyard", "cells", "bits.py"):
+        return True
+    return path.read_text("utf-8").endswith("\nCOPY_OF = 'stackyard.cells.bits'\n")
 
 
 def with_instructions(code: str, paths: Sequence[Path]) -> tuple[str, list[str]]:
-    """A group's C with these instructions, and the functions that should be in it, but are not.
+    """A group's C with these instructions, and the functions that were not found in it.
 
-    The C is of the modules at `paths`. Only one that reads as `stackyard.cells.bits` is meant,
-    and no other one of that name.
+    `paths` are the staged modules of the group. Other modules named bits are left alone.
     """
     missing = []
     for module in [path.stem for path in paths if _is_bits(path)]:

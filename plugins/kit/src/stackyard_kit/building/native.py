@@ -1,4 +1,4 @@
-"""mypyc, and the C compiler asked for code that is fast and soon compiled.
+"""Compile staged modules with mypyc, and make the C fast and quick to compile.
 
 On x86-64 a package's shared library holds its C twice: compiled for any processor, and for those
 that have the instructions of x86-64-v3. The first import chooses (see libraries.h).
@@ -31,12 +31,12 @@ LEVEL = "3"
 COMPILER = [
     # Without it nothing is inlined, and two plugins' symbols can clash.
     "-fvisibility=hidden",
-    # A product and a sum rounded once instead of twice would part the builds on some machines.
+    # Fused multiply-add would make compiled results differ from uncompiled ones on some machines.
     "-ffp-contract=off",
-    # A warning about C that nobody wrote would be an error, of which nothing came but slow rules.
+    # Where warnings are errors, one about generated C would leave the rules uncompiled.
     "-w",
 ]
-# A whole program keeps of mypyc's runtime only what it uses.
+# Compiled as a whole program, a library keeps only the functions of mypyc's runtime it uses.
 WHOLE = ["-fwhole-program", "-fno-lto"]
 
 RUNTIME = re.compile(r"^#include <(?!int_ops|float_ops)[\w/]+\.c>$", re.MULTILINE)
@@ -51,7 +51,7 @@ SHOWN = "__attribute__((externally_visible)) PyObject *STACKYARD_INIT"
 IN_BOUNDS = re.compile(
     r"^( *(\w+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n *if) \(\2\)", re.MULTILINE
 )
-# What is compiled beside a group's C: the same once more, for newer processors.
+# Compiled beside a group's C: the same code once more, for newer processors.
 NEWER = """#define STACKYARD_NEWER
 #include "libraries.h"
 #ifdef STACKYARD_CHOICE
@@ -94,10 +94,10 @@ def extensions(package: str, paths: Sequence[Path], *, strict: bool) -> list[Any
 
 
 def _prepared(code: Path, paths: Sequence[Path], strict: bool) -> Path | None:
-    """Make a group's C fast, and quick to compile; the file to be compiled with it.
+    """Make a group's C fast, and quick to compile; returns the file to compile with it.
 
-    None, and nothing is changed, if the C is not as we know it. mypyc puts its runtime into the
-    file of the group's functions. To optimize that like them took time and gained nothing, except
+    Returns None, and changes nothing, if the C has an unexpected form. mypyc puts its runtime into
+    the file of the group's functions; optimizing it like them takes time and gains nothing, except
     for its arithmetic, which is inlined in the loops.
     """
     text = code.read_text("utf-8") if code.is_file() else ""

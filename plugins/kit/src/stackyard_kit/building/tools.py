@@ -1,9 +1,9 @@
-"""What compiling takes: a C compiler, Python's headers, mypyc; and who installs mypyc.
+"""The tools that compiling needs: a C compiler, Python's headers and mypyc.
 
-pip builds each package in an environment of its own. Installing mypyc into every one of them took a
+pip builds each package in an environment of its own. Installing mypyc into each of them took a
 quarter of the time of installing all our packages, so one pip command installs it once: the first
-build that has mypyc notes where, in a folder which pip keeps for the time of the command, and later
-builds use it from there. Where there is no such folder, every package asks for it.
+build that has mypyc writes its location into a folder that pip keeps while the command runs, and
+later builds use it from there. Without such a folder every package requires it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ PIECES = ("mypyc", "mypy_extensions")  # on some systems these lie in two folder
 
 
 def requirements(wanted: bool) -> list[str]:
-    """What is yet to be installed to compile; nothing where that would fail, unless `wanted`."""
-    # An installer hears the answer to this command only; another would install by itself.
+    """Build requirements still missing; none where compiling would fail, unless it is `wanted`."""
+    # Only this command reports requirements to the installer; others would install them at once.
     if has_mypyc() or "egg_info" not in sys.argv or (obstacle() and not wanted):
         return []
     return [MYPY]
 
 
 def obstacle() -> str:
-    """A sentence on what keeps this machine from compiling; empty if nothing does."""
-    if os.name == "posix":  # elsewhere a compiler is found by other means
+    """The reason that this machine cannot compile, as a sentence; empty if it can."""
+    if os.name == "posix":  # other systems find a compiler by other means
         command = os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc"
         program = shlex.split(command)[0]
         if shutil.which(program) is None:
@@ -43,7 +43,7 @@ def obstacle() -> str:
 
 
 def has_mypyc() -> bool:
-    """Whether mypyc can be imported, if need be from another build of the same pip command."""
+    """Whether mypyc can be imported, from another build of the same pip command if necessary."""
     kept = os.environ.get("PIP_BUILD_TRACKER")
     if kept:
         note = Path(kept, f"stackyard-{sys.implementation.cache_tag}")
@@ -60,7 +60,7 @@ def _is_importable() -> bool:
 
 
 def _write(note: Path) -> None:
-    """Note where this build finds mypyc, for later builds; the first note stands."""
+    """Write where this build finds mypyc, for later builds, unless an earlier one did."""
     if note.exists():
         return
     origins = [spec.origin for spec in map(find_spec, PIECES) if spec and spec.origin]
@@ -71,6 +71,6 @@ def _write(note: Path) -> None:
 
 
 def _read(note: Path) -> list[str]:
-    """Where an earlier build found the mypyc that is asked for here; the folders still exist."""
+    """The folders in which an earlier build found the required mypyc, if they still exist."""
     asked, *folders = note.read_text("utf-8").splitlines()
     return folders if asked == MYPY and all(map(os.path.isdir, folders)) else []

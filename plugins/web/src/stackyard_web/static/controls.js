@@ -16,10 +16,8 @@ export function showControls(state, seats, mine) {
   able("hint", mine && (state.advice || seats.length === 2));
   able("resign", !over && seats.length > 0);
   element("typed").hidden = over || !seats.length;
-  const human = seats.length === 2 || state.seats[1 - seats[0]]?.human;
-  able("draw", !over && human && state.offer === null && (seats.length === 2 || state.may_offer[place]));
+  able("draw", seats.some((seat) => state.may_offer[seat]) && state.offer === null);
   for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
-  if (element("draw") && !human) element("draw").hidden = true;
   if (element("rematch")) element("rematch").hidden = !over;
   element("analysisbox").hidden = !(state.advice || seats.length === 2);
   element("result").hidden = !over;

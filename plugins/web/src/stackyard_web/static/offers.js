@@ -28,17 +28,18 @@ export class Offers {
     }
   }
 
-  // Those who did not ask answer with a button.
+  // The other player answers with a button; the one who asked may withdraw.
   ask(asker, own, theirs, answer) {
     const mine = this.seats.includes(asker);
     const words = document.createElement("p");
     words.textContent = mine ? own : theirs;
     this.box.replaceChildren(words);
     this.box.hidden = false;
-    if (mine || this.seats.length !== 1) return;
+    if (this.seats.length !== 1) return;
     const row = document.createElement("div");
     row.className = "row";
-    for (const [name, accept] of [["Accept", true], ["Decline", false]]) {
+    const answers = mine ? [["Withdraw", false]] : [["Accept", true], ["Decline", false]];
+    for (const [name, accept] of answers) {
       const button = document.createElement("button");
       button.className = "button";
       button.textContent = name;
@@ -46,7 +47,7 @@ export class Offers {
       row.append(button);
     }
     this.box.append(row);
-    if (this.said !== theirs) say(theirs);
+    if (!mine && this.said !== theirs) say(theirs);
     this.said = theirs;
   }
 

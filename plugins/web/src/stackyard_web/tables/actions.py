@@ -1,4 +1,6 @@
-"""What the players of a match may do: play, take back, offer draws, resign.
+"""The actions of the players at a table: moves, takebacks, draw offers, resignation.
+
+Core's table manners (`stackyard.turnloop.etiquette`) decide who may do what.
 
 What is no part of the match's record (what was taken back, an open offer, the rematch) is kept
 beside it in the archive, in the same transaction as what it goes with.
@@ -14,13 +16,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stackyard.errors import StackyardError
-from stackyard.position import DRAW
+from stackyard.errors import EtiquetteError, Refusal, StackyardError
 from stackyard.records.keeper import Kept
+from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.outcome import Reason, Result
 from stackyard_web.tables.seats import HUMAN, Elsewhere
-from stackyard_web.tables.tokens import BOTH, Role
 
 LONG = 3600.0  # seconds of a move that run on while the server is down
 Seats = tuple[int, ...]  # those that somebody plays
@@ -78,28 +78,24 @@ class Playing:
         """Whether a person plays this seat."""
         return self.match.specs[seat] == HUMAN
 
+    @property
+    def etiquette(self) -> Etiquette:
+        """The table manners of the match as it stands."""
+        beside = self.beside
+        offers = OpenOffers(beside.offer, beside.back, beside.declined)
+        return Etiquette(self.match, (self.is_human(0), self.is_human(1)), offers)
+
     def must_sit(self, seats: Seats, to_act: bool = False) -> None:
-        """Refuse who only watches and, if they are `to_act`, those whose turn it is not."""
-        if not seats:
-            raise StackyardError("you are watching; only players do that")
-        player = self.match.course.player
-        if to_act and player not in seats:
-            raise StackyardError(f"it is {self.match.game.colours[player]}'s turn")
+        """Refuse watchers and, if they are `to_act`, the players whose turn it is not."""
+        _permit(self.etiquette.seat_refusal(seats, to_act=to_act))
 
     def must_go_on(self) -> None:
-        """Refuse what makes no sense after the end."""
-        if self.match.result is not None:
-            raise StackyardError("the match is over")
+        """Refuse a request that makes no sense after the end."""
+        _permit(None if self.match.result is None else MATCH_OVER)
 
-    def must_be_over(self) -> None:
-        """Refuse what makes no sense before the end."""
-        if self.match.result is None:
-            raise StackyardError("the match is not over yet")
-
-    def advises(self, role: Role | None = None) -> bool:
+    def may_be_advised(self, seats: Seats = ()) -> bool:
         """Whether advice is fair: not in a match between two people that goes on."""
-        people = self.is_human(0) and self.is_human(1)
-        return self.match.result is not None or not people or role == BOTH
+        return self.etiquette.advice_refusal(seats) is None
 
     # Moves
 
@@ -109,61 +105,38 @@ class Playing:
             self.match.play(move)
 
     def undoable(self) -> Able:
-        """Who may take back.
-
-        Against a person one may take back only the moves of a turn that is not over.
-        """
-        course = self.match.course
-        mover = course.player if course.unfinished else -1
-        alone = not (self.is_human(0) and self.is_human(1))
+        """Who may take back a turn without being allowed to by another."""
+        etiquette = self.etiquette
         first, second = [
-            self.is_human(seat)
-            and (mover == seat or (alone and any(turn.player == seat for turn in course.turns)))
-            for seat in (0, 1)
+            self.is_human(seat) and etiquette.takeback_refusal((seat,)) is None for seat in (0, 1)
         ]
-        return first, second, course.ply > 0
+        return first, second, etiquette.takeback_refusal((0, 1)) is None
 
     def undo(self, seats: Seats) -> None:
         """Take back the last turn, and the computer's after it."""
-        if not _any(seats, self.undoable()):
-            raise StackyardError("there is nothing that you may take back")
-        course, earlier = self.match.course, self.beside.undone
-        turn = course.last_turn_of(*seats)
-        first = 0 if turn is None else turn.first
-        taken = tuple([ply.text for ply in course.plies(first)])
-        with self._noted(undone=(*earlier, taken), offer=None, back=None, turn=None):
-            self.match.undo(first)
+        ruling = self.etiquette.takeback(seats)
+        taken = tuple([ply.text for ply in self.match.course.plies(ruling.to or 0)])
+        earlier = self.beside.undone
+        self._follow(ruling, undone=(*earlier, taken) if taken else earlier, turn=None)
 
     def may_ask_back(self) -> tuple[bool, bool]:
-        """Whether the first player may ask to take back a turn, and the second: among people."""
-        course = self.match.course
-        people = self.is_human(0) and self.is_human(1)
-        open_now = people and self.match.result is None and self.beside.back is None
+        """Whether the first player may ask to take back a turn, and the second."""
+        etiquette = self.etiquette
         first, second = [
-            open_now and any(turn.player == seat for turn in course.turns) for seat in (0, 1)
+            self.is_human(seat) and etiquette.takeback_request_refusal((seat,)) is None
+            for seat in (0, 1)
         ]
         return first, second
 
     def ask_back(self, seats: Seats) -> None:
         """Ask the other player to have one's last turn taken back."""
-        self.must_sit(seats)
-        if len(seats) == 2 or not self.may_ask_back()[seats[0]]:
-            raise StackyardError("there is no turn that you may ask to take back")
-        self._keep(back=seats[0])
+        self._follow(self.etiquette.request_takeback(seats))
 
     def answer_back(self, seats: Seats, accept: bool) -> None:
-        """Let the other player take back a turn, or not."""
-        self.must_sit(seats)
-        self.must_go_on()
-        asker = self.beside.back
-        if asker is None or asker in seats:
-            raise StackyardError("nobody asks you to take back a turn")
-        turn = self.match.course.last_turn_of(asker)
-        if not accept or turn is None:
-            self._keep(back=None)
-            return
-        with self._noted(undone=(), offer=None, back=None, turn=None):
-            self.match.undo(turn.first)
+        """Let the other player take back a turn or not, or withdraw one's own request."""
+        ruling = self.etiquette.answer_takeback(seats, accept)
+        taken: dict[str, object] = {} if ruling.to is None else {"undone": (), "turn": None}
+        self._follow(ruling, **taken)
 
     def redoable(self) -> Able:
         """Who may play again what was taken back."""
@@ -185,57 +158,40 @@ class Playing:
 
     def resign(self, seats: Seats) -> None:
         """Give up."""
-        self.must_sit(seats)
-        self.must_go_on()
-        player = self.match.course.player
-        with self._noted(offer=None, back=None):
-            self.match.resign(player if player in seats else seats[0])
+        self._follow(self.etiquette.resign(seats))
 
     def may_offer(self) -> tuple[bool, bool]:
-        """Whether the first player may offer a draw, and the second.
-
-        Once an offer was declined, the next one must wait until a turn was played since.
-        """
-        course, declined = self.match.course, self.beside.declined
+        """Whether the first player may offer a draw, or agree to one, and the second."""
+        etiquette = self.etiquette
         first, second = [
-            declined is None
-            or declined[0] != seat
-            or any(turn.player == seat and turn.first >= declined[1] for turn in course.turns)
-            for seat in (0, 1)
+            self.is_human(seat) and etiquette.draw_offer_refusal((seat,)) is None for seat in (0, 1)
         ]
         return first, second
 
     def offer_draw(self, seats: Seats) -> None:
         """Offer a draw, or agree to the one that is offered."""
-        self.must_sit(seats)
-        self.must_go_on()
-        if not self.match.game.agreement:
-            title = self.match.game.title
-            raise StackyardError(f"the rules of {title} know no draw by agreement")
-        other = 1 - seats[0]
-        if len(seats) == 2 or self.beside.offer == other:
-            self._agree()
-        elif not self.is_human(other):
-            raise StackyardError("the computer plays on")
-        elif not self.may_offer()[seats[0]]:
-            raise StackyardError("your offer was declined; play a turn before the next one")
-        else:
-            self._keep(offer=seats[0])
+        self._follow(self.etiquette.offer_draw(seats))
 
     def answer_draw(self, seats: Seats, accept: bool) -> None:
-        """Take or decline the draw that the other player offers."""
-        self.must_sit(seats)
-        self.must_go_on()
-        if self.beside.offer is None or self.beside.offer in seats:
-            raise StackyardError("nobody offers you a draw")
-        if accept:
-            self._agree()
-        else:
-            self._keep(offer=None, declined=(self.beside.offer, self.match.ply))
+        """Take or decline the draw that the other player offers, or withdraw one's own offer."""
+        self._follow(self.etiquette.answer_draw(seats, accept))
 
-    def _agree(self) -> None:
-        with self._noted(offer=None):
-            self.match.end(Result(DRAW, Reason.AGREEMENT))
+    @property
+    def asked_computer(self) -> int | None:
+        """The seat of the computer player that a draw is offered to; None without an offer."""
+        offer = self.beside.offer
+        asked = offer is not None and self.match.result is None and not self.is_human(1 - offer)
+        return 1 - offer if offer is not None and asked else None
+
+    def _follow(self, ruling: Ruling, **changes: object) -> None:
+        """Have a ruling applied and written down."""
+        offers = ruling.offers
+        open_now = {"offer": offers.draw, "back": offers.takeback, "declined": offers.declined}
+        with self._noted(**open_now, **changes):
+            if ruling.result is None and ruling.to is None:
+                self.match.keep()
+            else:
+                ruling.apply(self.match)
 
     # Time
 
@@ -306,6 +262,11 @@ class Playing:
     def _note(self, beside: Beside) -> None:
         self.beside = beside
         self.kept.memo = msgspec.json.encode(beside).decode()
+
+
+def _permit(refusal: Refusal | None) -> None:
+    if refusal is not None:
+        raise EtiquetteError(refusal)
 
 
 def _any(seats: Seats, which: Able) -> bool:

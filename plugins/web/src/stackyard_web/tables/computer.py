@@ -8,6 +8,7 @@ from typing import Any
 from stackyard.errors import IllegalMoveError, NotationError
 from stackyard.plugins.registry import host
 from stackyard.text import quoted
+from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
 from stackyard_web.server.faults import shown, told
 from stackyard_web.tables.protocols import Table
@@ -20,13 +21,14 @@ class Thinking:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._task: asyncio.Task[None] | None = None
+        self._answering: asyncio.Task[None] | None = None  # a draw offer
         self._stuck: Course | None = None  # where no move came
         self._why = ""
 
     @property
     def goes_on(self) -> bool:
         """Whether a computer player thinks."""
-        return self._task is not None
+        return self._task is not None or self._answering is not None
 
     @property
     def trouble(self) -> str:
@@ -40,12 +42,17 @@ class Thinking:
         its_turn = wanted and not table.playing.is_human(course.player)
         if its_turn and self._task is None and course is not self._stuck:
             self._task = asyncio.create_task(self._think(course))
+        side = table.playing.asked_computer
+        if side is not None and self._answering is None:
+            self._answering = asyncio.create_task(self._answer_draw(course, side))
 
     def stop(self) -> None:
         """Have it stop: the answer is not wanted any more."""
-        task, self._task = self._task, None
-        if task is not None and task is not asyncio.current_task():
-            task.cancel()
+        tasks = self._task, self._answering
+        self._task = self._answering = None
+        for task in tasks:
+            if task is not None and task is not asyncio.current_task():
+                task.cancel()
 
     async def _think(self, course: Course) -> None:
         table, move = self._table, None
@@ -66,6 +73,40 @@ class Thinking:
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
+
+    async def _answer_draw(self, course: Course, side: int) -> None:
+        """Have the computer player of a side accept the draw that is offered to it, or decline."""
+        table, accepts = self._table, False
+        house = table.house
+        try:
+            accepts = await house.thinkers.call(
+                "accepts_draw",
+                house.limits.thinking,
+                rank=Rank.MOVE,
+                client=table.client,
+                key=table.match.id,
+                head=await table.read(lambda: table.head),
+                moves=course.moves,
+                seconds=course.seconds,
+                side=side,
+            )
+        except Exception as failure:  # a player that cannot answer declines
+            told(failure, f"table {table.number}, draw offer", table.match.game)
+        try:
+            await table.change(lambda: self._follow_answer(course, side, accepts))
+        except Exception as failure:  # the pages were shown how the match stands
+            told(failure, f"table {table.number}, draw offer", table.match.game)
+        finally:
+            if self._answering is asyncio.current_task():
+                self._answering = None
+
+    def _follow_answer(self, course: Course, side: int, accepts: bool) -> None:
+        """Answer for the computer player, unless the offer lapsed or was withdrawn meanwhile."""
+        match, playing = self._table.match, self._table.playing
+        if match.course is course and playing.asked_computer == side:
+            playing.answer_draw((side,), accepts)
+            if not accepts:
+                match.say(draw_declined(match, side))
 
     def _name(self, course: Course) -> str:
         """The computer player to act, and the plugin that it belongs to."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec import convert
 
-from stackyard.errors import IllegalMoveError, Refusal, StackyardError
+from stackyard.errors import EtiquetteError, IllegalMoveError, Refusal, StackyardError
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
@@ -125,8 +125,9 @@ def _refused(refusal: Refusal) -> Told:
 
 
 async def _rematch(table: Table, page: Page) -> None:
-    table.playing.must_sit(page.role.seats)
-    table.playing.must_be_over()
+    refusal = table.playing.etiquette.rematch_refusal(page.role.seats)
+    if refusal is not None:
+        raise EtiquetteError(refusal)
     following = await table.rematch(page.client)
     seat = None if len(page.role.seats) == 2 else page.role.seats[0]
     for other in table.pages:
@@ -157,8 +158,9 @@ async def _hint(table: Table, page: Page) -> Told:
 async def _analyse(
     table: Table, page: Page, ply: int, moves: Sequence[str] = (), quick: bool = False
 ) -> protocol.Analysed:
-    if not table.playing.advises(page.role):
-        raise StackyardError("there is no advice in a match between two people until it is over")
+    refusal = table.playing.etiquette.advice_refusal(page.role.seats)
+    if refusal is not None:
+        raise EtiquetteError(refusal)
     if page.busy:
         raise StackyardError("the last question is still being thought about")
     page.busy = True

@@ -36,7 +36,7 @@ def table_state(
         seats=(first, second),
         undo=playing.undoable(),
         redo=playing.redoable(),
-        advice=playing.advises(),
+        advice=playing.may_be_advised(),
         offer=playing.beside.offer,
         may_offer=playing.may_offer(),
         back=playing.beside.back,

@@ -34,6 +34,13 @@ def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]
     return {"move": move, "said": said}
 
 
+def accepts_draw(
+    stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float], side: int
+) -> bool:
+    """Whether the computer player of a side accepts a draw after these moves of a match."""
+    return _players.accepts_draw(decode(head), moves, seconds, side, stop)
+
+
 def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves after these, and the share of points that the first player may expect."""
     course = course_of(decode(head))
@@ -85,5 +92,5 @@ def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seco
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, analyse, replay, export)
+    call.__name__: call for call in (choose, accepts_draw, analyse, replay, export)
 }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from stackyard.plugins.attribution import blaming
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
-from stackyard.turnloop.match import Match
+from stackyard.turnloop.match import Match, Player
 from stackyard_web.workers.cancellation import Stop
 
 
@@ -38,15 +38,29 @@ class KeptPlayers:
         """
         match = self._match(head, moves, seconds)
         match.listen(hear)
-        stop_player = getattr(match.player, "stop", None)
-        if stop_player is not None:
-            stop.tell(stop_player)
+        _make_stoppable(match.player, stop)
         with blaming(match.game):
             move = match.ask(lambda share: stop.is_set())
         if move is None:
             raise ValueError(f"{match.player.name} chose no move")
         self._keep(match)
         return move if isinstance(move, str) else int(move)
+
+    def accepts_draw(
+        self,
+        head: Record,
+        moves: Sequence[int],
+        seconds: Sequence[float],
+        side: int,
+        stop: Stop,
+    ) -> bool:
+        """Whether the player of a side accepts a draw after these moves of the match."""
+        match = self._match(head, moves, seconds)
+        _make_stoppable(match.players[side], stop)
+        with blaming(match.game):
+            accepts = match.accepts_draw(side, lambda share: stop.is_set())
+        self._keep(match)
+        return accepts
 
     def _match(self, head: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
         """The match with these moves and the players that have thought for it before."""
@@ -72,3 +86,10 @@ class KeptPlayers:
         while len(self._matches) > self._most:
             _, unused = self._matches.popitem(last=False)
             unused.close()
+
+
+def _make_stoppable(player: Player, stop: Stop) -> None:
+    """Have a player that can be stopped end its thinking when `stop` is set."""
+    stop_player = getattr(player, "stop", None)
+    if stop_player is not None:
+        stop.tell(stop_player)
