@@ -18,7 +18,7 @@ EVIL = {EVIL!r}
 
 
 class Hostile(Ladder):
-    about = About("hostile", "H" + EVIL, "D" + EVIL, 2000, "S" + EVIL)
+    about = GameInfo("hostile", "H" + EVIL, "D" + EVIL, 2000, "S" + EVIL)
     options = (Option("rungs", 4, range(1, 10), "O" + EVIL),)
     notation = "N" + EVIL
 

@@ -20,10 +20,10 @@ from mypy_extensions import i64
 from stackyard.boards import Row
 from stackyard.errors import NotationError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import About
+from stackyard.info import GameInfo
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING, Position, uniform
 from stackyard.scenes import Piece
 
@@ -87,7 +87,7 @@ class Walk:
 class WalkGame(Game):
     """Go from letter to letter."""
 
-    about = About("walk", "Walk", "Nobody", 2020, "Go from letter to letter.")
+    about = GameInfo("walk", "Walk", "Nobody", 2020, "Go from letter to letter.")
     graph: ClassVar[Mapping[str, Spot]]
 
     def prepare(self) -> None:
@@ -148,8 +148,8 @@ def known_walk(walk: WalkMaker, yard: Yard) -> WalkMaker:
     yard.install(
         "walks",
         """
-        from stackyard import About, hookimpl
-        ABOUT = About("walk", "Walk", "Nobody", 2020, "Go from letter to letter.")
+        from stackyard import GameInfo, hookimpl
+        ABOUT = GameInfo("walk", "Walk", "Nobody", 2020, "Go from letter to letter.")
         @hookimpl
         def stackyard_register_games(register):
             register(ABOUT, "walk_games:WalkGame")
@@ -259,11 +259,11 @@ class Yard:
     def look_again(self) -> None:
         """Let core forget what it has found."""
         importlib.invalidate_caches()
-        host.cache_clear()
+        registry.cache_clear()
 
     def module(self, plugin: str) -> Any:
         """The loaded module of a plugin."""
-        (module,) = [p.module for p in host().providers if p.name == plugin and p.module]
+        (module,) = [p.module for p in registry().providers if p.name == plugin and p.module]
         return module
 
 
@@ -293,10 +293,10 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
     monkeypatch.syspath_prepend(folder)
     for name in ("STACKYARD_PLUGINS", "STACKYARD_STRICT"):
         monkeypatch.delenv(name, raising=False)
-    host.cache_clear()
+    registry.cache_clear()
     before = set(sys.modules)
     yield Yard(folder, monkeypatch)
     for name in set(sys.modules) - before:
         if str(getattr(sys.modules[name], "__file__", None)).startswith(str(tmp_path)):
             del sys.modules[name]
-    host.cache_clear()
+    registry.cache_clear()

@@ -8,7 +8,7 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import ONGOING, About, Game, Option, Piece, PositionError, Refusal, hookimpl
+from stackyard import ONGOING, Game, GameInfo, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Square
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.plugins.hookspecs import RegisterGame
@@ -91,7 +91,7 @@ class HexapawnGame(Game[Hexapawn]):
     reaching the far row, or by leaving your opponent without a move.
     """
 
-    about = About(
+    about = GameInfo(
         name="hexapawn",
         title="Hexapawn",
         designer="Martin Gardner",

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import DRAW, ONGOING, About, Game, Piece, PositionError, Refusal, hookimpl
+from stackyard import DRAW, ONGOING, Game, GameInfo, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Square
 from stackyard.notation import Grid, no_move, read_fields, read_player, spelled
 from stackyard.plugins.hookspecs import RegisterGame
@@ -68,7 +68,7 @@ class Three:
 class ThreeGame(Game[Three]):
     """Place a stone in turn. Who has three in a line wins; a full board is a draw."""
 
-    about = About(
+    about = GameInfo(
         name="three",
         title="Three in a Row",
         designer="traditional",

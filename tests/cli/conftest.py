@@ -20,12 +20,18 @@ from click.testing import CliRunner, Result
 
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
+from stackyard_cli.commands import COMMANDS
 from stackyard_cli.main import main
+from stackyard_engine.plugin import stackyard_register_commands
 from stackyard_silo.game import SiloGame
 
 Run = Callable[..., Result]
+
+# The commands of the command line and of the engine, with their sentences.
+OUR_COMMANDS = dict(COMMANDS)
+stackyard_register_commands(lambda name, target, sentence: OUR_COMMANDS.update({name: sentence}))
 
 HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
 PATIENCE = 60.0  # seconds
@@ -134,7 +140,7 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
 
     monkeypatch.setattr(finder, "find_distributions", staticmethod(found))
     monkeypatch.setattr(discovery, "packages", listed)
-    host.cache_clear()
+    registry.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -144,7 +150,7 @@ def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
     leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
     yield
-    host.cache_clear()
+    registry.cache_clear()
 
 
 @pytest.fixture(autouse=True)
@@ -290,7 +296,7 @@ def drop_plugins(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
     def drop_plugins() -> None:
         monkeypatch.setenv("STACKYARD_PLUGINS", "")
-        host.cache_clear()
+        registry.cache_clear()
 
     return drop_plugins
 
@@ -304,7 +310,7 @@ def use_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
         path.write_text(source, "utf-8")
         named = [*filter(None, os.environ["STACKYARD_PLUGINS"].split(os.pathsep)), str(path)]
         monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(named))
-        host.cache_clear()
+        registry.cache_clear()
         return path
 
     return use_plugin

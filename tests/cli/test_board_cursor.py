@@ -32,12 +32,12 @@ def pillars(use_games: None) -> Game:
 
 @pytest.fixture
 def use_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stackyard.plugins.registry import host
+    from stackyard.plugins.registry import registry
 
     games = ("pit_of_pillars", "filo", "splay")
     modules = ":".join(f"stackyard_{game}.plugin" for game in games)
     monkeypatch.setenv("STACKYARD_PLUGINS", modules)
-    host.cache_clear()
+    registry.cache_clear()
 
 
 MOVING = "6/8/8/1,wrw,2,r,3/8/1,w,3,rw,2/8/2,r,3 w 0,0 move"

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tests.core.plugins.ladder import GAME, ladder
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 
@@ -143,7 +143,7 @@ def test_a_game_that_fails_in_a_match_is_named_and_then_the_way_on(
     assert announced == "To go on from here:"
     assert command.endswith("climber.py resume 1")
     path.write_text(ladder(), "utf-8")
-    host.cache_clear()
+    registry.cache_clear()
     assert "Going on after move 2: " in run("resume", "1", typed="quit\n").stdout
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 
 Text = Callable[..., str]
 PILLAR = "6/8/8/3,W,wrwr,3/8/8/8/r,5 w 3,0 pillar"
@@ -18,7 +18,7 @@ def _more_games(_own_plugins: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pit of Pillars and F.I.L.O. are found, too."""
     modules = [f"stackyard_{game}.plugin" for game in ("pit_of_pillars", "filo")]
     monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(modules))
-    host.cache_clear()
+    registry.cache_clear()
 
 
 def play(output: Text, game: str, position: str, *lines: str) -> str:

@@ -10,7 +10,7 @@ from click.testing import Result
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard import load_game
-from stackyard.plugins.attribution import blame
+from stackyard.plugins.attribution import attribute
 from stackyard_cli.commands import matches
 from stackyard_cli.record_sources import entry_words
 
@@ -142,7 +142,7 @@ def test_rules_that_are_misused_are_named_compiled_or_not() -> None:
     position = load_game("silo").initial()
     with pytest.raises(TypeError) as caught:
         position.play("x")  # type: ignore[arg-type]
-    found = blame(caught.value)
+    found = attribute(caught.value)
     assert found is not None
     assert (found.plugin, found.package, found.method) == ("silo", "stackyard-silo", "play")
     assert (found.version, found.file, found.is_ours) == (
@@ -156,7 +156,7 @@ def test_a_fault_of_the_command_line_is_not_blamed_on_the_game_that_is_played() 
     game = load_game("silo")
     with pytest.raises(AttributeError) as caught:
         entry_words(None)  # type: ignore[arg-type]
-    assert blame(caught.value, game) is None
+    assert attribute(caught.value, game) is None
 
 
 def test_a_command_of_a_plugin_that_fails_is_named(run: Run, use_plugin: UsePlugin) -> None:

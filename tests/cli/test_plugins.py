@@ -14,10 +14,10 @@ Answer = Callable[..., Any]
 UsePlugin = Callable[[str, str], Path]
 
 UNMAKEABLE = """
-from stackyard import About, Game, hookimpl
+from stackyard import GameInfo, Game, hookimpl
 
 class Lost(Game):
-    about = About("lost", "Lost", "nobody", 2000, "Fails.")
+    about = GameInfo("lost", "Lost", "nobody", 2000, "Fails.")
     def prepare(self):
         1 // 0
 
@@ -25,8 +25,8 @@ Lost.__abstractmethods__ = frozenset()
 
 @hookimpl
 def stackyard_register_games(register):
-    register(About("unmade", "Unmade", "nobody", 2000, "Is not there."), "no_such_module:Game")
-    register(About("abstract", "Abstract", "nobody", 2000, "Lacks much."), "stackyard:Game")
+    register(GameInfo("unmade", "Unmade", "nobody", 2000, "Is not there."), "no_such_module:Game")
+    register(GameInfo("abstract", "Abstract", "nobody", 2000, "Lacks much."), "stackyard:Game")
     register(Lost.about, Lost)
 """
 
@@ -113,7 +113,7 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
             "mend": "python -m pip install no_such_module",
             "in_clone": False,
-            "cures": [
+            "remedies": [
                 {"command": "python -m pip install no_such_module", "in_clone": False},
                 {
                     "command": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",

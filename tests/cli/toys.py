@@ -8,8 +8,8 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from stackyard import (
-    About,
     Game,
+    GameInfo,
     Match,
     NotationError,
     Option,
@@ -58,7 +58,7 @@ class Pile:
 class PairsGame(Game):
     """Take twice a turn, each time one counter or two; who takes the last wins."""
 
-    about = About("pairs", "Pairs", "nobody", 2000, "Take twice a turn; the last counter wins.")
+    about = GameInfo("pairs", "Pairs", "nobody", 2000, "Take twice a turn; the last counter wins.")
     options = (Option("counters", 9, range(1, 100), "How many counters there are."),)
 
     def prepare(self) -> None:
@@ -123,7 +123,7 @@ class Token:
 class ShuttleGame(Game):
     """Push the token to and fro; nobody wins."""
 
-    about = About("shuttle", "Shuttle", "nobody", 2000, "Push the token to and fro.")
+    about = GameInfo("shuttle", "Shuttle", "nobody", 2000, "Push the token to and fro.")
 
     def prepare(self) -> None:
         self.board = Row(3)

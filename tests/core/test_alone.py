@@ -14,7 +14,7 @@ from tests import toy_games
 
 from stackyard import Archive, Match, Result, restore
 from stackyard.drawing.text import draw
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_the_others_cannot_be_imported(package: str) -> None:
 
 
 def test_core_brings_two_players_six_exporters_and_no_game() -> None:
-    plugins = host()
+    plugins = registry()
     assert [provider.name for provider in plugins.providers] == ["core"]
     assert list(plugins.players) == ["human", "random"]
     assert list(plugins.exporters) == ["json", "jsonl", "text", "svg", "png", "gif"]
@@ -83,7 +83,7 @@ def test_a_match_is_played_kept_exported_and_drawn(known_walk: WalkMaker, tmp_pa
     assert restore(record).course.position.key() == "f"
     assert said == []
     for form, begins in (("json", b"{"), ("svg", b"<svg"), ("text", b"")):
-        assert export(host().exporters[form], [record], View()).startswith(begins)
+        assert export(registry().exporters[form], [record], View()).startswith(begins)
     assert "white wins" in draw(game.scene(match.position))
 
 

@@ -8,7 +8,7 @@ from stackyard import playouts
 from stackyard.compiled import build_of
 from stackyard.errors import IllegalMoveError, NotationError, OptionError, PositionError, Refusal
 from stackyard.game import Game
-from stackyard.info import About
+from stackyard.info import GameInfo
 from stackyard.options import Option
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW, ONGOING
@@ -23,11 +23,11 @@ ONE_FILE = '''
 """Counting."""
 from librt.vecs import vec
 from mypy_extensions import i64
-from stackyard import About, Game, Option, OptionError, Piece, PositionError, Refusal, hookimpl
+from stackyard import GameInfo, Game, Option, OptionError, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Row
 from stackyard.position import ONGOING, uniform
 
-ABOUT = About("counting", "Counting", "A. Uthor", 1999, "Count to the goal.")
+ABOUT = GameInfo("counting", "Counting", "A. Uthor", 1999, "Count to the goal.")
 
 
 class Count:
@@ -301,7 +301,7 @@ def test_the_build_of_a_module_is_known_from_its_file() -> None:
 
 def test_what_a_game_must_say_of_itself_cannot_be_left_out() -> None:
     class Silent(Game):
-        about = About("silent", "Silent", "Nobody", 2020, "Says nothing.")
+        about = GameInfo("silent", "Silent", "Nobody", 2020, "Says nothing.")
         options = (Option("size", 4, range(4, 9), "None."),)
 
     with pytest.raises(TypeError, match="abstract"):

@@ -44,7 +44,7 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.text_reader"),
-        *("records.queries", "records.readonly", "records.database", "records.keeper"),
+        *("records.queries", "records.readonly", "records.database", "records.stored_match"),
         "records.archive",
     ],
     [

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.text import all_shown, in_one_line, shown
+from stackyard.text import all_printable, in_one_line, printable
 
 OBEYED = [*range(9), 0xB, 0xC, *range(0xE, 0x20), *range(0x7F, 0xA0)]
 TURNING = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
@@ -10,19 +10,19 @@ TURNING = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
 
 def test_what_would_be_obeyed_is_a_question_mark() -> None:
     for letter in map(chr, [*OBEYED, *TURNING, 0xD800, 0xDFFF]):
-        assert shown(f"a{letter}b") == "a?b"
+        assert printable(f"a{letter}b") == "a?b"
         assert in_one_line(f"a{letter}b") in {"a?b", "a b"}
 
 
 def test_a_return_is_shown_at_the_end_of_a_line_alone() -> None:
-    assert shown("good\rbad\r\n") == "good?bad\r\n"
+    assert printable("good\rbad\r\n") == "good?bad\r\n"
 
 
 @pytest.mark.parametrize(
     "text", ["", "a\n\tb\n", "Saïd – 5 × 5", "שלום\u200f", "日本\u3000語", "👩\u200d🚀", "a\xa0b"]
 )
 def test_all_that_people_write_stays(text: str) -> None:
-    assert shown(text) == text
+    assert printable(text) == text
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\t", "\x0b", "\x0c", "\x85", "\u2028", "\n\n"])
@@ -32,4 +32,4 @@ def test_one_line_has_blanks_for_ends_of_lines(end: str) -> None:
 
 def test_texts_are_found_however_deep_they_lie() -> None:
     evil = {"a\x1b": [1, "b\x1b", ("c\x1b", None, {"d": 2.5})]}
-    assert all_shown(evil) == {"a?": [1, "b?", ["c?", None, {"d": 2.5}]]}
+    assert all_printable(evil) == {"a?": [1, "b?", ["c?", None, {"d": 2.5}]]}

@@ -17,7 +17,7 @@ from sybil import Document, Example, Region
 from sybil.example import SybilFailure
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 
 ROOT = Path(__file__).parents[2]
 PAGES = (
@@ -81,7 +81,7 @@ def _restored() -> Iterator[None]:
         for name in set(sys.modules) - modules:
             if str(ROOT / "docs") in str(getattr(sys.modules[name], "__file__", "")):
                 del sys.modules[name]
-        host.cache_clear()
+        registry.cache_clear()
 
 
 def _failures(page: Path) -> list[str]:

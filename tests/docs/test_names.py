@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -24,19 +22,6 @@ def listed(root: Path) -> Mapping[str, list[str]]:
     }
 
 
-def public(module: ModuleType) -> set[str]:
-    """The names in `__all__`; without one, what the module itself defines without an underscore."""
-    if hasattr(module, "__all__"):
-        return set(module.__all__)
-    own = {
-        name
-        for name, value in vars(module).items()
-        if inspect.isfunction(value) and value.__module__ == module.__name__
-    }
-    constants = {name for name in vars(module).get("__annotations__", {}) if name.isupper()}
-    return {name for name in own | constants if not name.startswith("_")}
-
-
 def test_the_page_lists_the_public_modules(root: Path) -> None:
     assert tuple(listed(root)) == MODULES
 
@@ -47,7 +32,7 @@ def test_every_public_name_has_one_line_and_no_other_name_is_listed(
 ) -> None:
     names = listed(root)[module]
     assert len(names) == len(set(names))
-    assert set(names) == public(import_module(module))
+    assert set(names) == set(import_module(module).__all__)
 
 
 @pytest.mark.parametrize("module", MODULES)

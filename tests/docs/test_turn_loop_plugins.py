@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import GAMES
 
 import stackyard
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.reader import restore
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
@@ -88,7 +88,7 @@ class Table:
         for side in (0, 1):
             match.seat(side, self.thinker)
         self.said: list[str] = []
-        match.listen(self.said.append)
+        match.on_message(self.said.append)
 
     def play(self, *moves: str, seconds: float = 0.0) -> None:
         for move in moves:
@@ -111,11 +111,11 @@ def use(monkeypatch: pytest.MonkeyPatch) -> Iterator[Use]:
 
     def use(*files: Path) -> None:
         monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(map(str, files)))
-        host.cache_clear()
+        registry.cache_clear()
 
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
     yield use
-    host.cache_clear()
+    registry.cache_clear()
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_who_keeps_in_mind_what_he_hears_knows_the_position(
                 where, _, what = part.partition(": ")
                 known[where] = what
 
-    match.listen(hear)
+    match.on_message(hear)
     while match.result is None and match.ply < 60:
         match.step()
         scene = match.game.scene(match.position)
@@ -431,7 +431,7 @@ def test_a_hook_that_raises_is_switched_off_and_the_others_go_on(
         f"plugin broken ({broken}): stackyard_turn_started failed (RuntimeError: out of order); "
         "it is switched off for this match"
     ]
-    (module,) = [plugin.module for plugin in host().providers if plugin.name == "broken"]
+    (module,) = [plugin.module for plugin in registry().providers if plugin.name == "broken"]
     calls = ["match_started", "turn_started", "move_played", "turn_started"]
     assert getattr(module, "calls", None) == calls
     heard = table.heard()

@@ -68,7 +68,7 @@ def test_the_package_holds_the_classes_of_the_file() -> None:
     file, rules, game = map(classes, (FILE, SOURCES / "rules.py", SOURCES / "game.py"))
     assert rules == {"DomineeringPosition": file["DomineeringPosition"]}
     text = FILE.read_text("utf-8")
-    about = text[text.index("    about = About(") : text.index("    colours =")]
+    about = text[text.index("    about = GameInfo(") : text.index("    colours =")]
     assert about in file["DomineeringGame"]
     assert game["DomineeringGame"] == file["DomineeringGame"].replace(about, "    about = ABOUT\n")
 

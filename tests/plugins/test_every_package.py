@@ -8,7 +8,7 @@ import pytest
 from tests.conftest import GAMES, PLUGINS, ROOT
 
 from stackyard.plugins.discovery import OUR_GAMES, OUR_TOOLS
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 
 TESTS = ["perft.json", "seeds.json", "search_seeds.json", "forced_wins.json", "test_conformance.py"]
 
@@ -19,7 +19,7 @@ def test_core_knows_every_package_as_ours() -> None:
 
 
 def test_every_package_is_installed_where_the_tests_run() -> None:
-    provided = {game.provider.folder for game in host().games.values()}
+    provided = {game.provider.folder for game in registry().games.values()}
     assert {f"./plugins/{game}" for game in GAMES} <= provided
 
 

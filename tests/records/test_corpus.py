@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from stackyard.errors import RecordError
 from stackyard.game import Game
 from stackyard.options import Option
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard.records.format import VERSION, Record, decode, encode
 from stackyard.records.reader import restore
@@ -47,7 +47,7 @@ def change_silo(monkeypatch: pytest.MonkeyPatch) -> ChangeSilo:
     """Let another class stand for Silo."""
 
     def change_silo(game: type[Game]) -> None:
-        games = host().games
+        games = registry().games
         monkeypatch.setitem(games, "silo", games["silo"]._replace(target=game))
 
     return change_silo
@@ -69,7 +69,7 @@ def refusal(record: Record) -> tuple[str, int | None]:
 
 @pytest.mark.parametrize("record", CORPUS + DECIDED, ids=lambda record: record.id)
 def test_what_was_played_by_the_rules_of_today_replays(record: Record) -> None:
-    if record.rules_version < host().game(record.game).rules_version:
+    if record.rules_version < registry().game(record.game).rules_version:
         return  # it was played by other rules, and may be refused
     first, second = record.players
     match = restore(record, (first.spec, second.spec))
@@ -82,7 +82,7 @@ def test_what_was_played_by_the_rules_of_today_replays(record: Record) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_value_of_every_option_was_played(name: str) -> None:
     sampled: Callable[[Option], list[object]] = WRITER["sampled"]
-    for option in host().game(name).options:
+    for option in registry().game(name).options:
         seen = [record.options[option.name] for record in CORPUS if record.game == name]
         missing = [value for value in sampled(option) if value not in seen]
         assert missing == [], f"{name}, option {option.name}: run write_records.py"
@@ -136,7 +136,7 @@ def test_what_the_first_version_kept_replays_and_is_written_again_as_it_was(line
     assert content["version"] == 1
     record = decode(line)
     first, second = [
-        seat.spec if seat.spec.partition(":")[0] in host().players else "human"
+        seat.spec if seat.spec.partition(":")[0] in registry().players else "human"
         for seat in record.players  # some played in tests alone
     ]
     again = record_of(restore(record, (first, second)))

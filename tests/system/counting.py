@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import About, Game, NotationError, Option, Piece, PositionError, Refusal, hookimpl
+from stackyard import Game, GameInfo, NotationError, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Row
 from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import ONGOING, Position, uniform
@@ -45,7 +45,7 @@ class Count:
 class Counting(Game):
     """Count on by one or by two; whoever reaches the last cell wins."""
 
-    about = About("counting", "Counting", "nobody", 1900, "Count on by one or two to the end.")
+    about = GameInfo("counting", "Counting", "nobody", 1900, "Count on by one or two to the end.")
     options = (Option("cells", 8, range(2, 27), "How many cells the row has."),)
 
     def prepare(self) -> None:

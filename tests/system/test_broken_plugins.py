@@ -35,11 +35,11 @@ def stackyard_register_games(register):
 """
 
 DUPLICATE = """
-from stackyard import About, hookimpl
+from stackyard import GameInfo, hookimpl
 
 @hookimpl
 def stackyard_register_games(register):
-    register(About("silo", "Another Silo", "nobody", 2000, "Is not Silo."), "nowhere:Game")
+    register(GameInfo("silo", "Another Silo", "nobody", 2000, "Is not Silo."), "nowhere:Game")
 """
 
 SPOILSPORT = """
@@ -51,10 +51,10 @@ def stackyard_turn_started(match):
 """
 
 FAILING = """
-from stackyard import About, Game, hookimpl
+from stackyard import GameInfo, Game, hookimpl
 
 class Failing(Game):
-    about = About("failing", "Failing", "nobody", 2000, "Fails.")
+    about = GameInfo("failing", "Failing", "nobody", 2000, "Fails.")
     def prepare(self):
         print("not for standard output")
         raise ArithmeticError("no sums")
@@ -67,10 +67,10 @@ def stackyard_register_games(register):
 """
 
 HALF = """
-from stackyard import About, Game, hookimpl
+from stackyard import GameInfo, Game, hookimpl
 
 class Half(Game):
-    about = About("half", "Half", "nobody", 2000, "Lacks much.")
+    about = GameInfo("half", "Half", "nobody", 2000, "Lacks much.")
 
 @hookimpl
 def stackyard_register_games(register):
@@ -191,7 +191,7 @@ def test_a_broken_plugin_is_named_with_its_version_and_what_mends_it(
     _, sentence, mend = BROKEN[name]
     assert problem["plugin"] == f"{name.replace('-', '_')} ({name} 1.2.3)"
     assert problem["sentence"].startswith(sentence)
-    commands = [cure["command"] for cure in problem["cures"]]
+    commands = [remedy["command"] for remedy in problem["remedies"]]
     assert commands == [*filter(None, [mend]), f"python -m pip uninstall {name}"]
     words = f"plugin {problem['plugin']}: {problem['sentence']} (to mend it: {commands[0]}"
     assert words in crowd.run("plugins").stdout
@@ -223,7 +223,7 @@ def test_the_last_commands_that_mend_leave_no_problem(
     environment.install("stackyard-cli", "stackyard-silo")
     environment.install("--no-deps", *strangers)
     mending = [
-        shlex.split(problem["cures"][-1]["command"])
+        shlex.split(problem["remedies"][-1]["command"])
         for problem in json.loads(environment.run("plugins", "--json").stdout)["problems"]
     ]
     assert all(words[:4] == ["python", "-m", "pip", "uninstall"] for words in mending)

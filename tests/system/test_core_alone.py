@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from stackyard import Archive, Match, load_game, restore
 from stackyard.drawing.text import draw
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export
 
 class First:
@@ -28,7 +28,7 @@ class First:
     def choose(self, match):
         return int(match.position.legal_moves()[0])
 
-plugins = host()
+plugins = registry()
 game = load_game("hexapawn")
 match = Match(game, (First(), "random"), seed=5)
 archive = Archive(Path("archive.sqlite3"))

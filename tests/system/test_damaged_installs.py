@@ -29,7 +29,7 @@ def test_a_damaged_silo_is_named_with_the_command_that_mends_it(environment: Env
     (environment.packages / "stackyard_silo/plugin.py").unlink()
     (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
     assert problem["plugin"].startswith("silo (stackyard-silo ")
-    assert problem["cures"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
     refused = environment.run("play", "silo")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith("Error: no game 'silo' is installed (installed: none); ")
@@ -50,7 +50,7 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert "stackyard_silo.game:SiloGame cannot be imported" in refused.stderr
     assert MEND_SILO in refused.stderr
     (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
-    assert problem["cures"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
 def test_plugins_made_for_another_core_are_named(environment: Environment) -> None:
@@ -63,7 +63,7 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     assert silo["plugin"].startswith("silo (stackyard-silo ")
     assert silo["sentence"].startswith("it asks for stackyard-core ")
     assert ", this is 99." in silo["sentence"]
-    assert silo["cures"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
 @pytest.fixture(scope="module")

@@ -15,8 +15,8 @@ import click
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import load_game, registry
 from stackyard.text import in_one_line
 from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo, standard_output
@@ -59,9 +59,9 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
         name, equals, value = text.partition("=")
         if not equals or not name:
             raise click.UsageError(f"-o {text}: an option is written NAME=VALUE, as in -o size=8")
-        if plain(name) in chosen:
+        if normalize_name(name) in chosen:
             raise OptionError(name, value, "one value", f"{game}, option {name} is given twice")
-        chosen[plain(name)] = value
+        chosen[normalize_name(name)] = value
     return chosen
 
 
@@ -139,7 +139,7 @@ def build_words(game: Game) -> str:
     """How the game is built, and where to read how a pure build is compiled."""
     if game.build == "compiled":
         return compiled_words(game.build, game.processor)
-    if host().games[game.name].provider.folder:
+    if registry().games[game.name].provider.folder:
         return "pure Python, which `stackyard plugins` tells how to compile"
     return "pure Python"
 

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 from stackyard.errors import StackyardError
 from stackyard.info import PlayerKind
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 
 MOST_VALUES = 100  # a longer range is not listed
 
@@ -19,7 +19,7 @@ def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
     """The installed games."""
     return [
         CompletionItem(name, help=registered.about.summary)
-        for name, registered in host().games.items()
+        for name, registered in registry().games.items()
         if name.startswith(typed.lower())
     ]
 
@@ -27,7 +27,7 @@ def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """`NAME=` for each option of the game already typed, then `NAME=VALUE`."""
     try:
-        options = host().game(_game(ctx)).options
+        options = registry().game(_game(ctx)).options
     except StackyardError:
         return []
     return _settings(options, typed, "")
@@ -36,7 +36,7 @@ def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list
 def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """The starts of the game already typed, with - for the blanks in their names."""
     try:
-        known = host().game(_game(ctx)).starts
+        known = registry().game(_game(ctx)).starts
     except StackyardError:
         return []
     names = ["-".join(start.name.lower().split()) for start in known]
@@ -53,10 +53,10 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
     if not colon:
         return [
             CompletionItem(known, help=registered.about.summary)
-            for known, registered in host().players.items()
+            for known, registered in registry().players.items()
             if known.startswith(name.lower())
         ]
-    registered = host().players.get(name)
+    registered = registry().players.get(name)
     if registered is None:
         return []
     kind: PlayerKind = registered.about
@@ -67,7 +67,7 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
 def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
     """`NAME=` for each term that can be agreed, then an example of it."""
     name, equals, value = typed.partition("=")
-    abouts = [registered.about for registered in host().terms.values()]
+    abouts = [registered.about for registered in registry().terms.values()]
     if not equals:
         fitting = [about for about in abouts if about.name.startswith(name)]
         return [CompletionItem(f"{about.name}=", help=about.summary) for about in fitting]
@@ -82,7 +82,7 @@ def forms(typed: str) -> list[CompletionItem]:
     """The forms in which matches can be written."""
     return [
         CompletionItem(name, help=registered.about.summary)
-        for name, registered in host().exporters.items()
+        for name, registered in registry().exporters.items()
         if name.startswith(typed.lower())
     ]
 

@@ -13,9 +13,9 @@ from textwrap import fill
 import click
 
 from stackyard.errors import PluginError, StackyardError
-from stackyard.plugins.discovery import plain, words_of
+from stackyard.plugins.discovery import normalize_name, words_of
 from stackyard.plugins.problems import is_strict
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard_cli.entry import INTERRUPTED
 from stackyard_cli.output import echo
 
@@ -48,9 +48,9 @@ def telling() -> Iterator[None]:
 
 def _failure_words(failure: BaseException) -> str | None:
     """What has failed and what to do about it; None where that is for click to tell."""
-    from stackyard.plugins.attribution import advice, blame, sentence
+    from stackyard.plugins.attribution import advice, attribute, sentence
 
-    found = blame(failure)
+    found = attribute(failure)
     if found is None or _is_running(found.plugin):  # a command of a plugin may end like ours
         if isinstance(failure, (SystemExit, EOFError)):
             return None
@@ -74,8 +74,8 @@ def _file_words(failure: OSError) -> str:
 def _is_running(plugin: str) -> bool:
     """Whether the command that runs is this plugin's."""
     context = click.get_current_context(silent=True)
-    name = plain((context and context.invoked_subcommand) or "")
-    return name in host().commands and host().commands[name].provider.name == plugin
+    name = normalize_name((context and context.invoked_subcommand) or "")
+    return name in registry().commands and registry().commands[name].provider.name == plugin
 
 
 def _noted(words: str, failure: BaseException) -> str:

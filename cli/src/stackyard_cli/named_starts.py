@@ -9,13 +9,13 @@ import click
 from stackyard.info import Start
 from stackyard.notation import listed
 from stackyard.options import show_value
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import registry
 
 
 def start_of(game: str, named: str) -> Start:
     """The start of a game that a name means: all of it, or some words that no other one has."""
-    kind = host().game(game)
+    kind = registry().game(game)
     if not kind.starts:
         raise click.UsageError(f"--start {named}: {kind.about.name} has no starts with names")
     wanted = _words(named)
@@ -29,13 +29,13 @@ def start_of(game: str, named: str) -> Start:
 
 def with_settings(start: Start, options: tuple[str, ...]) -> tuple[str, ...]:
     """The options that were typed and those that the start needs."""
-    typed = {plain(text.partition("=")[0]): text for text in options}
+    typed = {normalize_name(text.partition("=")[0]): text for text in options}
     needed = {name: f"{name}={show_value(value)}" for name, value in start.settings.items()}
     for name in needed:
-        given = typed.get(plain(name), needed[name])
+        given = typed.get(normalize_name(name), needed[name])
         if given.partition("=")[2].strip() != needed[name].partition("=")[2]:
             raise click.UsageError(f"-o {given}: the start '{start.name}' needs {needed[name]}")
-    return (*options, *[text for name, text in needed.items() if plain(name) not in typed])
+    return (*options, *[text for name, text in needed.items() if normalize_name(name) not in typed])
 
 
 def _words(name: str) -> str:

@@ -10,8 +10,8 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.isolation import aside, standard_output
-from stackyard.text import shown
+from stackyard.plugins.isolation import redirect_stdout, standard_output
+from stackyard.text import printable
 
 __all__ = ["OurCommand", "echo", "standard_output"]
 
@@ -21,12 +21,12 @@ class OurCommand(click.Command):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, which prints by `echo`."""
-        with aside():
+        with redirect_stdout():
             return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, which may tell what plugins provide."""
-        return shown(super().get_help(ctx))
+        return printable(super().get_help(ctx))
 
 
 def echo(message: object = "", nl: bool = True, err: bool = False) -> None:
@@ -37,4 +37,4 @@ def echo(message: object = "", nl: bool = True, err: bool = False) -> None:
     stream = sys.stderr if err else standard_output()
     if isinstance(message, bytes) and stream.isatty():
         message = message.decode(errors="replace")
-    click.echo(message if isinstance(message, bytes) else shown(str(message)), stream, nl)
+    click.echo(message if isinstance(message, bytes) else printable(str(message)), stream, nl)

@@ -5,21 +5,21 @@ from __future__ import annotations
 import shlex
 
 from stackyard.options import show_value
-from stackyard.plugins.registry import host
-from stackyard.records.keeper import Kept
+from stackyard.plugins.registry import registry
+from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 
 
 def number_of(match: Match) -> int | None:
     """The match's number in the archive; None where it is not kept."""
-    keeper = match.keeper
-    return keeper.number if isinstance(keeper, Kept) and not keeper.troubled else None
+    store = match.store
+    return store.number if isinstance(store, StoredMatch) and not store.troubled else None
 
 
 def to_go_on(match: Match) -> str:
     """How to take the match up again."""
     words = ["stackyard"]
-    for provider in host().providers:  # one may have brought the game, a player or a clock
+    for provider in registry().providers:  # one may have brought the game, a player or a clock
         if provider.installed is None and provider.module is not None:
             words += ["--plugin", provider.source]
     return f"To go on from here:\n  {shlex.join([*words, *_way_on(match)])}"

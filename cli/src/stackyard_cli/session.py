@@ -17,8 +17,8 @@ from stackyard.errors import (
 )
 from stackyard.notation import span
 from stackyard.options import show_value
-from stackyard.plugins.attribution import blaming
-from stackyard.plugins.registry import host
+from stackyard.plugins.attribution import attributed
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.rng import derive
 from stackyard.text import quoted, time_words
@@ -52,7 +52,7 @@ class Session(Talk):
         self.next: Match | None = None  # what is played after this one
         self._last_typed = ""
         self._refused = 0  # moves in a row
-        match.listen(screen.say)
+        match.on_message(screen.say)
         for side in (0, 1):
             if self.people[side]:
                 person = HumanPlayer(self.game, ask=self._ask, name=match.players[side].name)
@@ -118,7 +118,7 @@ class Session(Talk):
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again
                     failure.add_note(to_go_on(self.match))
-            with blaming(self.game):
+            with attributed(self.game):
                 raise
         return 0
 
@@ -202,8 +202,8 @@ class Session(Talk):
         except (IllegalMoveError, NotationError) as refused:
             kind = self.match.specs[self.match.course.player].partition(":")[0]
             raise PluginError(
-                f"plugin {host().player(kind).provider}: player {player.name} chose a move that "
-                f"cannot be played: {refused}"
+                f"plugin {registry().player(kind).provider}: player {player.name} chose a move "
+                f"that cannot be played: {refused}"
             ) from refused
 
     def _pointable(self) -> Pointable:
@@ -263,7 +263,7 @@ class Session(Talk):
         except EOFError:
             raise LeaveError(1, "\nThe input has ended.") from None
         except TimeUpError:
-            self.match.call_time()
+            self.match.check_flag()
             return []
 
     def _clocks(self) -> str:
@@ -409,7 +409,7 @@ def sit_down(
     """
     flip = False
     while True:
-        if archive is not None and match.keeper is None:
+        if archive is not None and match.store is None:
             archive.keep(match, screen.complain)
         session = Session(match, screen, delay)
         session.flip = flip

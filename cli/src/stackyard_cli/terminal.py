@@ -38,7 +38,7 @@ from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import TERMINAL, Look, shows_notes
 from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
-from stackyard.text import shown
+from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import Pointable, Pointer
 from stackyard_cli.output import standard_output
@@ -95,7 +95,7 @@ class _Console(Console):
     ) -> Iterable[Segment]:
         """The pieces of text of anything that is drawn, in whatever it is contained."""
         for text, style, control in super().render(renderable, options):
-            yield Segment(text if control else shown(text), style, control)
+            yield Segment(text if control else printable(text), style, control)
 
 
 def console() -> Console:
@@ -372,7 +372,7 @@ class TerminalScreen:
 
         return self.prompt.prompt(
             message,
-            completer=WordCompleter([word for word in words if word == shown(word)]),
+            completer=WordCompleter([word for word in words if word == printable(word)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=bindings,
@@ -382,7 +382,7 @@ class TerminalScreen:
 
     def _wrapped(self, question: str) -> str:
         """A question between whole words, with room for an answer behind it."""
-        return fill(shown(question), max(ROOM, self.console.width - ROOM))
+        return fill(printable(question), max(ROOM, self.console.width - ROOM))
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         UnknownGameError,
     )
     from stackyard.game import Game
-    from stackyard.info import About
+    from stackyard.info import GameInfo
     from stackyard.options import Option
     from stackyard.playouts import random_playout
     from stackyard.plugins.hookspecs import hookimpl
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 # Where each public name lives: looked up when first used, so that `import stackyard` is free.
 _HOMES = {
-    "About": "info",
+    "GameInfo": "info",
     "Analysis": "analysis",
     "Archive": "records.archive",
     "ArchiveError": "errors",
@@ -89,13 +89,13 @@ __all__ = [
     "DRAW",
     "NEUTRAL",
     "ONGOING",
-    "About",
     "Analysis",
     "Archive",
     "ArchiveError",
     "Course",
     "Engine",
     "Game",
+    "GameInfo",
     "IllegalMoveError",
     "Limit",
     "Line",

@@ -14,7 +14,7 @@ from typing import Protocol
 from stackyard.errors import NoEngineError, PluginError
 from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
@@ -198,7 +198,7 @@ def analyse(
     """
     if course.result is not None:
         raise ValueError("the game is over: there is nothing to analyse")
-    hook = host().manager.hook.stackyard_analyse
+    hook = registry().manager.hook.stackyard_analyse
     found = hook(course=course, limit=limit, watch=watch, seed=seed, workers=workers)
     if found is None:
         raise NoEngineError(

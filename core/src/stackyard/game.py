@@ -21,7 +21,7 @@ from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.features import Patterns
-from stackyard.info import About, Start
+from stackyard.info import GameInfo, Start
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
@@ -53,7 +53,7 @@ class Game(ABC, Generic[P]):
     0 to move_space - 1). Methods marked abstract have to be written; the others have defaults.
     """
 
-    about: ClassVar[About]
+    about: ClassVar[GameInfo]
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes

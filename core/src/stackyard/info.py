@@ -12,7 +12,7 @@ from typing import NamedTuple
 from stackyard.options import Option, Value
 
 
-class About(NamedTuple):
+class GameInfo(NamedTuple):
     """What a list of games shows, known without loading the rules.
 
     `name` is what one types: lower-case letters, digits and underscores. `summary` is a sentence.

@@ -18,7 +18,7 @@ _ENDS = r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+"
 MOST_QUOTED = 40  # characters of what was typed that a sentence cites
 
 
-def shown(text: str) -> str:
+def printable(text: str) -> str:
     """A text, perhaps of several lines, with ? for each character that would be obeyed."""
     if text.replace("\n", "").isprintable():  # most are, and no pattern need be compiled
         return text
@@ -27,7 +27,7 @@ def shown(text: str) -> str:
 
 def in_one_line(text: str) -> str:
     """The same for what belongs on one line, with a blank for tabs and ends of lines."""
-    return shown(re.sub(_ENDS, " ", text))
+    return printable(re.sub(_ENDS, " ", text))
 
 
 def quoted(thing: object, most: int = MOST_QUOTED) -> str:
@@ -41,14 +41,14 @@ def quoted(thing: object, most: int = MOST_QUOTED) -> str:
     return f"{cited[:-1]}…{cited[-1]}"
 
 
-def all_shown(content: Any) -> Any:
+def all_printable(content: Any) -> Any:
     """Lists and dicts, however deep, with each text in them as `shown`."""
     if isinstance(content, str):
-        return shown(content)
+        return printable(content)
     if isinstance(content, Mapping):
-        return {all_shown(key): all_shown(value) for key, value in content.items()}
+        return {all_printable(key): all_printable(value) for key, value in content.items()}
     if isinstance(content, list | tuple):
-        return [all_shown(part) for part in content]
+        return [all_printable(part) for part in content]
     return content
 
 

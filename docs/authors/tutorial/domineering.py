@@ -8,7 +8,7 @@ from typing import Final, final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import ONGOING, About, Game, Option, Piece, PositionError, Refusal, hookimpl
+from stackyard import ONGOING, Game, GameInfo, Option, Piece, PositionError, Refusal, hookimpl
 from stackyard.boards import Square
 from stackyard.cells.bits import bit, count, members, pick
 from stackyard.notation import Grid, cell_names, listed, no_move, read_fields, read_player, span
@@ -86,7 +86,7 @@ class DomineeringGame(Game[DomineeringPosition]):
     when it is your turn, you have lost.
     """
 
-    about = About(
+    about = GameInfo(
         name="domineering",
         title="Domineering",
         designer="Göran Andersson",

@@ -5,7 +5,7 @@ from __future__ import annotations
 GAME = '''
 from librt.vecs import vec
 from mypy_extensions import i64
-from stackyard import About, Game, NotationError, Option, Piece, PositionError, Refusal
+from stackyard import GameInfo, Game, NotationError, Option, Piece, PositionError, Refusal
 from stackyard.boards import Row
 from stackyard.position import ONGOING, uniform
 
@@ -36,7 +36,7 @@ class Rung:
 class Ladder(Game):
     """Push the counter to the top of the ladder."""
 
-    about = About("ladder", "Ladder", "D", 2000, "S.")
+    about = GameInfo("ladder", "Ladder", "D", 2000, "S.")
     options = (Option("rungs", 4, range(1, 10), "How many there are."),)
 
     def prepare(self):
@@ -70,7 +70,7 @@ class Ladder(Game):
 '''
 
 REGISTERED = '''
-from stackyard import About, hookimpl
+from stackyard import GameInfo, hookimpl
 
 @hookimpl
 def stackyard_register_games(register):
@@ -82,7 +82,7 @@ def stackyard_register_games(register):
 def ladder(*names: str, target: str = "Ladder") -> str:
     """The source of a plugin that registers the game under these names."""
     names = names or ("ladder",)
-    abouts = [f"About({name!r}, 'T', 'D', 2000, 'S.')" for name in names]
+    abouts = [f"GameInfo({name!r}, 'T', 'D', 2000, 'S.')" for name in names]
     hook = REGISTERED.format(about=abouts[0], target=target)
     more = "".join([f"    register({about}, {target})\n" for about in abouts[1:]])
     return (GAME if target == "Ladder" else "") + hook + more

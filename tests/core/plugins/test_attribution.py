@@ -12,7 +12,7 @@ from stackyard.enumeration import perft
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.playouts import random_playout
-from stackyard.plugins.attribution import Blame, advice, blame, blaming, sentence
+from stackyard.plugins.attribution import Attribution, advice, attribute, attributed, sentence
 from stackyard.plugins.registry import load_game
 from stackyard.position import Position
 from stackyard.rng import Rng
@@ -57,9 +57,9 @@ def failure_of(act: Callable[[], Any]) -> BaseException:
     raise AssertionError("nothing went wrong")
 
 
-def blamed(act: Callable[[], Any], game: Game | None = None) -> Blame:
+def blamed(act: Callable[[], Any], game: Game | None = None) -> Attribution:
     """Who is blamed for the exception with which an act ends."""
-    found = blame(failure_of(act), game)
+    found = attribute(failure_of(act), game)
     assert found is not None
     return found
 
@@ -185,7 +185,7 @@ def test_a_player_that_there_is_not_is_the_fault_of_the_game(player: str, spoil:
 def test_where_core_breaks_later_the_game_that_is_played_is_to_blame(spoil: Spoil) -> None:
     game = spoil("pieces", "if position.rung: return {0: (None,)}")
     scene = game.scene(below_the_top(game))
-    assert blame(failure_of(lambda: text.draw(scene))) is None
+    assert attribute(failure_of(lambda: text.draw(scene))) is None
     found = blamed(lambda: text.draw(scene), game)
     assert (found.plugin, found.method, found.returned) == ("climber", "", True)
     assert sentence(found).startswith(
@@ -249,7 +249,7 @@ def test_ctrl_c_and_our_sentences_are_nobodys_fault(
     yard.use_file("sleepy", f"from stackyard.errors import StackyardError\n{body}")
     game = walk("a 0 b", "b 1 won 0")
     match = Match(game, ("sleepy", "random"))
-    assert blame(failure_of(match.step), game) is None
+    assert attribute(failure_of(match.step), game) is None
 
 
 def test_failures_of_core_the_machine_and_the_caller_are_no_plugins_fault(spoil: Spoil) -> None:
@@ -259,8 +259,8 @@ def test_failures_of_core_the_machine_and_the_caller_are_no_plugins_fault(spoil:
         lambda: Match(game, repetition=1),
         lambda: open("no/such/file"),  # noqa: SIM115, PTH123
     ):
-        assert blame(failure_of(act)) is None
-    assert blame(failure_of(lambda: 1 // 0), game) is None  # not in core
+        assert attribute(failure_of(act)) is None
+    assert attribute(failure_of(lambda: 1 // 0), game) is None  # not in core
 
 
 def chained(spoil: Spoil, raising: str, failure: str = "KeyError('deep')") -> BaseException:
@@ -277,18 +277,18 @@ except Exception as error:
 
 @pytest.mark.parametrize("raising", ["raise ValueError from error", "raise ValueError"])
 def test_what_led_to_an_exception_is_looked_at(raising: str, spoil: Spoil) -> None:
-    found = blame(chained(spoil, raising))
+    found = attribute(chained(spoil, raising))
     assert found is not None
     assert (found.method, found.cause) == ("read_move", "KeyError: 'deep'")
 
 
 @pytest.mark.parametrize("raising", ["raise ValueError from None", "raise StackyardError('so')"])
 def test_what_was_dealt_with_is_not_looked_at(raising: str, spoil: Spoil) -> None:
-    assert blame(chained(spoil, raising)) is None
+    assert attribute(chained(spoil, raising)) is None
 
 
 def test_a_refusal_that_led_to_an_exception_is_no_fault(spoil: Spoil) -> None:
-    assert blame(chained(spoil, "raise ValueError from error", "NotationError('no')")) is None
+    assert attribute(chained(spoil, "raise ValueError from error", "NotationError('no')")) is None
 
 
 def test_an_exception_remembers_who_is_to_blame(spoil: Spoil) -> None:
@@ -296,12 +296,12 @@ def test_an_exception_remembers_who_is_to_blame(spoil: Spoil) -> None:
     scene = game.scene(below_the_top(game))
 
     def show() -> None:
-        with blaming(game):
+        with attributed(game):
             text.draw(scene)
 
     failure = failure_of(show)
-    found = blame(failure)
-    assert found == blame(pickle.loads(pickle.dumps(failure)))
+    found = attribute(failure)
+    assert found == attribute(pickle.loads(pickle.dumps(failure)))
     assert found is not None
     assert found.plugin == "climber"
 

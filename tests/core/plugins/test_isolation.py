@@ -12,8 +12,8 @@ import pytest
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard.errors import PluginError
-from stackyard.plugins.isolation import aside, standard_output
-from stackyard.plugins.registry import host
+from stackyard.plugins.isolation import redirect_stdout, standard_output
+from stackyard.plugins.registry import registry
 
 if TYPE_CHECKING:
     from tests.toy_games import Yard
@@ -47,7 +47,7 @@ def test_an_interrupt_that_a_plugin_raises_itself_is_its_problem(
     yard: Yard, source: str, what: str
 ) -> None:
     yard.install("bad", source)
-    (problem,) = host().problems
+    (problem,) = registry().problems
     assert problem.sentence == f"{what}: {NOT_PRESSED}"
 
 
@@ -55,28 +55,28 @@ def test_an_interrupt_that_a_plugin_raises_itself_is_its_problem(
 def test_ctrl_c_while_a_plugin_is_loaded_is_the_persons(yard: Yard, source: str) -> None:
     yard.install("slow", source)
     with pytest.raises(KeyboardInterrupt):
-        host()
+        registry()
 
 
 def test_a_target_that_raises_an_interrupt_itself_is_a_problem(yard: Yard) -> None:
     yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", OWN)
     with pytest.raises(PluginError, match=NOT_PRESSED):
-        host().game("ladder")
+        registry().game("ladder")
 
 
 def test_ctrl_c_while_a_target_is_imported_is_the_persons(yard: Yard) -> None:
     yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", PRESSED)
     with pytest.raises(KeyboardInterrupt):
-        host().game("ladder")
+        registry().game("ladder")
 
 
 @pytest.mark.parametrize("action", [signal.default_int_handler, signal.SIG_IGN, signal.SIG_DFL])
 def test_loading_leaves_the_handler_of_ctrl_c_as_it_was(yard: Yard, action: Any) -> None:
     yard.install("bad", OWN)
     with handler(action):
-        assert len(host().problems) == 1
+        assert len(registry().problems) == 1
         assert signal.getsignal(signal.SIGINT) is action
 
 
@@ -84,14 +84,14 @@ def test_a_handler_of_ctrl_c_goes_on_hearing_it(yard: Yard) -> None:
     yard.install("fine", f"{PRESSED}\n{ladder()}")
     heard: list[int] = []
     with handler(lambda number, frame: heard.append(number)):
-        assert "ladder" in host().games
+        assert "ladder" in registry().games
     assert heard == [signal.SIGINT]
 
 
 def test_plugins_are_loaded_in_a_thread_too(yard: Yard) -> None:
     yard.install("bad", OWN)
     found: list[str] = []
-    thread = Thread(target=lambda: found.extend(p.sentence for p in host().problems))
+    thread = Thread(target=lambda: found.extend(p.sentence for p in registry().problems))
     thread.start()
     thread.join()
     assert found == [f"cannot be loaded: {NOT_PRESSED}"]
@@ -103,7 +103,7 @@ def test_what_a_plugin_prints_while_it_is_loaded_goes_to_standard_error(
     body = ladder(target="'ladder_rules:Ladder'").replace('"""Register', 'print("hook")\n    """')
     yard.install("chatty", f"print('module')\n{body}")
     yard.write("ladder_rules.py", f"print('target')\n{GAME}")
-    host().game("ladder")
+    registry().game("ladder")
     assert capsys.readouterr() == ("", "module\nhook\ntarget\n")
     print("afterwards")
     assert capsys.readouterr().out == "afterwards\n"
@@ -112,13 +112,13 @@ def test_what_a_plugin_prints_while_it_is_loaded_goes_to_standard_error(
 def test_a_plugin_that_fails_leaves_standard_output_as_it_was(yard: Yard) -> None:
     before = sys.stdout
     yard.install("bad", "import sys\nsys.stdout = None\n1 / 0\n")
-    assert len(host().problems) == 1
+    assert len(registry().problems) == 1
     assert sys.stdout is before
 
 
 def test_prints_go_aside_until_the_last_who_asks_is_done() -> None:
     before = sys.stdout
-    first, second = aside(), aside()
+    first, second = redirect_stdout(), redirect_stdout()
     assert standard_output() is before
     first.__enter__()
     second.__enter__()
@@ -133,12 +133,12 @@ def test_output_that_was_replaced_while_another_thread_loads_is_the_standard_one
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = sys.stdout
-    loading_elsewhere = aside()
+    loading_elsewhere = redirect_stdout()
     loading_elsewhere.__enter__()
     try:
         own = io.StringIO()
         monkeypatch.setattr(sys, "stdout", own)
-        with aside():
+        with redirect_stdout():
             assert standard_output() is own
             assert sys.stdout is sys.stderr
     finally:

@@ -10,17 +10,17 @@ from mypy_extensions import i64
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import words_of
 from stackyard.plugins.problems import Problem, ProblemKind
-from stackyard.plugins.registry import host
-from stackyard.plugins.remedies import Cure
+from stackyard.plugins.registry import registry
+from stackyard.plugins.remedies import Remedy
 
 if TYPE_CHECKING:
     from tests.toy_games import Yard
 
 GOOD = """
-from stackyard import About, hookimpl
+from stackyard import GameInfo, hookimpl
 @hookimpl
 def stackyard_register_games(register):
-    register(About({name!r}, "T", "D", 2000, "S."), "builtins:dict")
+    register(GameInfo({name!r}, "T", "D", 2000, "S."), "builtins:dict")
 """
 HOOKED = """
 from stackyard import hookimpl
@@ -44,7 +44,7 @@ def neighbours(yard: Yard) -> None:
 def only_problem(yard: Yard) -> Problem:
     """The one problem there is, all other plugins being at work."""
     yard.look_again()
-    plugins = host()
+    plugins = registry()
     assert {"before", "after"} <= set(plugins.games)
     assert plugins.games["after"].load() is dict
     assert {"human", "random", "mcts"} <= set(plugins.players)
@@ -60,7 +60,7 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
         "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'"
     )
     assert problem.kind is ProblemKind.NOT_LOADED
-    assert [str(cure) for cure in problem.cures] == [
+    assert [str(remedy) for remedy in problem.remedies] == [
         "python -m pip install no_such_module",
         "python -m pip uninstall bad-one",
     ]
@@ -74,7 +74,7 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
 def test_a_plugin_of_ours_is_mended_by_installing_it_again(name: str, yard: Yard) -> None:
     yard.install(f"stackyard-{name}", "", points=f"{name} = no_such_module")
     again = f"python -m pip install --force-reinstall --no-deps ./plugins/{name}"
-    assert only_problem(yard).cures == (Cure(again, in_clone=True),)
+    assert only_problem(yard).remedies == (Remedy(again, in_clone=True),)
 
 
 @pytest.mark.parametrize(
@@ -129,16 +129,16 @@ def test_a_misspelt_hook_of_an_object_is_reported(yard: Yard) -> None:
 
 def test_an_object_can_be_a_plugin_too(yard: Yard) -> None:
     source = """
-        from stackyard import About, hookimpl
+        from stackyard import GameInfo, hookimpl
         class Plugin:
             @hookimpl
             def stackyard_register_games(self, register):
-                register(About("object_game", "T", "D", 2000, "S."), "builtins:dict")
+                register(GameInfo("object_game", "T", "D", 2000, "S."), "builtins:dict")
         plugin = Plugin()
         """
     yard.install("objective", source, points="objective = objective:plugin")
-    assert host().problems == []
-    assert "object_game" in host().games
+    assert registry().problems == []
+    assert "object_game" in registry().games
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_what_a_hook_registered_before_it_raised_stays(yard: Yard) -> None:
     source = GOOD.format(name="kept") + "    raise RuntimeError('late')\n"
     yard.install("bad", source)
     assert "late" in only_problem(yard).sentence
-    assert "kept" in host().games
+    assert "kept" in registry().games
 
 
 def test_a_duplicate_game_is_reported_and_the_first_one_stays(yard: Yard) -> None:
@@ -171,7 +171,7 @@ def test_a_duplicate_game_is_reported_and_the_first_one_stays(yard: Yard) -> Non
     problem = only_problem(yard)
     assert problem.plugin == "bad (bad 1.0)"
     assert problem.sentence == ("the game Before is already provided by aaa_good (aaa-good 1.0)")
-    assert host().games["before"].load() is dict
+    assert registry().games["before"].load() is dict
 
 
 def test_a_duplicate_player_is_reported_and_ours_stays(yard: Yard) -> None:
@@ -184,7 +184,7 @@ def test_a_duplicate_player_is_reported_and_ours_stays(yard: Yard) -> None:
         """
     yard.install("ddd", source)
     assert "the player random is already provided by core" in only_problem(yard).sentence
-    assert host().player("random").provider.name == "core"
+    assert registry().player("random").provider.name == "core"
 
 
 @pytest.mark.parametrize("name", ["", "2048", "two words", "käse", "a/b", "_x", "x" + "!" * 99])
@@ -237,7 +237,7 @@ def test_nothing_of_a_plugin_with_a_wrong_argument_is_called(yard: Yard) -> None
     source = hooked("stackyard_match_started", arguments="game") + GOOD.format(name="half")
     yard.install("bad", source)
     only_problem(yard)
-    assert "half" not in host().games
+    assert "half" not in registry().games
 
 
 def test_a_file_that_is_missing_is_reported(yard: Yard) -> None:
@@ -245,8 +245,8 @@ def test_a_file_that_is_missing_is_reported(yard: Yard) -> None:
     problem = only_problem(yard)
     assert problem.plugin.startswith("nowhere (")
     assert "FileNotFoundError: there is no file" in problem.sentence
-    (cure,) = problem.cures
-    assert "--plugin and STACKYARD_PLUGINS" in str(cure)
+    (remedy,) = problem.remedies
+    assert "--plugin and STACKYARD_PLUGINS" in str(remedy)
 
 
 def test_a_folder_in_place_of_a_file_is_reported(yard: Yard) -> None:
@@ -264,8 +264,8 @@ def test_a_file_that_fails_can_be_mended_and_loaded_again(yard: Yard) -> None:
     only_problem(yard)
     assert [name for name in sys.modules if name.endswith("mended")] == []
     yard.use(yard.write("files/mended.py", GOOD.format(name="mended") + "# longer than before\n"))
-    assert "mended" in host().games
-    assert host().problems == []
+    assert "mended" in registry().games
+    assert registry().problems == []
 
 
 def test_a_distribution_whose_metadata_are_lost_does_not_stop_the_others(yard: Yard) -> None:
@@ -276,7 +276,7 @@ def test_a_distribution_whose_metadata_are_lost_does_not_stop_the_others(yard: Y
 def test_a_problem_is_noted_once(yard: Yard) -> None:
     yard.install("bad", "1 / 0\n")
     problem = only_problem(yard)
-    plugins = host()
+    plugins = registry()
     provider = next(provider for provider in plugins.providers if provider.name == "bad")
     plugins.report(provider, problem.kind, problem.subject, problem.detail)
     assert plugins.problems == [problem]
@@ -287,7 +287,7 @@ def test_a_problem_is_noted_once(yard: Yard) -> None:
 def test_every_plugin_reports_its_own_problem(yard: Yard) -> None:
     yard.install("bad", "1 / 0\n")
     yard.install("worse", hooked("stackyard_register_game"))
-    assert [problem.plugin.split()[0] for problem in host().problems] == ["bad", "worse"]
+    assert [problem.plugin.split()[0] for problem in registry().problems] == ["bad", "worse"]
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_a_strict_author_gets_the_first_problem_as_an_error(
     yard.install("bad", source)
     monkeypatch.setenv("STACKYARD_STRICT", "1")
     with pytest.raises(PluginError, match=r"^plugin bad \(bad 1.0\): .* \(to mend it: ") as caught:
-        host()
+        registry()
     assert str(caught.value).count("to mend it") == 1
 
 
@@ -317,7 +317,7 @@ def test_a_strict_author_without_problems_sees_none(
     yard: Yard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STACKYARD_STRICT", "1")
-    assert set(host().games) == {"before", "after"}
+    assert set(registry().games) == {"before", "after"}
 
 
 @pytest.mark.parametrize(
@@ -326,20 +326,20 @@ def test_a_strict_author_without_problems_sees_none(
 )
 def test_a_plugin_that_asks_for_another_core_is_reported_when_asked(yard: Yard, line: str) -> None:
     yard.install("bad", GOOD.format(name="stale"), requires=["other>=1", line])
-    assert host().problems == []
-    host().check_requirements()
-    (problem,) = host().problems
+    assert registry().problems == []
+    registry().check_requirements()
+    (problem,) = registry().problems
     assert problem.plugin == "bad (bad 1.0)"
     assert problem.sentence.startswith("it asks for stackyard-core ")
     assert ", this is " in problem.sentence
-    host().check_requirements()
-    assert host().problems == [problem]
+    registry().check_requirements()
+    assert registry().problems == [problem]
 
 
 def test_a_plugin_that_asks_for_this_core_or_for_none_is_not_reported(yard: Yard) -> None:
     yard.install("fine", GOOD.format(name="fine"), requires=["stackyard-core>=0.0.1", "x (((", "y"])
-    host().check_requirements()
-    assert host().problems == []
+    registry().check_requirements()
+    assert registry().problems == []
 
 
 def test_a_strict_author_gets_a_stale_plugin_as_an_error(
@@ -347,7 +347,7 @@ def test_a_strict_author_gets_a_stale_plugin_as_an_error(
 ) -> None:
     yard.install("bad", GOOD.format(name="stale"), requires=["stackyard-core>=99"])
     monkeypatch.setenv("STACKYARD_STRICT", "1")
-    plugins = host()
+    plugins = registry()
     with pytest.raises(PluginError, match="it asks for stackyard-core >=99"):
         plugins.check_requirements()
 
@@ -356,13 +356,18 @@ def test_a_strict_author_gets_a_stale_plugin_as_an_error(
     ("hook", "call"),
     [
         ("stackyard_register_games", "register(None, dict)"),
-        ("stackyard_register_games", "register(About('odd', None, 'D', 2000, None), dict)"),
-        ("stackyard_register_players", "register(About('odd', 'T', 'D', 2000, 'S.').name, dict)"),
+        ("stackyard_register_games", "register(GameInfo('odd', None, 'D', 2000, None), dict)"),
+        (
+            "stackyard_register_players",
+            "register(GameInfo('odd', 'T', 'D', 2000, 'S.').name, dict)",
+        ),
     ],
 )
 def test_what_is_not_described_in_words_is_reported(yard: Yard, hook: str, call: str) -> None:
     parameter = "register"
-    source = f"from stackyard import About, hookimpl\n@hookimpl\ndef {hook}({parameter}): {call}\n"
+    source = (
+        f"from stackyard import GameInfo, hookimpl\n@hookimpl\ndef {hook}({parameter}): {call}\n"
+    )
     yard.install("bad", source)
     assert only_problem(yard).sentence.endswith("is not described in words")
 
@@ -375,7 +380,7 @@ def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
         """
     yard.install("bad", source)
     assert only_problem(yard).sentence == "the command 'odd' is not described in words"
-    assert "odd" not in host().commands
+    assert "odd" not in registry().commands
 
 
 def test_a_failure_is_told_without_the_files_of_what_is_installed() -> None:

@@ -9,7 +9,7 @@ from tests.core.plugins.ladder import GAME, ladder
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.info import PlayerKind
 from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, install_command
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.registry import load_game, registry
 
 if TYPE_CHECKING:
     from tests.toy_games import Yard
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 
 def test_an_installed_game_is_found(yard: Yard) -> None:
     yard.install("ladder-game", ladder("ladder"), version="2.3")
-    provider = host().games["ladder"].provider
+    provider = registry().games["ladder"].provider
     assert str(provider) == "ladder_game (ladder-game 2.3)"
     assert provider.provides == {"game": ["ladder"]}
     assert provider.hooks == ["stackyard_register_games"]
-    assert host().games["ladder"].about.title == "T"
-    assert host().problems == []
+    assert registry().games["ladder"].about.title == "T"
+    assert registry().problems == []
 
 
 def test_core_comes_first_then_our_plugins_then_the_others_by_name(yard: Yard) -> None:
     yard.install("aaa", ladder("first"))
     yard.write("our_clock.py", ladder("second"))
     yard.install("stackyard-clock", "", points="clock = our_clock")
-    names = [provider.name for provider in host().providers]
+    names = [provider.name for provider in registry().providers]
     assert names == ["core", "clock", "engine", "aaa"]
 
 
 def test_plugins_are_found_once_until_told_to_look_again(yard: Yard) -> None:
-    first = host()
-    assert host() is first
+    first = registry()
+    assert registry() is first
     yard.install("ladder", ladder("ladder"))
-    assert host() is not first
-    assert "ladder" in host().games
+    assert registry() is not first
+    assert "ladder" in registry().games
 
 
 @pytest.mark.parametrize("name", ["pit_of_pillars", "pit-of-pillars", " Pit-Of_Pillars "])
 def test_names_match_with_hyphens_and_underscores_alike(yard: Yard, name: str) -> None:
     yard.install("pits", ladder("pit_of_pillars"))
-    assert host().game(name) is yard.module("pits").Ladder
+    assert registry().game(name) is yard.module("pits").Ladder
 
 
 def test_load_game_passes_the_options_on(yard: Yard) -> None:
@@ -55,7 +55,7 @@ def test_load_game_passes_the_options_on(yard: Yard) -> None:
 def test_a_target_in_words_is_imported_when_it_is_first_used(yard: Yard) -> None:
     yard.install("ladder", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", GAME)
-    assert host().game("ladder").__module__ == "ladder_rules"
+    assert registry().game("ladder").__module__ == "ladder_rules"
 
 
 def test_a_plugin_takes_only_the_arguments_it_needs(yard: Yard) -> None:
@@ -69,8 +69,8 @@ def test_a_plugin_takes_only_the_arguments_it_needs(yard: Yard) -> None:
             pass
         """
     yard.install("modest", source)
-    assert host().problems == []
-    hooks = next(p.hooks for p in host().providers if p.name == "modest")
+    assert registry().problems == []
+    hooks = next(p.hooks for p in registry().providers if p.name == "modest")
     assert sorted(hooks) == ["stackyard_move_played", "stackyard_register_games"]
 
 
@@ -89,7 +89,7 @@ def test_players_commands_and_executors_are_registered(yard: Yard) -> None:
             register("queue", "lazy:queue", "Waits in a queue.")
         """
     yard.install("lazy", source)
-    plugins = host()
+    plugins = registry()
     assert plugins.players["lazy"].about == PlayerKind("lazy", "Sleeps.")
     assert plugins.commands["tidy_up"].about == "Tidies up."
     assert plugins.executors["queue"].target == "lazy:queue"
@@ -103,7 +103,7 @@ def test_players_commands_and_executors_are_registered(yard: Yard) -> None:
 
 def test_an_unknown_player_is_answered_with_those_there_are() -> None:
     with pytest.raises(UnknownNameError, match=r"no player 'alice'; the players are human, random"):
-        host().player("alice")
+        registry().player("alice")
 
 
 def test_an_unknown_game_is_answered_with_those_installed(yard: Yard) -> None:
@@ -148,7 +148,7 @@ def test_a_broken_game_is_answered_with_what_is_wrong_with_it(yard: Yard) -> Non
 def test_a_plugin_can_be_a_file_that_is_not_installed(yard: Yard) -> None:
     path = yard.write("anywhere/my-ladder.py", ladder("ladder"))
     yard.use(path)
-    provider = host().games["ladder"].provider
+    provider = registry().games["ladder"].provider
     assert (provider.name, provider.source) == ("my-ladder", str(path))
 
 
@@ -157,21 +157,21 @@ def test_a_file_imports_its_neighbours_and_hides_nothing_that_is_installed(yard:
     yard.write("anywhere/json.py", "raise RuntimeError('taken for the module of Python')\n")
     path = yard.write("anywhere/mine.py", f"from rungs_beside import RUNGS\n{ladder('ladder')}")
     yard.use(path)
-    assert host().problems == []
-    assert host().games["ladder"].provider.name == "mine"
+    assert registry().problems == []
+    assert registry().games["ladder"].provider.name == "mine"
 
 
 def test_a_plugin_can_be_a_module_that_is_not_installed(yard: Yard) -> None:
     yard.write("ladders/__init__.py", "")
     yard.write("ladders/plugin.py", ladder("ladder"))
     yard.use("ladders.plugin")
-    assert str(host().games["ladder"].provider) == "ladders.plugin (ladders.plugin)"
+    assert str(registry().games["ladder"].provider) == "ladders.plugin (ladders.plugin)"
 
 
 def test_several_plugins_are_named_with_a_separator_between(yard: Yard) -> None:
     yard.write("snakes.py", ladder("snake"))
     yard.use(yard.write("files/ladders.py", ladder("ladder")), "", "snakes")
-    assert list(host().games) == ["ladder", "snake"]
+    assert list(registry().games) == ["ladder", "snake"]
     assert os.environ["STACKYARD_PLUGINS"].count(os.pathsep) == 2
 
 
@@ -191,7 +191,7 @@ def test_an_own_plugin_of_a_file_may_use_dataclasses(yard: Yard) -> None:
         def stackyard_match_started(match): pass
         """
     yard.use_file("things", source)
-    assert host().problems == []
+    assert registry().problems == []
     assert yard.module("things").copied.parts == [1]
 
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.core.plugins.ladder import ladder
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.plugins.remedies import UPGRADE
 
 if TYPE_CHECKING:
@@ -15,13 +15,13 @@ UNINSTALL = "python -m pip uninstall bad"
 PIP = "python -m pip install"
 
 
-def cures(check: bool = False) -> list[str]:
+def remedies(check: bool = False) -> list[str]:
     """What is said to help against the one problem there is."""
-    plugins = host()
+    plugins = registry()
     if check:
         plugins.check_requirements()
     (problem,) = plugins.problems
-    return [str(cure) for cure in problem.cures]
+    return [str(remedy) for remedy in problem.remedies]
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def cures(check: bool = False) -> list[str]:
 )
 def test_a_missing_module_is_to_be_installed(yard: Yard, source: str, command: str) -> None:
     yard.install("bad", source)
-    assert cures() == [command, UNINSTALL]
+    assert remedies() == [command, UNINSTALL]
 
 
 def test_a_missing_package_of_ours_is_installed_from_the_clone(yard: Yard) -> None:
     yard.install("bad", "raise ModuleNotFoundError('no', name='stackyard_silo.game')")
-    assert cures() == [f"{PIP} ./plugins/silo, run in the clone of Stackyard", UNINSTALL]
+    assert remedies() == [f"{PIP} ./plugins/silo, run in the clone of Stackyard", UNINSTALL]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_missing_package_of_ours_is_installed_from_the_clone(yard: Yard) -> No
 )
 def test_where_nothing_is_missing_the_plugin_is_left_out(yard: Yard, source: str) -> None:
     yard.install("bad", source)
-    assert cures() == [UNINSTALL]
+    assert remedies() == [UNINSTALL]
 
 
 @pytest.mark.parametrize(
@@ -83,28 +83,28 @@ def test_the_plugins_requirements_tell_what_to_install_where_they_leave_no_doubt
     yard: Yard, requires: list[str], package: str
 ) -> None:
     yard.install("bad", "import nothing", requires=requires)
-    assert cures() == [f"{PIP} {package}", UNINSTALL]
+    assert remedies() == [f"{PIP} {package}", UNINSTALL]
 
 
 def test_a_missing_module_of_a_file_is_to_be_installed(yard: Yard) -> None:
     yard.use_file("bad", "import no_such_module")
-    assert cures()[0] == f"{PIP} no_such_module"
-    assert cures()[1].startswith("mend ")
+    assert remedies()[0] == f"{PIP} no_such_module"
+    assert remedies()[1].startswith("mend ")
 
 
 @pytest.mark.parametrize("path", ["files/helper.py", "files/helper/__init__.py"])
 def test_a_module_that_lies_beside_the_file_is_not_to_be_installed(yard: Yard, path: str) -> None:
     yard.write(path, "")
     yard.use_file("bad", "import helper")
-    (cure,) = cures()
-    assert cure.startswith("mend ")
+    (remedy,) = remedies()
+    assert remedy.startswith("mend ")
 
 
 def test_a_target_whose_import_misses_a_module_names_it_first(yard: Yard) -> None:
     yard.install("bad", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", "import nothing")
     with pytest.raises(Exception, match=rf"to mend it: {PIP} nothing; or else: {UNINSTALL}"):
-        host().game("ladder")
+        registry().game("ladder")
 
 
 @pytest.mark.parametrize(
@@ -121,12 +121,12 @@ def test_for_another_core_the_older_of_the_two_is_upgraded(
     yard: Yard, wanted: str, command: str
 ) -> None:
     yard.install("bad", ladder(), requires=[f"stackyard-core{wanted}"])
-    assert cures(check=True) == [command, UNINSTALL]
+    assert remedies(check=True) == [command, UNINSTALL]
 
 
 def test_a_plugin_of_ours_for_an_older_core_is_installed_again(yard: Yard) -> None:
     yard.write("our_silo.py", ladder())
     core = ["stackyard-core<0.0.2"]
     yard.install("stackyard-silo", "", points="silo = our_silo", requires=core)
-    (cure,) = cures(check=True)
-    assert cure.startswith(f"{PIP} --force-reinstall --no-deps ./plugins/silo, ")
+    (remedy,) = remedies(check=True)
+    assert remedy.startswith(f"{PIP} --force-reinstall --no-deps ./plugins/silo, ")

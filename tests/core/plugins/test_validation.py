@@ -7,7 +7,7 @@ import pytest
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard.plugins.problems import ProblemError, ProblemKind
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.registry import load_game, registry
 
 if TYPE_CHECKING:
     from tests.toy_games import Yard
@@ -80,11 +80,11 @@ def test_a_class_that_cannot_be_played_is_refused_when_it_is_registered(
     old: str, new: str, kind: ProblemKind, words: str, yard: Yard
 ) -> None:
     yard.install("bad", spoilt(old, new) + ladder().removeprefix(GAME))
-    (problem,) = host().problems
+    (problem,) = registry().problems
     assert problem.kind is kind
     assert problem.sentence.startswith("game ladder")
     assert words in problem.sentence
-    assert host().games == {}
+    assert registry().games == {}
     with pytest.raises(
         Exception, match=r"no game 'ladder' is installed .*; plugin bad \(bad 1.0\)"
     ):
@@ -97,20 +97,20 @@ def test_a_game_that_cannot_be_played_is_refused_when_it_is_loaded(
 ) -> None:
     yard.install("bad", ladder(target="'ladder_rules:Ladder'"))
     yard.write("ladder_rules.py", spoilt(old, new))
-    assert host().problems == []
+    assert registry().problems == []
     for _ in range(2):
         with pytest.raises(ProblemError) as caught:
             load_game("ladder")
         assert caught.value.problem.kind is kind
         assert str(caught.value).startswith("plugin bad (bad 1.0): game ladder")
         assert words in str(caught.value)
-    assert host().problems == [caught.value.problem]
+    assert registry().problems == [caught.value.problem]
 
 
 def test_a_game_that_is_fine_is_loaded_with_any_options(yard: Yard) -> None:
     yard.install("fine", ladder())
     assert [load_game("ladder", rungs=rungs).move_space for rungs in (4, 1, 9)] == [2, 2, 2]
-    assert host().problems == []
+    assert registry().problems == []
 
 
 def test_a_game_is_looked_at_once(yard: Yard) -> None:

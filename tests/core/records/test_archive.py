@@ -163,11 +163,11 @@ def test_a_move_is_in_the_file_before_hooks_hear_of_it(
         seen = []
         @hookimpl
         def stackyard_move_played(match, move):
-            record = Archive().record(match.keeper.number)
+            record = Archive().record(match.store.number)
             seen.append("".join(move for turn in record.turns for move in turn.moves))
         @hookimpl
         def stackyard_match_finished(match):
-            seen.append(Archive().record(match.keeper.number).result.reason)
+            seen.append(Archive().record(match.store.number).result.reason)
         """,
     )
     keep(archive, told, game, "bcdefg")

@@ -7,7 +7,7 @@ import pytest
 
 from stackyard.errors import PluginError, RecordError
 from stackyard.info import Exporter
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View, export
 from stackyard.records.format import Record, decode
 from stackyard.records.writer import record_of
@@ -40,7 +40,7 @@ def record(known_walk: WalkMaker) -> Record:
 
 
 def written(form: str, *records: Record, view: View = View()) -> bytes:  # noqa: B008 - frozen
-    return export(host().exporters[form], records, view)
+    return export(registry().exporters[form], records, view)
 
 
 def test_a_record_is_written_so_that_it_can_be_read_again(record: Record) -> None:
@@ -88,7 +88,7 @@ def test_a_move_that_was_not_played_cannot_be_drawn(form: str, record: Record) -
 
 
 def test_every_form_of_core_has_endings_of_its_own() -> None:
-    abouts: list[Exporter] = [registered.about for registered in host().exporters.values()]
+    abouts: list[Exporter] = [registered.about for registered in registry().exporters.values()]
     endings = [suffix for about in abouts for suffix in about.suffixes]
     assert len(set(endings)) == len(endings)
     assert all(suffix.startswith(".") for suffix in endings)

@@ -290,7 +290,7 @@ def test_no_hook_hears_of_a_match_that_is_restored(known_walk: WalkMaker, yard: 
         """,
     )
     match = restore(record)
-    assert (match.keeper, yard.module("eavesdropper").heard) == (None, [])
+    assert (match.store, yard.module("eavesdropper").heard) == (None, [])
     match.undo()
     match.play("g")
     assert yard.module("eavesdropper").heard == [

@@ -81,7 +81,7 @@ def test_without_a_clock_nobody_has_a_time_left(walk: WalkMaker, time: Time) -> 
     match.open_turn()
     time.now += 10**6
     assert (match.time_left, clock_of(match)) == (None, (None, None))
-    assert not match.call_time()
+    assert not match.check_flag()
 
 
 @pytest.mark.usefixtures("budget")
@@ -102,7 +102,7 @@ def test_time_that_ran_before_the_match_was_taken_up_can_be_counted(
 ) -> None:
     match = Match(walk(*LONG))
     match.open_turn()
-    match.count(3)
+    match.add_elapsed(3)
     time.now += 1
     assert (match.time_left, clock_of(match)) == (6, (6, 10))
     match.play("b")
@@ -192,10 +192,10 @@ def test_the_time_can_be_called_while_a_player_thinks(
     match = Match(walk(*LONG))
     match.open_turn()
     time.now += 9
-    assert not match.call_time()
+    assert not match.check_flag()
     time.now += 1
-    assert match.call_time()
-    assert match.call_time()
+    assert match.check_flag()
+    assert match.check_flag()
     assert (match.result, budget()) == (Result(1, Reason.TIME), ["time"])
 
 

@@ -42,7 +42,7 @@ class Thinker:
 
 
 class Notebook:
-    """A keeper that remembers the moves and the result that it was given each time."""
+    """A store that remembers the moves and the result that it was given each time."""
 
     def __init__(self) -> None:
         self.pages: list[str] = []
@@ -64,9 +64,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def kept(game: WalkGame) -> tuple[Match, list[str]]:
-    """A match and what its keeper writes."""
+    """A match and what its store writes."""
     match, notebook = Match(game), Notebook()
-    match.keep_with(notebook)
+    match.attach_store(notebook)
     return match, notebook.pages
 
 
@@ -156,7 +156,7 @@ def test_what_hooks_say_is_heard_by_whoever_shows_the_match(walk: WalkMaker, yar
     )
     match, heard = Match(walk(*LONG)), list[str]()
     match.play("b")
-    match.listen(heard.append)
+    match.on_message(heard.append)
     match.play("c")
     assert heard == ["to c"]
 
@@ -212,17 +212,17 @@ def test_the_keeper_writes_before_any_hook_hears_of_it(walk: WalkMaker, yard: Ya
         heard = []
         @hookimpl
         def stackyard_move_played(match, move):
-            heard.append(("move_played", match.keeper.pages[-1]))
+            heard.append(("move_played", match.store.pages[-1]))
         @hookimpl
         def stackyard_turn_finished(match):
-            heard.append(("turn_finished", match.keeper.pages[-1]))
+            heard.append(("turn_finished", match.store.pages[-1]))
         @hookimpl
         def stackyard_match_finished(match):
-            heard.append(("match_finished", match.keeper.pages[-1]))
+            heard.append(("match_finished", match.store.pages[-1]))
         """,
     )
     match = Match(walk("a 0 b", "b 1 won 0"))
-    match.keep_with(Notebook())
+    match.attach_store(Notebook())
     match.play("b")
     assert yard.module("listener").heard == [
         ("move_played", "b!rules"),
@@ -269,7 +269,7 @@ def test_a_match_that_goes_on_from_a_course_tells_nobody_of_its_moves(
     )
     game = walk(*LONG)
     match, notebook = Match(game, course=Course(game).play("b", 2.5).play(2)), Notebook()
-    match.keep_with(notebook)
+    match.attach_store(notebook)
     heard = yard.module("eavesdropper").heard
     assert (notebook.pages, heard) == ([], [])
     assert told(match) == [(0, "b"), (1, "c")]

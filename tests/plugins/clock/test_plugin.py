@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from stackyard.errors import IllegalMoveError, OptionError
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.registry import load_game, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import decode, encode
 from stackyard.records.reader import course_of, restore
@@ -58,7 +58,7 @@ def clocked(clock: str, time: Time, white: list[float], black: list[float]) -> M
 def said(match: Match) -> list[str]:
     """What is said from now on."""
     heard: list[str] = []
-    match.listen(heard.append)
+    match.on_message(heard.append)
     return heard
 
 
@@ -67,7 +67,7 @@ def left(match: Match) -> tuple[float | None, float | None]:
 
 
 def test_the_term_is_registered_and_its_example_can_be_read() -> None:
-    term = host().terms["clock"]
+    term = registry().terms["clock"]
     assert term.load()(term.about.example) == term.about.example
     with pytest.raises(OptionError):
         term.load()("soon")

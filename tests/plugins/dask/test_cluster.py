@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
@@ -81,9 +81,9 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 @pytest.fixture(autouse=True)
 def _no_other_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("STACKYARD_PLUGINS", "")
-    host.cache_clear()
+    registry.cache_clear()
     yield
-    host.cache_clear()
+    registry.cache_clear()
 
 
 def plan(*players: str, games: int = 150) -> Plan:

@@ -6,13 +6,13 @@ import pytest
 
 from stackyard.claims import Verdict, certify
 from stackyard.game import Game
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard_engine.checks import Strategy
 from stackyard_splay.game import SplayGame
 from stackyard_splay.mirror import mirrored
 
-GAMES = sorted(host().games)
+GAMES = sorted(registry().games)
 # The first words of the claims that are refuted; all others are proved or verified, or left open.
 REFUTED = {
     "filo": ["The ten printed lines from that position", "The second player wins by entering one"],

@@ -10,16 +10,16 @@ import pytest
 
 from stackyard import Analysis, Course, Limit, Line, analyse, hookimpl, load_game
 from stackyard.errors import NoEngineError, PluginError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 
 
 @pytest.fixture
 def start() -> Iterator[Course]:
     """The start of Silo, with the plugins looked up anew afterwards."""
-    host.cache_clear()
+    registry.cache_clear()
     yield Course(load_game("silo", size=4, height=1))
-    host.cache_clear()
+    registry.cache_clear()
 
 
 def last_move(course: Course) -> Analysis:
@@ -40,7 +40,7 @@ def add(answer: Any, seen: list[Any] | None = None) -> None:
         return answer(course) if callable(answer) else answer
 
     plugin.stackyard_analyse = stackyard_analyse
-    host().manager.register(plugin, "oracle")
+    registry().manager.register(plugin, "oracle")
 
 
 def test_our_engine_answers(start: Course) -> None:
@@ -70,7 +70,7 @@ def test_without_a_limit_the_engine_chooses_its_effort(start: Course) -> None:
 
 
 def test_without_an_engine_one_sentence_says_how_to_install_one(start: Course) -> None:
-    host().manager.unregister(name="engine")
+    registry().manager.unregister(name="engine")
     with pytest.raises(NoEngineError) as refused:
         analyse(start)
     assert str(refused.value) == (

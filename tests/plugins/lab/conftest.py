@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_cli.main import main
 from stackyard_lab.arena import Arena
@@ -26,7 +26,7 @@ def misfits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
     monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "archive.sqlite3"))
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
-    host.cache_clear()
+    registry.cache_clear()
     yield path
     # An arena that has stopped does not wait for the games in its threads. While one of them loads
     # a plugin, it has standard output sent aside, which would be the next test's.
@@ -34,7 +34,7 @@ def misfits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         if thread.name.startswith("ThreadPoolExecutor"):
             thread.join(60)
             assert not thread.is_alive()
-    host.cache_clear()
+    registry.cache_clear()
 
 
 @pytest.fixture

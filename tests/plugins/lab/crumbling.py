@@ -8,7 +8,7 @@ from mypy_extensions import i64
 # The name under which a plugin that is a file is imported.
 from stackyard_file_toys import PairsGame, Pile  # type: ignore[import-not-found]
 
-from stackyard import About, Option, hookimpl
+from stackyard import GameInfo, Option, hookimpl
 from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import Position
 
@@ -26,7 +26,7 @@ class Crumbling(Pile):  # type: ignore[misc]
 
 
 class CrumblingGame(PairsGame):  # type: ignore[misc]
-    about = About("crumbling", "Crumbling", "nobody", 2000, "It falls apart.")
+    about = GameInfo("crumbling", "Crumbling", "nobody", 2000, "It falls apart.")
     options = (*PairsGame.options, Option("mute", False, (False, True), "It has no texts, either."))
 
     def initial(self) -> Crumbling:

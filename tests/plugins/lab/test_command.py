@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.errors import ArchiveError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 
@@ -142,7 +142,7 @@ def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
 def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(host().terms, "clock")
+    monkeypatch.delitem(registry().terms, "clock")
     for option in (("--clock", "60"), ("--seconds", "1")):
         done = run(*TWO, *option)
         assert done.exit_code == 2

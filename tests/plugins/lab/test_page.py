@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from tests.hostile import EVIL, HARMLESS
 
-from stackyard.text import shown
+from stackyard.text import printable
 from stackyard_lab.arena import Arena
 from stackyard_lab.page import page
 from stackyard_lab.plan import Plan
@@ -132,4 +132,4 @@ def test_nothing_on_the_page_commands_a_terminal(plan: Make) -> None:
     report = replace(report, title=f"Silo{EVIL}", options={"rules": EVIL})
     text = page(Arena(plan("random", "mcts:1")), report)
     assert f"Arena of Silo{HARMLESS}" in text
-    assert shown(text) == text
+    assert printable(text) == text

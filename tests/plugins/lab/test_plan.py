@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Pairing, Plan
 
@@ -96,7 +96,7 @@ def test_a_player_that_is_edited_gets_another_label(
     labels = []
     for text in (source, source, source + "\nEDITED = True\n"):
         path.write_text(text, "utf-8")
-        host.cache_clear()
+        registry.cache_clear()
         labels.append((plan("slow", "random").label, plan("mcts:1", "random").label))
     assert labels[0] == labels[1]
     assert labels[1][0] != labels[2][0]
@@ -149,7 +149,7 @@ def test_an_opening_is_so_many_whole_turns_and_leaves_the_game_open(
 ) -> None:
     toys = misfits.parents[2] / "cli/toys.py"
     monkeypatch.setenv("STACKYARD_PLUGINS", f"{misfits}{os.pathsep}{toys}")
-    host.cache_clear()
+    registry.cache_clear()
     arena = Plan("pairs", ("random", "slow"), {"counters": 13}, games=1000, opening=3)
     game = arena.load()
     starts = {game.format_position(arena.start_of(pairing, game)) for pairing in arena.pairings()}
@@ -209,6 +209,6 @@ def test_the_clock_matters_where_it_is_agreed_and_nowhere_else(
     _, seen = read_for(lambda: plan("random", "slow", terms=timed).label, monkeypatch)
     assert "stackyard_clock/control.py" in seen
     without = plan("random", "slow").label
-    others = [provider for provider in host().providers if provider.name != "clock"]
-    monkeypatch.setattr(host(), "providers", others)
+    others = [provider for provider in registry().providers if provider.name != "clock"]
+    monkeypatch.setattr(registry(), "providers", others)
     assert plan("random", "slow").label == without

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.format import decode, encode
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match
@@ -158,7 +158,7 @@ def test_with_time_enough_a_game_ends_by_its_rules(plan: Make) -> None:
 
 def test_a_worker_without_the_clock_says_so(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = plan("random", "mcts:1", terms={"clock": "60"})
-    monkeypatch.delitem(host().terms, "clock")
+    monkeypatch.delitem(registry().terms, "clock")
     with pytest.raises(ArenaError, match=r"^no plugin here knows the term clock; to install it: "):
         play(arena, (FIRST,))
 
@@ -176,7 +176,7 @@ def crumbling(plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
     """Plans of a game that fails when few counters are left."""
     files = misfits.parents[2] / "cli/toys.py", misfits.with_name("crumbling.py"), misfits
     monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(map(str, files)))
-    host.cache_clear()
+    registry.cache_clear()
 
     def crumbling(*players: str, mute: bool = False) -> Plan:
         return Plan("crumbling", players, {"mute": mute}, opening=0)

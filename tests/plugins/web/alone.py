@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
-from stackyard.records.keeper import Kept, Row
+from stackyard.records.stored_match import Row, StoredMatch
 from stackyard.records.writer import head_of
 from stackyard.turnloop.match import Match
 from stackyard_web import protocol
@@ -79,7 +79,7 @@ class Table:
 
     def __init__(self, page: Page) -> None:
         self.match = Match(load_game("silo"), ("human", "level:1"), seed=1)
-        self.playing = Playing(self.match, Kept(Nowhere(), print))
+        self.playing = Playing(self.match, StoredMatch(Nowhere(), print))
         let_others_choose(self.match)
         self.version, self.number = 0, 1
         self.house = Here()

@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.server.limits import Limits
@@ -105,10 +105,10 @@ def use_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[UseP
         file = tmp_path / "extra.py"
         file.write_text(dedent(source), "utf-8")
         monkeypatch.setenv("STACKYARD_PLUGINS", str(file))
-        host.cache_clear()
+        registry.cache_clear()
 
     yield use
-    host.cache_clear()
+    registry.cache_clear()
 
 
 @pytest.fixture

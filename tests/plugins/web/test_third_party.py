@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -33,7 +33,7 @@ def stackyard_register_exporters(register):
 SHUTTLE = """
 from librt.vecs import vec
 from mypy_extensions import i64
-from stackyard import ONGOING, About, Game, Piece, Refusal, hookimpl
+from stackyard import ONGOING, GameInfo, Game, Piece, Refusal, hookimpl
 from stackyard.boards import Row
 from stackyard.position import uniform
 
@@ -59,7 +59,7 @@ class Shuttle:
         self.__init__(int(move), 1 - self.player)
 
 class ShuttleGame(Game):
-    about = About("shuttle", "Shuttle", "Nobody", 2020, "Never step on d.")
+    about = GameInfo("shuttle", "Shuttle", "Nobody", 2020, "Never step on d.")
     def prepare(self):
         self.board, self.move_space = Row(4), 4
     def initial(self):
@@ -88,9 +88,9 @@ GAMES = {"hexapawn": "hexapawn.py", "domineering": "tutorial/domineering.py"}
 def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game that is one file and not installed."""
     monkeypatch.setenv("STACKYARD_PLUGINS", str(AUTHORS / GAMES[request.param]))
-    host.cache_clear()
+    registry.cache_clear()
     yield request.param
-    host.cache_clear()
+    registry.cache_clear()
 
 
 def test_a_game_of_others_is_offered_and_played_to_the_end(

@@ -8,8 +8,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import Registered, host
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import Registered, registry
 from stackyard.records.export import View, export
 from stackyard_cli import completion, files
 from stackyard_cli.common import Seconds, warn
@@ -27,15 +27,15 @@ class Format(click.ParamType[Registered]):
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
         """The names there are."""
-        return f"[{'|'.join(host().exporters)}]"
+        return f"[{'|'.join(registry().exporters)}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """What is registered under the name."""
-        known = host().exporters
-        if plain(value) not in known:
+        known = registry().exporters
+        if normalize_name(value) not in known:
             names = ", ".join([repr(name) for name in known])
             self.fail(f"{value!r} is not one of {names}.", param, ctx)
-        return known[plain(value)]
+        return known[normalize_name(value)]
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -49,7 +49,7 @@ class ExportCommand(OurCommand):
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The formats, those of plugins included."""
-        abouts = [registered.about for registered in host().exporters.values()]
+        abouts = [registered.about for registered in registry().exporters.values()]
         with formatter.section("Formats"):
             formatter.write_dl(
                 [(about.name, f"{about.summary} ({' '.join(about.suffixes)})") for about in abouts]
@@ -107,7 +107,7 @@ def command(
 
 def _form_of(target: str | None) -> Registered:
     """The form that the ending of a file names."""
-    known = host().exporters
+    known = registry().exporters
     if target is None or target == "-":
         return known[USUAL]
     suffix = Path(target).suffix.lower()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from stackyard.plugins.discovery import OUR_GAMES, install_command
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 
@@ -14,7 +14,7 @@ from stackyard_cli.output import OurCommand, echo
 @json_option
 def command(as_json: bool) -> None:
     """List the installed games, a line each."""
-    plugins = host()
+    plugins = registry()
     abouts = [registered.about for registered in plugins.games.values()]
     if as_json:
         names = ("name", "title", "designer", "year", "summary")

@@ -19,8 +19,8 @@ from urllib.request import url2pathname
 import click
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import OUR_GAMES, plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import OUR_GAMES, normalize_name
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
 
@@ -106,7 +106,7 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
 
 def _checked_name(name: str) -> str:
     """The name as a game has it, if it can be one and is free."""
-    game = plain(name)
+    game = normalize_name(name)
     if len(game) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
         raise StackyardError(
             f"{quoted(name)} cannot be the name of a game: write 1 to {LONGEST_NAME} letters (a to "
@@ -119,7 +119,7 @@ def _checked_name(name: str) -> str:
 
 def _is_taken(game: str) -> bool:
     """Whether a game, or a package such as ours, has that name."""
-    if game in OUR_GAMES or game in host().games:
+    if game in OUR_GAMES or game in registry().games:
         return True
     try:
         distribution(f"stackyard-{game}")

@@ -9,8 +9,8 @@ import click
 
 from stackyard.notation import listed
 from stackyard.plugins.discovery import OUR_GAMES
-from stackyard.plugins.discovery import plain as written_plainly
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import normalize_name as written_plainly
+from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
@@ -165,7 +165,7 @@ def command(
 
 def _which_game() -> str:
     """What to name, where no game is named."""
-    names = list(host().games)
+    names = list(registry().games)
     if not names:
         return "no game is installed; `stackyard list` tells how to install one"
     example = OUR_GAMES[0] if OUR_GAMES[0] in names else names[0]

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from stackyard.compiled import build_of, processor_of
-from stackyard.plugins.attribution import blame, phrase
-from stackyard.plugins.discovery import Provider, plain, words_of
+from stackyard.plugins.attribution import attribute, phrase
+from stackyard.plugins.discovery import Provider, normalize_name, words_of
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
-from stackyard.plugins.registry import Plugins, host
+from stackyard.plugins.registry import Registry, registry
 from stackyard_cli.commands import COMMANDS
 from stackyard_cli.common import compiled_words, echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
@@ -28,7 +28,7 @@ SLOW = 0.5  # seconds to load, from which on a plugin is named
 @json_option
 def command(as_json: bool) -> None:
     """Show each plugin: version, build, what it provides, its hooks, and what is broken."""
-    plugins = host()
+    plugins = registry()
     plugins.check_requirements()
     for name in COMMANDS:
         if name in plugins.commands:
@@ -84,13 +84,13 @@ def _problem_as_json(problem: Problem) -> dict[str, Any]:
         "subject": problem.subject,
         "detail": problem.detail,
         "sentence": problem.sentence,
-        "mend": problem.cures[0].command,
-        "in_clone": problem.cures[0].in_clone,
-        "cures": [cure._asdict() for cure in problem.cures],
+        "mend": problem.remedies[0].command,
+        "in_clone": problem.remedies[0].in_clone,
+        "remedies": [remedy._asdict() for remedy in problem.remedies],
     }
 
 
-def _build(plugins: Plugins, provider: Provider) -> tuple[str, str]:
+def _build(plugins: Registry, provider: Provider) -> tuple[str, str]:
     """`compiled` or `pure`, and for which processors; empty for a plugin without rules."""
     module = getattr(provider.module, "BUILD_OF", None)
     if module is not None:
@@ -105,7 +105,7 @@ def _build(plugins: Plugins, provider: Provider) -> tuple[str, str]:
         except ProblemError:
             continue  # it has been noted
         except (Exception, SystemExit) as failure:
-            found = blame(failure)
+            found = attribute(failure)
             words = phrase(found) if found else words_of(failure)
-            plugins.report(provider, ProblemKind.GAME_FAILED, plain(name), words, failure)
+            plugins.report(provider, ProblemKind.GAME_FAILED, normalize_name(name), words, failure)
     return build, processor

@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape, quoteattr
 from stackyard.boards import HexHex, Points, Row, Square
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
-from stackyard.text import shown
+from stackyard.text import printable
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
@@ -171,7 +171,7 @@ def document(
         *elements,
         "</svg>\n",
     ]
-    return shown("\n".join(lines))
+    return printable("\n".join(lines))
 
 
 def fill(scene: Scene, piece: Piece) -> str:

@@ -20,8 +20,8 @@ from stackyard.compiled import build_of
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.discovery import GROUP, Provider, words_of
-from stackyard.plugins.registry import host
-from stackyard.plugins.remedies import Cure, for_failure, way_out
+from stackyard.plugins.registry import registry
+from stackyard.plugins.remedies import Remedy, for_failure, way_out
 from stackyard.position import Position
 
 OURS = {"stackyard", "stackyard_cli", "stackyard_engine"}
@@ -35,7 +35,7 @@ METHODS |= {*Position.__annotations__}
 
 
 @dataclass(frozen=True)
-class Blame:
+class Attribution:
     """The plugin that is to blame for an exception.
 
     `package` is its distribution, or its file or module, which has no `version`. `method` is what
@@ -51,8 +51,8 @@ class Blame:
     file: str
     line: int
     returned: bool
-    mend: Cure | None  # what it lacks, if that is seen
-    way_out: Cure
+    mend: Remedy | None  # what it lacks, if that is seen
+    way_out: Remedy
     is_ours: bool
     contact: str  # where its author hears of faults; empty if the package does not say
 
@@ -60,7 +60,7 @@ class Blame:
         return sentence(self)
 
 
-def blame(failure: BaseException, game: Game | None = None) -> Blame | None:
+def attribute(failure: BaseException, game: Game | None = None) -> Attribution | None:
     """The plugin to blame for an exception, or None if that is nobody's fault or our own.
 
     Where core breaks on what a plugin returned, the traceback may hold no line of the plugin. Who
@@ -71,14 +71,14 @@ def blame(failure: BaseException, game: Game | None = None) -> Blame | None:
     owners = _Owners()
     for link in _chain(failure):
         known = getattr(link, MEMORY, None)
-        found = known if isinstance(known, Blame) else _blamed(link, owners, game)
+        found = known if isinstance(known, Attribution) else _blamed(link, owners, game)
         if found is not None:
             return found
     return None
 
 
 @contextmanager
-def blaming(game: Game | None = None) -> Iterator[None]:
+def attributed(game: Game | None = None) -> Iterator[None]:
     """Have an exception that passes remember who is to blame.
 
     For those who know the game that is played, while others tell of the exception. The answer also
@@ -87,17 +87,17 @@ def blaming(game: Game | None = None) -> Iterator[None]:
     try:
         yield
     except Exception as failure:
-        setattr(failure, MEMORY, blame(failure, game))
+        setattr(failure, MEMORY, attribute(failure, game))
         raise
 
 
-def sentence(found: Blame) -> str:
+def sentence(found: Attribution) -> str:
     """Who failed, at what and why, in one sentence without the full stop."""
     source = f"{found.package} {found.version}".rstrip()
     return f"plugin {found.plugin} ({source}) {phrase(found)}"
 
 
-def phrase(found: Blame) -> str:
+def phrase(found: Attribution) -> str:
     """What a plugin has done and why: the sentence without its subject."""
     place = f" ({found.file}, line {found.line})" if found.file else ""
     if found.returned:
@@ -108,7 +108,7 @@ def phrase(found: Blame) -> str:
     return f"failed in {found.method}: {found.cause}{place}"
 
 
-def advice(found: Blame) -> str:
+def advice(found: Attribution) -> str:
     """What to do about it, in one sentence without the full stop."""
     first = f"{found.mend}; or else: " if found.mend else ""
     trace = "STACKYARD_STRICT=1 shows the traceback"
@@ -136,7 +136,7 @@ class _Owners:
 
     def __init__(self) -> None:
         self._names: dict[str, Provider] = {}
-        for provider in host().providers:
+        for provider in registry().providers:
             for name in _modules(provider):
                 self._names.setdefault(name, provider)
         # A package that holds several plugins belongs to the first, but for the modules above.
@@ -162,7 +162,7 @@ def _modules(provider: Provider) -> Iterator[str]:
         yield provider.module.__name__
     else:
         yield type(provider.module).__module__
-    plugins = host()
+    plugins = registry()
     for registered in plugins.registered():
         if registered.provider is provider and isinstance(registered.target, str):
             module = registered.target.partition(":")[0]
@@ -250,7 +250,7 @@ def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
         trace = trace.tb_next
 
 
-def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Blame | None:
+def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attribution | None:
     """Who is to blame as far as the traceback of one exception tells."""
     places = list(_places(failure, owners))
     if not places:
@@ -278,9 +278,9 @@ def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Blame
 
 def _made(
     provider: Provider, failure: BaseException, method: str, place: _Place | None = None
-) -> Blame:
+) -> Attribution:
     """The blame of a plugin; without a place in its code it has returned what cannot be used."""
-    return Blame(
+    return Attribution(
         plugin=provider.name,
         package=provider.package,
         version=provider.version,

@@ -61,7 +61,7 @@ class Provider:
         return f"{self.name} ({self.source})"
 
 
-def plain(name: str) -> str:
+def normalize_name(name: str) -> str:
     """A name as tables hold it: lower case, _ for -."""
     return name.strip().lower().replace("-", "_")
 
@@ -73,10 +73,10 @@ def install_command(folder: str) -> str:
 
 def _our_folder(distribution: str) -> str:
     """Where in the clone a distribution of ours lies; empty for anybody else's."""
-    name = plain(distribution).removeprefix("stackyard_")
+    name = normalize_name(distribution).removeprefix("stackyard_")
     if name == "core":
         return "./core"
-    ours = name in (*OUR_GAMES, *OUR_TOOLS) and name != plain(distribution)
+    ours = name in (*OUR_GAMES, *OUR_TOOLS) and name != normalize_name(distribution)
     return f"./plugins/{name}" if ours else ""
 
 
@@ -114,7 +114,11 @@ def _entry_points() -> Iterator[tuple[str, str, Package]]:
 def _installed(point: str, value: str, installed: Package) -> tuple[Provider, Any]:
     package = installed.name or value or "a garbled list of entry points"
     provider = Provider(
-        point or plain(package), package, installed.version, _our_folder(package), installed
+        point or normalize_name(package),
+        package,
+        installed.version,
+        _our_folder(package),
+        installed,
     )
 
     def load() -> object:

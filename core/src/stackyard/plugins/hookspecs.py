@@ -12,7 +12,7 @@ from typing import Any
 
 import pluggy
 
-from stackyard.info import About, Exporter, PlayerKind, Term
+from stackyard.info import Exporter, GameInfo, PlayerKind, Term
 
 PROJECT = "stackyard"
 
@@ -20,7 +20,7 @@ hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 # A target is "module:attribute", imported when first used, or the object itself.
-RegisterGame = Callable[[About, Any], None]
+RegisterGame = Callable[[GameInfo, Any], None]
 RegisterPlayer = Callable[[PlayerKind, Any], None]
 RegisterTerm = Callable[[Term, Any], None]
 RegisterExporter = Callable[[Exporter, Any], None]

@@ -16,7 +16,7 @@ _kept: list[TextIO] = []  # standard output meanwhile, the newest last if others
 
 
 @contextmanager
-def aside() -> Iterator[None]:
+def redirect_stdout() -> Iterator[None]:
     """Send what is printed to standard error, in all threads, until the last who asks is done."""
     global _depth
     with _lock:
@@ -46,7 +46,7 @@ def loading() -> Iterator[None]:
     One that the plugin raises by itself becomes a RuntimeError; and whatever a plugin makes of a
     Ctrl-C, it ends as KeyboardInterrupt.
     """
-    with aside(), _listening() as heard:
+    with redirect_stdout(), _listening() as heard:
         try:
             yield
         except KeyboardInterrupt as own:

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from stackyard.errors import PluginError
-from stackyard.plugins.remedies import Cure
+from stackyard.plugins.remedies import Remedy
 
 
 class ProblemKind(StrEnum):
@@ -72,7 +72,7 @@ class Problem(NamedTuple):
     kind: ProblemKind
     subject: str
     detail: str
-    cures: tuple[Cure, ...]
+    remedies: tuple[Remedy, ...]
 
     @property
     def plugin(self) -> str:
@@ -88,8 +88,8 @@ class Problem(NamedTuple):
         return words
 
     def __str__(self) -> str:
-        cures = "; or else: ".join(map(str, self.cures))
-        return f"plugin {self.plugin}: {self.sentence} (to mend it: {cures})"
+        remedies = "; or else: ".join(map(str, self.remedies))
+        return f"plugin {self.plugin}: {self.sentence} (to mend it: {remedies})"
 
 
 class ProblemError(PluginError):

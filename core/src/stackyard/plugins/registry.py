@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pluggy
 
 from stackyard.errors import UnknownGameError, UnknownNameError
-from stackyard.info import About, Exporter, PlayerKind, Term
+from stackyard.info import Exporter, GameInfo, PlayerKind, Term
 from stackyard.plugins import hookspecs, remedies
 from stackyard.plugins.discovery import (
     OUR_GAMES,
     Provider,
     find_plugins,
     install_command,
-    plain,
+    normalize_name,
     words_of,
 )
-from stackyard.plugins.isolation import aside, loading
+from stackyard.plugins.isolation import loading, redirect_stdout
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
-from stackyard.plugins.remedies import Cure
+from stackyard.plugins.remedies import Remedy
 from stackyard.text import quoted
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Registered(NamedTuple):
             raise ProblemError(problem) from failure
 
 
-class Plugins:
+class Registry:
     """All plugins of this environment, and those named in STACKYARD_PLUGINS."""
 
     def __init__(self) -> None:
@@ -85,13 +85,13 @@ class Plugins:
 
         Raises UnknownGameError if there is none, ProblemError if it cannot be loaded or played.
         """
-        known = self.games.get(plain(name))
+        known = self.games.get(normalize_name(name))
         if known is None:
             raise UnknownGameError(self._no_game(name))
         try:
             game_class: type[Game] = known.load()
             for kind, detail in _class_faults(game_class):
-                raise ProblemError(problem_of(known.provider, kind, plain(name), detail))
+                raise ProblemError(problem_of(known.provider, kind, normalize_name(name), detail))
         except ProblemError as error:
             self._note(error.problem)
             raise
@@ -101,20 +101,20 @@ class Plugins:
         """A game with these options: see `load_game`."""
         from stackyard.plugins.validation import faults_of_game
 
-        game_class, provider = self.game(name), self.games[plain(name)].provider
-        with aside():
+        game_class, provider = self.game(name), self.games[normalize_name(name)].provider
+        with redirect_stdout():
             game = game_class(**options)
-            faults = () if plain(name) in self._checked else faults_of_game(game)
+            faults = () if normalize_name(name) in self._checked else faults_of_game(game)
             for kind, detail in faults:
-                problem = problem_of(provider, kind, plain(name), detail)
+                problem = problem_of(provider, kind, normalize_name(name), detail)
                 self._note(problem)
                 raise ProblemError(problem)
-        self._checked.add(plain(name))
+        self._checked.add(normalize_name(name))
         return game
 
     def player(self, name: str) -> Registered:
         """The registered kind of player; UnknownNameError lists those there are."""
-        known = self.players.get(plain(name))
+        known = self.players.get(normalize_name(name))
         if known is None:
             raise UnknownNameError(
                 f"there is no player {quoted(name)}; the players are {', '.join(self.players)}"
@@ -187,18 +187,18 @@ class Plugins:
             texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
             if not all(isinstance(text, str) for text in texts):
                 self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
-            elif not re.fullmatch(r"[a-z][a-z0-9_]*", plain(name)):
+            elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
                 self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
-            elif plain(name) in table:
-                owner = str(table[plain(name)].provider)
+            elif normalize_name(name) in table:
+                owner = str(table[normalize_name(name)].provider)
                 self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
             elif kind == "game" and (fault := next(_class_faults(target), None)):
-                self.report(provider, fault[0], plain(name), fault[1])
+                self.report(provider, fault[0], normalize_name(name), fault[1])
             else:
-                table[plain(name)] = Registered(about, target, provider)
+                table[normalize_name(name)] = Registered(about, target, provider)
                 provider.provides.setdefault(kind, []).append(name)
 
-        def game(about: About, target: Any) -> None:
+        def game(about: GameInfo, target: Any) -> None:
             add(self.games, "game", getattr(about, "name", None), about, target)
 
         def player(kind: PlayerKind, target: Any) -> None:
@@ -242,7 +242,7 @@ class Plugins:
         core = version(remedies.CORE)
         for provider in self.providers:
             for wanted in remedies.requirements(provider):
-                ours = plain(wanted.name) == plain(remedies.CORE)
+                ours = normalize_name(wanted.name) == normalize_name(remedies.CORE)
                 if ours and not wanted.specifier.contains(core, True):
                     mend = remedies.for_other_core(provider, wanted, core)
                     kind = ProblemKind.OTHER_CORE
@@ -255,7 +255,7 @@ class Plugins:
         subject: str = "",
         detail: str = "",
         failure: BaseException | None = None,
-        mend: Cure | None = None,
+        mend: Remedy | None = None,
     ) -> None:
         """Note a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
         problem = problem_of(provider, kind, subject, detail, failure, mend)
@@ -271,20 +271,20 @@ class Plugins:
         installed = ", ".join(self.games) or "none"
         sentence = f"no game {quoted(name)} is installed (installed: {installed})"
         for problem in self.problems:
-            if plain(name) in (problem.name, problem.subject):
+            if normalize_name(name) in (problem.name, problem.subject):
                 return f"{sentence}; {problem}"
-        if plain(name) in OUR_GAMES:
-            return f"{sentence}; to install it: {install_command(plain(name))}"
+        if normalize_name(name) in OUR_GAMES:
+            return f"{sentence}; to install it: {install_command(normalize_name(name))}"
         from difflib import get_close_matches
 
-        close = get_close_matches(plain(name), self.games, 1)
+        close = get_close_matches(normalize_name(name), self.games, 1)
         return f"{sentence}; did you mean {close[0]}?" if close else sentence
 
 
 @cache
-def host() -> Plugins:
-    """The plugins of this process, found once; `host.cache_clear()` makes it look again."""
-    return Plugins()
+def registry() -> Registry:
+    """The plugins of this process, found once; `registry.cache_clear()` makes it look again."""
+    return Registry()
 
 
 def load_game(name: str, /, **options: object) -> Game:
@@ -294,7 +294,7 @@ def load_game(name: str, /, **options: object) -> Game:
     the value and what is allowed, or ProblemError, which names the plugin and why its game cannot
     be played.
     """
-    return host().make_game(name, **options)
+    return registry().make_game(name, **options)
 
 
 def problem_of(
@@ -303,11 +303,11 @@ def problem_of(
     subject: str = "",
     detail: str = "",
     failure: BaseException | None = None,
-    mend: Cure | None = None,
+    mend: Remedy | None = None,
 ) -> Problem:
     """What is wrong with a plugin, and what helps: `mend`, or what is seen from the failure."""
     mend = mend or remedies.for_failure(provider, failure)
-    tried = [cure for cure in (mend, remedies.way_out(provider)) if cure is not None]
+    tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
     return Problem(provider.name, provider.source, kind, subject, detail, helping)
 
@@ -323,7 +323,7 @@ def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
 def _texts(about: Any) -> tuple[Any, ...]:
     """What must be text in a description; None if it is none of ours."""
     match about:
-        case About():
+        case GameInfo():
             return about.title, about.designer, about.summary
         case PlayerKind():
             return (about.summary,)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, OUR_TOOLS, Provider, plain
+from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, OUR_TOOLS, Provider, normalize_name
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
@@ -17,7 +17,7 @@ PIP = "python -m pip"
 CORE = "stackyard-core"
 
 
-class Cure(NamedTuple):
+class Remedy(NamedTuple):
     """A command, or what else is to be done, perhaps in the clone of Stackyard."""
 
     command: str
@@ -27,20 +27,20 @@ class Cure(NamedTuple):
         return f"{self.command}, {IN_CLONE}" if self.in_clone else self.command
 
 
-UPGRADE = Cure(f"git pull && {PIP} install -r requirements.txt", in_clone=True)
+UPGRADE = Remedy(f"git pull && {PIP} install -r requirements.txt", in_clone=True)
 
 
-def way_out(provider: Provider) -> Cure:
+def way_out(provider: Provider) -> Remedy:
     """What helps whatever is wrong: our own packages are installed anew, others are left out."""
     if provider.folder:
-        return Cure(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
+        return Remedy(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
     if provider.installed is not None:
-        return Cure(f"{PIP} uninstall {provider.package}")
+        return Remedy(f"{PIP} uninstall {provider.package}")
     name = provider.package
-    return Cure(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
+    return Remedy(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
 
 
-def for_failure(provider: Provider, failure: BaseException | None) -> Cure | None:
+def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | None:
     """The command that installs a module whose absence stopped a plugin; None for other failures.
 
     A module that belongs to the plugin itself is none to install.
@@ -53,15 +53,15 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Cure | Non
         return None
     if package == "stackyard":
         return UPGRADE
-    ours = plain(package).removeprefix("stackyard_")
-    if ours in (*OUR_GAMES, *OUR_TOOLS) and ours != plain(package):
-        return Cure(f"{PIP} install ./plugins/{ours}", in_clone=True)
+    ours = normalize_name(package).removeprefix("stackyard_")
+    if ours in (*OUR_GAMES, *OUR_TOOLS) and ours != normalize_name(package):
+        return Remedy(f"{PIP} install ./plugins/{ours}", in_clone=True)
     if inner and _is_installed(package):
-        return Cure(f"{PIP} install --upgrade {package}")
-    return Cure(f"{PIP} install {shlex.quote(_distribution(provider, package))}")
+        return Remedy(f"{PIP} install --upgrade {package}")
+    return Remedy(f"{PIP} install {shlex.quote(_distribution(provider, package))}")
 
 
-def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Cure:
+def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy:
     """The command that brings a plugin together with core, whichever of the two is too old."""
     from packaging.version import InvalidVersion, Version
 
@@ -74,7 +74,7 @@ def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Cure:
             return UPGRADE
     if provider.folder:
         return way_out(provider)
-    return Cure(f"{PIP} install --upgrade {provider.package}")
+    return Remedy(f"{PIP} install --upgrade {provider.package}")
 
 
 def requirements(provider: Provider) -> Iterator[Requirement]:
@@ -111,7 +111,7 @@ def _is_own(provider: Provider, package: str) -> bool:
         is_beside = (beside / f"{package}.py").is_file() or (beside / package).is_dir()
         return is_beside or package == provider.package.partition(".")[0]
     points = [point.module.partition(".")[0] for point in distribution.entry_points]
-    return package in {*points, plain(provider.package)}
+    return package in {*points, normalize_name(provider.package)}
 
 
 def _is_installed(package: str) -> bool:
@@ -130,7 +130,7 @@ def _distribution(provider: Provider, package: str) -> str:
     the name.
     """
     lacking = [wanted for wanted in requirements(provider) if not _has_distribution(wanted.name)]
-    named = [wanted for wanted in lacking if plain(wanted.name) == plain(package)]
+    named = [wanted for wanted in lacking if normalize_name(wanted.name) == normalize_name(package)]
     chosen = named or lacking
     if len(chosen) != 1:
         return package

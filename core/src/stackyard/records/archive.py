@@ -19,12 +19,12 @@ from msgspec.structs import replace
 from platformdirs import user_data_path
 
 from stackyard.errors import ArchiveError, RecordError
-from stackyard.plugins.discovery import plain
+from stackyard.plugins.discovery import normalize_name
 from stackyard.records.database import WRITING, Database
 from stackyard.records.format import Record, Text, encode
-from stackyard.records.keeper import IMPATIENCE, ElsewhereError, Kept, Row
 from stackyard.records.queries import LAST, Listing, Wanted, id_of, load, memos, salvage, unknown
 from stackyard.records.reader import restore
+from stackyard.records.stored_match import IMPATIENCE, ElsewhereError, Row, StoredMatch
 from stackyard.records.writer import check_of, head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -115,10 +115,10 @@ class Archive:
         with self._database.open() as connection:
             return salvage(connection, number)
 
-    def keep(self, match: Match, tell: Callable[[str], None]) -> Kept:
+    def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Write a match down from now on; `tell` hears a sentence when that fails."""
-        kept = Kept(self, tell)
-        match.keep_with(kept)
+        kept = StoredMatch(self, tell)
+        match.attach_store(kept)
         return kept
 
     def resume(
@@ -146,10 +146,10 @@ class Archive:
         tell: Callable[[str], None],
         first: str | None = None,
         second: str | None = None,
-    ) -> tuple[Match, Kept]:
+    ) -> tuple[Match, StoredMatch]:
         """Like `resume`, for a match that may be over: it can be looked at, and taken back.
 
-        With it comes its keeper, whose memo is the one that was kept.
+        With it comes its store, whose memo is the one that was kept.
         """
         record, revision, memo = self._load(number)
         seats = record.players
@@ -157,8 +157,8 @@ class Archive:
         for player, seat, other in zip(match.players, seats, (first, second), strict=True):
             if other is None and isinstance(player, HumanPlayer):
                 player.name = seat.name
-        kept = Kept(self, tell, (number, revision), match.ply, memo)
-        match.keep_with(kept)
+        kept = StoredMatch(self, tell, (number, revision), match.ply, memo)
+        match.attach_store(kept)
         if match.result is not None and record.result is None:  # killed just before its result
             kept.write(match)
         return match, kept
@@ -189,10 +189,10 @@ class Archive:
             _add(connection, record, label, number)
         return record
 
-    def begin(self, match: Match, tell: Callable[[str], None]) -> Kept:
+    def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
         """Keep a match from before its first move."""
-        kept = Kept(self, tell, self.write(match, None, 0), match.ply)
-        match.keep_with(kept)
+        kept = StoredMatch(self, tell, self.write(match, None, 0), match.ply)
+        match.attach_store(kept)
         return kept
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
@@ -336,7 +336,7 @@ def _insert(
     inserted = connection.execute(
         "INSERT INTO matches (id, uid, game, head, comment, label, memo) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [number, record.id, plain(record.game), head, record.comment, label, memo],
+        [number, record.id, normalize_name(record.game), head, record.comment, label, memo],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid

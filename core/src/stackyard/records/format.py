@@ -17,7 +17,7 @@ from msgspec import Meta, Struct
 
 from stackyard.errors import RecordError
 from stackyard.options import show_value
-from stackyard.text import in_one_line, quoted, shown
+from stackyard.text import in_one_line, printable, quoted
 
 VERSION = 2
 REPETITION = 3  # of a record that does not tell
@@ -241,7 +241,7 @@ def as_text(record: Record) -> str:
         last = turn.colour
     words.append(outcome)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
-    return shown("\n".join([*lines, "", moves, ""]))
+    return printable("\n".join([*lines, "", moves, ""]))
 
 
 def who(seat: Seat) -> str:

@@ -13,7 +13,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError
-from stackyard.plugins.discovery import plain
+from stackyard.plugins.discovery import normalize_name
 from stackyard.records.format import PlayedTurn, Record, Text, decode
 
 PAGE = 1000  # matches that are read at once
@@ -76,7 +76,7 @@ class Wanted:
         """
         which = {
             "last": last,
-            "game": self.game and plain(self.game),
+            "game": self.game and normalize_name(self.game),
             "label": self.label,
             "beyond": f"{self.label}\U0010ffff",
             "finished": self.finished,

@@ -20,7 +20,7 @@ from stackyard.turnloop.wording import ending, sentence_of
 def restore(
     record: Record, players: tuple[Player | str, Player | str] = ("human", "human")
 ) -> Match:
-    """The match that a record tells of, with these players; no hook or keeper hears of its moves.
+    """The match that a record tells of, with these players; no hook or store hears of its moves.
 
     Raises what `course_of` raises, and PlayerSpecError when there is no such player.
     """

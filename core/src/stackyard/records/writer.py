@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from zlib import crc32
 
 from stackyard.game import Game
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Plugin, Record, Seat
 from stackyard.text import in_one_line
@@ -76,7 +76,7 @@ def _check(ply: Ply) -> str:
 
 
 def _plugin(game: Game) -> Plugin:
-    registered = host().games.get(game.name)
+    registered = registry().games.get(game.name)
     if registered is None:  # a Game object that no plugin registered
         return Plugin(game.name)
     return Plugin(registered.provider.name, registered.provider.version)

@@ -17,7 +17,7 @@ from stackyard.game import Game
 from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.scenes import Scene
-from stackyard.turnloop.movelog import OPENS, Track
+from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 
 
@@ -91,7 +91,7 @@ class Course:
     have been played, `player` acts now, `result` how it ended, None while it goes on.
     """
 
-    __slots__ = ("_begun", "_position", "_times", "_track", "player", "ply", "result")
+    __slots__ = ("_begun", "_log", "_position", "_times", "player", "ply", "result")
 
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int | None = None
@@ -102,15 +102,15 @@ class Course:
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
         position = initial if start is None else start.copy()
-        track = Track(game, position, repetition, position.key() == initial.key())
-        self._stand(track, 0, position)
+        log = MoveLog(game, position, repetition, position.key() == initial.key())
+        self._stand(log, 0, position)
         self._conclude()
 
     def __repr__(self) -> str:
         return f"<Course of {self.game.name}, {self.ply} plies>"
 
-    def _stand(self, track: Track, ply: int, position: Position) -> None:
-        self._track = track
+    def _stand(self, log: MoveLog, ply: int, position: Position) -> None:
+        self._log = log
         self._position = position
         self._begun: Position | None = None  # what the last turn began with, once it is known
         self._times = 0  # how often the position at the start of this turn stood; 0: not counted
@@ -120,10 +120,10 @@ class Course:
             raise ValueError(f"player is {position.player}, not 0 or 1")
         self.result: Result | None = None
 
-    def _on(self, track: Track, ply: int, position: Position) -> Course:
+    def _on(self, log: MoveLog, ply: int, position: Position) -> Course:
         """Another course of the same game."""
         course = Course.__new__(Course)
-        course._stand(track, ply, position)  # noqa: SLF001 - of its own class
+        course._stand(log, ply, position)  # noqa: SLF001 - of its own class
         return course
 
     # What it is
@@ -131,22 +131,22 @@ class Course:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._track.game
+        return self._log.game
 
     @property
     def repetition(self) -> int:
         """How often a position must stand for a draw; 0 is never."""
-        return self._track.repetition
+        return self._log.repetition
 
     @property
     def standard(self) -> bool:
         """Whether it began at the game's start."""
-        return self._track.standard
+        return self._log.standard
 
     @property
     def start(self) -> Position:
         """A copy of the position that it began with."""
-        return self._track.stored[0].copy()
+        return self._log.stored[0].copy()
 
     @property
     def position(self) -> Position:
@@ -165,7 +165,7 @@ class Course:
     def _turn_began(self) -> Position | None:
         """Like `begun`, and shared."""
         if self._begun is None and self.ply:
-            self._begun = self._track.position(self._track.opening(self.ply))
+            self._begun = self._log.position(self._log.opening(self.ply))
         return self._begun
 
     @property
@@ -176,12 +176,12 @@ class Course:
     @property
     def moves(self) -> tuple[int, ...]:
         """All moves, in order."""
-        return tuple(self._track.moves[: self.ply])
+        return tuple(self._log.moves[: self.ply])
 
     @property
     def seconds(self) -> tuple[float, ...]:
         """How long each move was thought about, in order."""
-        return tuple(self._track.seconds[: self.ply])
+        return tuple(self._log.seconds[: self.ply])
 
     @property
     def mid_turn(self) -> bool:
@@ -193,7 +193,7 @@ class Course:
         """The moves of the turn in progress."""
         if not self.mid_turn:
             return ()
-        return tuple(self._track.moves[self._track.opening(self.ply) : self.ply])
+        return tuple(self._log.moves[self._log.opening(self.ply) : self.ply])
 
     @property
     def turns(self) -> Sequence[Turn]:
@@ -207,7 +207,7 @@ class Course:
 
     @property
     def _turns(self) -> int:
-        return bisect_left(self._track.openings, self.ply)
+        return bisect_left(self._log.openings, self.ply)
 
     def last_turn_of(self, *players: int) -> Turn | None:
         """The last turn, perhaps in progress, that one of these players, 0 or 1, has begun."""
@@ -216,11 +216,11 @@ class Course:
     def turns_of(self, player: int) -> int:
         """How many turns a player, 0 or 1, has completed."""
         unfinished = bool(self.unfinished) and self.so_far[-1].player == player
-        return self._track.marks.count(player + OPENS, 0, self.ply) - unfinished
+        return self._log.marks.count(player + OPENS, 0, self.ply) - unfinished
 
     def seconds_of(self, player: int) -> float:
         """How long a player, 0 or 1, has thought in all, the turn in progress included."""
-        marks, seconds = self._track.marks[: self.ply], self._track.seconds[: self.ply]
+        marks, seconds = self._log.marks[: self.ply], self._log.seconds[: self.ply]
         return fsum([s for mark, s in zip(marks, seconds, strict=True) if mark % OPENS == player])
 
     @property
@@ -232,10 +232,10 @@ class Course:
     def times_stood(self) -> int:
         """How often the position at the start of this turn has stood so far, this time included."""
         if not self._times:
-            opening = self._track.opening(self.ply) if self.mid_turn else self.ply
+            opening = self._log.opening(self.ply) if self.mid_turn else self.ply
             at = self._turn_began() if self.mid_turn else self._position
             assert at is not None
-            self._times = self._track.times_stood(opening, at)
+            self._times = self._log.times_stood(opening, at)
         return self._times
 
     @property
@@ -243,7 +243,7 @@ class Course:
         """The keys of the positions that would end it by repetition at the end of a turn."""
         if not self.repetition:
             return frozenset()
-        return self._track.standing(self.ply, self.repetition - 1)
+        return self._log.standing(self.ply, self.repetition - 1)
 
     # Other courses
 
@@ -254,7 +254,7 @@ class Course:
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
             return self
-        return self._on(self._track, ply, self._track.position(ply))
+        return self._on(self._log, ply, self._log.position(ply))
 
     def back(self) -> Course:
         """The course before the turn in progress, or else before the last one.
@@ -263,7 +263,7 @@ class Course:
         """
         if not self.ply:
             raise ValueError("there is no turn to take back")
-        return self.at(self._track.opening(self.ply))
+        return self.at(self._log.opening(self.ply))
 
     def read(self, move: int | str) -> int:
         """The move, an int or its text, if it may be played now.
@@ -290,14 +290,14 @@ class Course:
 
     def advance(self, move: int, seconds: float = 0.0) -> Course:
         """Like `play`, for a move that `read` has returned: it is not checked again."""
-        opens, track = not self.mid_turn, self._track
+        opens, log = not self.mid_turn, self._log
         position = self._position.copy()
         position.play(move)
-        with track.lock:  # another thread may go on from here, too
-            if len(track.moves) > self.ply:
-                track = track.fork(self.ply)
-            anew = track.append(move, seconds, self.player, opens, position)
-        course = self._on(track, self.ply + 1, position)
+        with log.lock:  # another thread may go on from here, too
+            if len(log.moves) > self.ply:
+                log = log.fork(self.ply)
+            anew = log.append(move, seconds, self.player, opens, position)
+        course = self._on(log, self.ply + 1, position)
         course._times = int(anew)  # noqa: SLF001 - of its own class
         course._begun = self._position if opens else self._begun  # noqa: SLF001
         if not position.mid_turn or position.winner != ONGOING:
@@ -306,21 +306,21 @@ class Course:
 
     def end(self, result: Result) -> Course:
         """The course with a result that does not follow from the rules, such as a resignation."""
-        course = self._on(self._track, self.ply, self._position)
+        course = self._on(self._log, self.ply, self._position)
         course._begun = self._begun  # noqa: SLF001 - of its own class
         course.result = result
         return course
 
     def reopened(self) -> Course:
         """The course without a result that does not follow from the rules."""
-        course = self._on(self._track, self.ply, self._position)
+        course = self._on(self._log, self.ply, self._position)
         course._begun = self._begun  # noqa: SLF001 - of its own class
         course._conclude()  # noqa: SLF001
         return course
 
     def since(self, earlier: Course) -> tuple[int, ...] | None:
         """The moves played since another course; None if this one does not continue it."""
-        mine, other = self._track, earlier._track
+        mine, other = self._log, earlier._log
         if (
             self.ply < earlier.ply
             or self.repetition != earlier.repetition
@@ -338,31 +338,31 @@ class Course:
 
     def plies(self, since: int = 0, to: int | None = None) -> Iterator[Ply]:
         """The plies, in order, but for the first `since`; up to number `to` or the last."""
-        track, game = self._track, self.game
+        log, game = self._log, self.game
         if since >= self.ply:
             return
-        opening = track.opening(since + 1)
-        latest = self._begun if opening == track.opening(self.ply) else None
-        begun = track.position(opening) if latest is None else latest
+        opening = log.opening(since + 1)
+        latest = self._begun if opening == log.opening(self.ply) else None
+        begun = log.position(opening) if latest is None else latest
         before = begun.copy()
-        for move in track.moves[opening:since]:
+        for move in log.moves[opening:since]:
             before.play(move)
-        turn = bisect_left(track.openings, since + 1) - 1
+        turn = bisect_left(log.openings, since + 1) - 1
         for at in range(since, self.ply if to is None else min(to, self.ply)):
-            opens, player = divmod(track.marks[at], OPENS)
+            opens, player = divmod(log.marks[at], OPENS)
             if opens:
                 begun = before
                 turn += at > since
             after = before.copy()
-            after.play(track.moves[at])
+            after.play(log.moves[at])
             yield Ply(
                 game,
                 at + 1,
                 turn,
                 player,
-                track.moves[at],
+                log.moves[at],
                 bool(opens),
-                track.seconds[at],
+                log.seconds[at],
                 begun,
                 before,
                 after,
@@ -371,7 +371,7 @@ class Course:
 
     def scenes(self) -> Iterator[Scene]:
         """What each position looks like, from the start to the last."""
-        yield self.game.scene(self._track.stored[0])
+        yield self.game.scene(self._log.stored[0])
         for ply in self.plies():
             yield ply.scene
 
@@ -406,9 +406,9 @@ class _Turns(Sequence[Turn]):
         return self._turn(numbers) if isinstance(numbers, int) else [*map(self._turn, numbers)]
 
     def _turn(self, number: int) -> Turn:
-        course, track = self._course, self._course._track  # noqa: SLF001 - of this module
-        first = track.openings[number]
-        end = track.openings[number + 1] if number + 1 < len(track.openings) else course.ply
+        course, log = self._course, self._course._log  # noqa: SLF001 - of this module
+        first = log.openings[number]
+        end = log.openings[number + 1] if number + 1 < len(log.openings) else course.ply
         end = min(end, course.ply)
-        moves, seconds = tuple(track.moves[first:end]), tuple(track.seconds[first:end])
-        return Turn(course, number, first, track.marks[first] % OPENS, moves, seconds)
+        moves, seconds = tuple(log.moves[first:end]), tuple(log.seconds[first:end])
+        return Turn(course, number, first, log.marks[first] % OPENS, moves, seconds)

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
 from stackyard.plugins.problems import is_strict
-from stackyard.plugins.registry import Plugins
+from stackyard.plugins.registry import Registry
 from stackyard.position import Position
-from stackyard.text import quoted, shown
+from stackyard.text import printable, quoted
 
 log = logging.getLogger("stackyard")
 
@@ -73,7 +73,7 @@ def _direct(caller: Any) -> Call:
 class TurnHooks:
     """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
 
-    def __init__(self, plugins: Plugins) -> None:
+    def __init__(self, plugins: Registry) -> None:
         self.busy = False  # inside a hook
         self.failures: list[HookFailure] = []
         self._calls: dict[str, list[tuple[Provider, Call]]] = {
@@ -132,6 +132,6 @@ class TurnHooks:
         found = HookFailure(provider, words, failure)
         if is_strict():
             raise PluginError(str(found)) from failure
-        log.warning(shown(str(found)))
+        log.warning(printable(str(found)))
         self.failures.append(found)
         self._off.add(provider.name)

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course, Turn
@@ -46,7 +46,7 @@ class Player(Protocol):
         """
 
 
-class Keeper(Protocol):
+class MatchStore(Protocol):
     """Writes a match down while it is played, as the archive does."""
 
     def write(self, match: Match) -> None:
@@ -91,13 +91,13 @@ class Match:
         first, second = players
         self.players = (self._seated(0, first), self._seated(1, second))
         self.specs = (_spec(first), _spec(second))  # how the players are described
-        self.keeper: Keeper | None = None
+        self.store: MatchStore | None = None
         self._hear: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
         self._asked_at = 0.0  # since when the next move is thought about
         self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
         self._allowed_in: Course | None = None  # the course of which that was answered
-        self._hooks = TurnHooks(host())
+        self._hooks = TurnHooks(registry())
         self._started = False
         self._turn_open = False
         self._settling = False  # hooks hear of a move; one may still end the match otherwise
@@ -177,11 +177,11 @@ class Match:
         seed = None if self.seed is None else derive(self.seed, side)
         return make_player(player, self.game, seed)
 
-    def keep_with(self, keeper: Keeper | None) -> None:
-        """Have the match written down by a keeper from now on."""
-        self.keeper = keeper
+    def attach_store(self, store: MatchStore | None) -> None:
+        """Have the match written down by a store from now on."""
+        self.store = store
 
-    def listen(self, hear: Callable[[str], None]) -> None:
+    def on_message(self, hear: Callable[[str], None]) -> None:
         """Have what is said to the people at the match told to `hear`."""
         self._hear = hear
 
@@ -225,7 +225,7 @@ class Match:
         what the player raises, and IllegalMoveError or NotationError for a move that is none.
         """
         self.open_turn()
-        if not self.call_time():  # it may have been up before the player was asked
+        if not self.check_flag():  # it may have been up before the player was asked
             move: int | str | None = self._hooks.choose(self)
             if self.result is None and move is None:
                 move = self.ask(watch)
@@ -270,11 +270,11 @@ class Match:
     def _make(self, move: int | str) -> bool:
         """Play a move unless the match ends before it; whether it was played."""
         thought = self._thought()
-        if self._turn_open and self._call_time_after(thought):
+        if self._turn_open and self._check_flag_after(thought):
             return False
         move = self.course.read(move)
         self.open_turn()
-        if self.result is not None or self._call_time_after(thought):  # a hook has just ended it
+        if self.result is not None or self._check_flag_after(thought):  # a hook has just ended it
             self._announce_end()
             return False
         self.course = self.course.advance(move, round(thought, MILLISECONDS))
@@ -312,12 +312,12 @@ class Match:
         loser = self.course.player if player is None else player
         self.end(Result(1 - loser, Reason.RESIGNATION))
 
-    def call_time(self) -> bool:
+    def check_flag(self) -> bool:
         """End the match if the time of the player to act is up; whether it is over."""
-        return self._call_time_after(self._thought())
+        return self._check_flag_after(self._thought())
 
-    def _call_time_after(self, thought: float) -> bool:
-        """Like `call_time`, the player to act having thought for `thought` seconds."""
+    def _check_flag_after(self, thought: float) -> bool:
+        """Like `check_flag`, the player to act having thought for `thought` seconds."""
         allowed = self._allowed[self.course.player]
         if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))
@@ -333,8 +333,8 @@ class Match:
 
     def keep(self) -> None:
         """Have the match written down now; changes do that by themselves."""
-        if self.keeper is not None:
-            self.keeper.write(self)
+        if self.store is not None:
+            self.store.write(self)
 
     def _refuse_after_the_end(self) -> None:
         if self.result is not None:
@@ -358,7 +358,7 @@ class Match:
             self._wait_for_a_move()
             self._hooks.call("stackyard_turn_started", match=self)
 
-    def count(self, seconds: float) -> None:
+    def add_elapsed(self, seconds: float) -> None:
         """Count `seconds` more as thought about the move in progress.
 
         For programs that take up a match whose clock ran on while they were ended.

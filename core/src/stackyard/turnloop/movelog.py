@@ -15,7 +15,7 @@ SPACING = 64  # plies between two positions that are stored; those between are p
 OPENS = 2  # added to the player of a ply that begins a turn
 
 
-class Track:
+class MoveLog:
     """The plies of one line of play, shared by the courses along it; it grows only at its end."""
 
     __slots__ = (
@@ -37,9 +37,9 @@ class Track:
         # number, or several in a tuple.
         self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
 
-    def fork(self, ply: int) -> Track:
-        """A track that begins with the first plies of this one."""
-        fork = Track(self.game, self.stored[0], self.repetition, self.standard)
+    def fork(self, ply: int) -> MoveLog:
+        """A log that begins with the first plies of this one."""
+        fork = MoveLog(self.game, self.stored[0], self.repetition, self.standard)
         fork.moves, fork.seconds = self.moves[:ply], self.seconds[:ply]
         fork.marks = self.marks[:ply]
         fork.openings = self.openings[: bisect_left(self.openings, ply)]

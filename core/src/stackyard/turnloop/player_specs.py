@@ -12,8 +12,8 @@ from stackyard.errors import OptionError, PlayerSpecError, UnknownNameError
 from stackyard.game import Game
 from stackyard.info import PlayerKind
 from stackyard.options import Settings, resolve
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import Registered, host
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import Registered, registry
 from stackyard.text import quoted
 
 
@@ -32,9 +32,9 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
     """
     name, colon, rest = spec.strip().partition(":")
     try:
-        registered = host().player(name)
+        registered = registry().player(name)
         kind: PlayerKind = registered.about
-        if kind.games and game.name not in map(plain, kind.games):
+        if kind.games and game.name not in map(normalize_name, kind.games):
             raise PlayerSpecError(f"player {name} plays {', '.join(kind.games)}, not {game.name}")
         settings = resolve(kind.options, _read_settings(kind, colon, rest), f"player {kind.name}")
     except (UnknownNameError, OptionError) as error:
@@ -45,7 +45,7 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
 
 def levels() -> range:
     """The levels of the registered player `level`, weakest first; empty without that player."""
-    registered = host().players.get("level")
+    registered = registry().players.get("level")
     for option in registered.about.options if registered else ():
         if option.name == "level" and isinstance(option.values, range):
             return option.values
@@ -66,7 +66,7 @@ def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
                     f"{', '.join(option.name for option in kind.options) or 'none'}"
                 )
             key, value = kind.options[0].name, part
-        if plain(key) in settings:
-            raise PlayerSpecError(f"player {kind.name}: {plain(key)} is given twice")
-        settings[plain(key)] = value
+        if normalize_name(key) in settings:
+            raise PlayerSpecError(f"player {kind.name}: {normalize_name(key)} is given twice")
+        settings[normalize_name(key)] = value
     return settings

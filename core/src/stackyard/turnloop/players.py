@@ -8,7 +8,7 @@ from collections.abc import Callable
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.rng import Rng, derive
-from stackyard.text import shown
+from stackyard.text import printable
 from stackyard.turnloop.match import Match
 
 
@@ -36,7 +36,7 @@ def _ask_on_terminal(match: Match) -> int:
         try:
             return course.read(input(f"{match.game.asked(course.position)}: "))
         except StackyardError as refused:
-            print(shown(str(refused)), file=sys.stderr)
+            print(printable(str(refused)), file=sys.stderr)
 
 
 class RandomPlayer:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stackyard.errors import PluginError, UnknownNameError
-from stackyard.plugins.discovery import install_command, plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 
 LONGEST = 200  # characters of a term: as many as a record can hold
@@ -19,16 +19,16 @@ def read_terms(given: Mapping[str, str]) -> dict[str, str]:
     Raises OptionError for a text that will not do, UnknownNameError for a term that no plugin here
     knows, PluginError where a plugin answers with what no record can hold.
     """
-    return {plain(name): _read(plain(name), text) for name, text in given.items()}
+    return {normalize_name(name): _read(normalize_name(name), text) for name, text in given.items()}
 
 
 def unheeded(terms: Mapping[str, str]) -> list[str]:
     """A sentence for each of the terms that no plugin here knows."""
-    return [_unknown(name) for name in terms if name not in host().terms]
+    return [_unknown(name) for name in terms if name not in registry().terms]
 
 
 def _read(name: str, text: str) -> str:
-    registered = host().terms.get(name)
+    registered = registry().terms.get(name)
     if registered is None:
         raise UnknownNameError(_unknown(name))
     read = registered.load()(text)
@@ -44,5 +44,5 @@ def _unknown(name: str) -> str:
     """That there is no such term, and how to get it."""
     if name in OURS:
         return f"no plugin here knows the term {name}; to install it: {install_command(OURS[name])}"
-    known = ", ".join(host().terms) or "none"
+    known = ", ".join(registry().terms) or "none"
     return f"no plugin here knows the term {quoted(name)} (those known: {known})"

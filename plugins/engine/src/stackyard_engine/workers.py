@@ -20,7 +20,7 @@ from typing import Any
 from stackyard.analysis import Limit
 from stackyard.errors import StackyardError
 from stackyard.game import Game
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
@@ -207,7 +207,7 @@ def _begin(shares: Any, stop: Any) -> None:
     # Ctrl-C is for the process that waits, which stops all.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout = sys.stderr  # what plugins print is no answer
-    host()
+    registry()
 
 
 def _work(share: Share) -> Part:

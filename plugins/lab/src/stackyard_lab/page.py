@@ -11,7 +11,7 @@ from matplotlib import style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from stackyard.text import shown
+from stackyard.text import printable
 from stackyard_lab.arena import Arena
 from stackyard_lab.report import FigureTable, Report, heading, sentences, tables
 
@@ -61,7 +61,7 @@ def page(arena: Arena, report: Report) -> str:
     parts += _plots(arena, report)
     options = ", ".join([f"{name}={value}" for name, value in report.options.items()])
     footer = f"{options or 'no options'}; in the archive: {report.label}"
-    return shown(
+    return printable(
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from stackyard.game import Game
 from stackyard.options import Value
-from stackyard.plugins.discovery import Provider, plain
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.discovery import Provider, normalize_name
+from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard.turnloop.hooks import TURN_LOOP
@@ -151,7 +151,7 @@ class Plan:
 
     def _sources(self) -> list[Path]:
         """The files whose change may change the games."""
-        plugins = host()
+        plugins = registry()
         asked = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
         asked |= {"core", plugins.games[self.load().name].provider.name}
         found = {Path(__file__).with_name(name) for name in ("openings.py", "playing.py")}
@@ -162,7 +162,7 @@ class Plan:
 
     def _acts(self, provider: Provider) -> bool:
         """Whether a plugin acts in the turn loop; one that reads terms acts by those alone."""
-        terms = {plain(name) for name in provider.provides.get("term", [])}
+        terms = {normalize_name(name) for name in provider.provides.get("term", [])}
         return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
 
 

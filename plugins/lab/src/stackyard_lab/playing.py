@@ -19,9 +19,9 @@ from msgspec.structs import replace
 
 from stackyard.errors import IllegalMoveError, NotationError, PluginError, StackyardError
 from stackyard.game import Game
-from stackyard.plugins.attribution import blame
+from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
@@ -69,7 +69,7 @@ def play(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
     except StackyardError as error:  # of one argument, to travel between processes
         raise ArenaError(str(error)) from error
     except Exception as failure:
-        found = blame(failure, game)
+        found = attribute(failure, game)
         if found is None:
             raise
         raise ArenaError(str(found)) from failure
@@ -86,7 +86,7 @@ def _use_plugins(named: str) -> None:
     """Use the plugins that the arena was begun with, wherever this process was."""
     if os.environ.get("STACKYARD_PLUGINS", "") != named:
         os.environ["STACKYARD_PLUGINS"] = named
-        host.cache_clear()
+        registry.cache_clear()
 
 
 def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:
@@ -131,13 +131,13 @@ class _Watched:
             signal.setitimer(signal.ITIMER_REAL, 0)  # it may have rung while it was turned off
             return None  # and the turn loop calls the time
         except BaseException as failure:  # SystemExit and its like are the player's, too
-            if match.call_time():
+            if match.check_flag():
                 return None
             raise _lost(failure, match.game) from failure
         if move is None:
-            if match.course is before and not match.call_time():
+            if match.course is before and not match.check_flag():
                 raise _Lost(Reason.FAULT, "it chose no move")
-        elif not (isinstance(move, str) or hasattr(move, "__index__") or match.call_time()):
+        elif not (isinstance(move, str) or hasattr(move, "__index__") or match.check_flag()):
             raise _Lost(Reason.ILLEGAL, f"what it chose is no move but of type {type(move)!r:.80}")
         return move  # type: ignore[no-any-return]
 
@@ -153,7 +153,7 @@ def _lost(failure: BaseException, game: Game) -> _Lost:
     """What an exception means for the player that raised it."""
     if isinstance(failure, IllegalMoveError | NotationError):
         return _Lost(Reason.ILLEGAL, str(failure))
-    found = blame(failure, game)
+    found = attribute(failure, game)
     if found is None:
         return _Lost(Reason.FAULT, words_of(failure)[:LONGEST])
     return _Lost(Reason.FAULT, str(changed(found, cause=found.cause[:LONGEST])))

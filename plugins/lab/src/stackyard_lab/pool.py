@@ -13,8 +13,8 @@ from threading import Thread
 from typing import Any
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import plain, words_of
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import normalize_name, words_of
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_engine.workers import ctrl_c_later
 from stackyard_lab.errors import ArenaError
@@ -80,9 +80,9 @@ def executor_maker(described: str) -> MakeExecutor:
     Raises ArenaError if there is none of that name.
     """
     name, _, argument = described.partition(":")
-    registered = host().executors.get(plain(name))
+    registered = registry().executors.get(normalize_name(name))
     if registered is None:
-        known = ", ".join(host().executors)
+        known = ", ".join(registry().executors)
         raise ArenaError(f"there is no executor {quoted(name)}; the executors are {known}")
     load = registered.load
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stackyard.info import About, PlayerKind
+from stackyard.info import GameInfo, PlayerKind
 from stackyard.options import Option
 from stackyard.plugins.hookspecs import RegisterGame, RegisterPlayer, hookimpl
 
-ABOUT = About(
+ABOUT = GameInfo(
     name="splay",
     title="Splay",
     designer="Greg Schmidt",

@@ -6,15 +6,15 @@ from typing import Any
 
 import msgspec
 
-from stackyard.text import all_shown, shown
+from stackyard.text import all_printable, printable
 
 
 def message(content: Any) -> str:
     """A message to a page as JSON."""
     try:
         text = msgspec.json.encode(content).decode()
-        if "\\u00" not in text and shown(text) == text:  # as it is nearly always, and quick
+        if "\\u00" not in text and printable(text) == text:  # as it is nearly always, and quick
             return text
     except UnicodeEncodeError:  # it holds half a character
         pass
-    return msgspec.json.encode(all_shown(msgspec.to_builtins(content))).decode()
+    return msgspec.json.encode(all_printable(msgspec.to_builtins(content))).decode()

@@ -79,7 +79,7 @@ def command(
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
     from stackyard.records.archive import archive_path
-    from stackyard.text import shown
+    from stackyard.text import printable
     from stackyard_web.app import make_app
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
@@ -91,8 +91,8 @@ def command(
 
     if not is_loopback(host):
         click.echo(
-            f"Listening on {shown(host)}: everybody who reaches this machine can open pages, begin "
-            "matches and have the computer think. There is no encryption.",
+            f"Listening on {printable(host)}: everybody who reaches this machine can open pages, "
+            "begin matches and have the computer think. There is no encryption.",
             err=True,
         )
     logs.begin()

@@ -136,7 +136,7 @@ def test_perfect_wins_what_can_be_won(kept: bool) -> None:
         first, second = (make_player(spec, game, seed) for spec in ("perfect:60", "random"))
         match = Match(game, (first, second))
         said: list[str] = []
-        match.listen(said.append)
+        match.on_message(said.append)
         result = match.run()
         assert result.winner == 0
         assert match.ply <= 31
@@ -149,7 +149,7 @@ def test_perfect_says_where_it_knows_nothing() -> None:
     player = make_player("perfect:seconds=0.05,seed=1", game)
     match = Match(game, (player, "random"))
     said: list[str] = []
-    match.listen(said.append)
+    match.on_message(said.append)
     move = player.choose(match)
     assert move in match.position.legal_moves()
     player.choose(match)
@@ -167,7 +167,7 @@ def test_perfect_says_when_it_knows_more_than_before(monkeypatch: pytest.MonkeyP
     player = make_player("perfect:seconds=0.05,seed=1", game)
     match = Match(game, (player, "random"), seed=1)
     said: list[str] = []
-    match.listen(said.append)
+    match.on_message(said.append)
     match.run()
     assert len(said) > 1
     first, _, advice = said[0].partition("; ")

@@ -12,8 +12,8 @@ from mypy_extensions import i64
 from stackyard import (
     DRAW,
     ONGOING,
-    About,
     Game,
+    GameInfo,
     NotationError,
     Option,
     Piece,
@@ -68,7 +68,7 @@ class Share:
 class ShareGame(Game):
     """Take one to three counters, twice a turn, until none are left."""
 
-    about = About("share", "Share", "nobody", 2000, "Take counters; who has more of them wins.")
+    about = GameInfo("share", "Share", "nobody", 2000, "Take counters; who has more of them wins.")
     options = (
         Option("counters", 12, range(4, 40), "How many counters there are."),
         Option("few", False, (False, True), "Whether fewer counters win."),

@@ -15,7 +15,16 @@ import pytest
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from stackyard import About, IllegalMoveError, Manner, Option, Piece, PositionError, Refusal, Tray
+from stackyard import (
+    GameInfo,
+    IllegalMoveError,
+    Manner,
+    Option,
+    Piece,
+    PositionError,
+    Refusal,
+    Tray,
+)
 from stackyard.position import uniform
 from stackyard_kit.testing import GameConformance, matches, threads
 
@@ -211,7 +220,7 @@ def code_by_players(position: Any) -> int:
 
 def about(**changes: Any) -> dict[str, Any]:
     told = {"name": "share", "title": "Share", "designer": "nobody", "year": 2000}
-    return {"about": About(**{**told, "summary": "Take counters.", **changes})}
+    return {"about": GameInfo(**{**told, "summary": "Take counters.", **changes})}
 
 
 def two_moves_only(game: Any) -> None:

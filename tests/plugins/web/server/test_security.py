@@ -196,11 +196,11 @@ def test_no_file_outside_the_package_is_served(server: Server) -> None:
 def test_a_game_that_breaks_spoils_only_its_own_page(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from stackyard.plugins.registry import Registered, host
+    from stackyard.plugins.registry import Registered, registry
 
-    known = host().games["silo"]
+    known = registry().games["silo"]
     monkeypatch.setitem(
-        host().games, "silo", Registered(known.about, "stackyard_nothing:Game", known.provider)
+        registry().games, "silo", Registered(known.about, "stackyard_nothing:Game", known.provider)
     )
     quiet = TestClient(server.client.app, "http://localhost", raise_server_exceptions=False)
     assert quiet.get("/").status_code == 200

@@ -11,7 +11,7 @@ import pytest
 from stackyard.errors import ArchiveError
 from stackyard.plugins.registry import load_game
 from stackyard.records.archive import Archive, Writing
-from stackyard.records.keeper import Row
+from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.tables.batch_writer import SharedArchive
 

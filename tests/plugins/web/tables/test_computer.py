@@ -76,8 +76,20 @@ class Foreign(Sleepy):
             time.sleep(0.01)
         return match.game.legal_texts(match.position)[-1]
 
+class Moody(Sleepy):
+    name = "moody"
+    def accepts_draw(self, match, side):
+        raise RuntimeError("no")
+
+class Brooding(Sleepy):
+    name = "brooding"
+    def accepts_draw(self, match, side):
+        time.sleep(60)
+
 @hookimpl
 def stackyard_register_players(register):
+    register(PlayerKind("moody", "Fails on a draw.", games=("silo",)), Moody)
+    register(PlayerKind("brooding", "Thinks about a draw for long.", games=("silo",)), Brooding)
     register(PlayerKind("sleepy", "Sleeps.", games=("silo",)), Sleepy)
     register(PlayerKind("deadly", "Dies.", games=("silo",)), Deadly)
     register(PlayerKind("rude", "Refuses.", games=("silo",)), Rude)
@@ -162,6 +174,68 @@ def test_two_computers_play_while_somebody_watches(server: Server, page: Open) -
     while player.state["winner"] is None:
         player.hear("state")
     assert server.archive.record(1).result is not None
+
+
+def test_the_computer_takes_a_draw_where_it_would_lose(server: Server, page: Open) -> None:
+    lost = "bbb/bb/rb/bbrrrrrrrr/-/b r"
+    player = page(server, server.begin(second="level:1", position=lost))
+    assert player.state["may_offer"] == [True, False]
+    assert player.ask("state", "offer_draw")["offer"] == 0
+    assert player.hear("state")["result"] == "Draw: the players agree on it"
+    result = server.archive.record(1).result
+    assert result is not None
+    assert result.reason == "agreement"
+
+
+def test_the_computer_declines_a_draw_and_is_asked_again_after_a_turn(
+    server: Server, page: Open
+) -> None:
+    player = page(server, server.begin(second="random"))
+    player.ask("state", "offer_draw")
+    assert player.hear("state")["may_offer"] == [False, False]
+    assert player.state["offer"] is None
+    assert player.hear("said")["sentence"] == "blue (random) declines the draw and plays on."
+    sentence = player.ask("error", "offer_draw")["sentence"]
+    assert sentence == "your offer was declined; play a turn before the next one"
+    player.play("c")
+    while player.state["player"] == 1:
+        player.hear("state")
+    assert player.state["may_offer"] == [True, False]
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize("spec", ["moody", "brooding"])
+def test_a_computer_that_cannot_answer_declines(
+    make_server: MakeServer, page: Open, spec: str
+) -> None:
+    server = make_server(Limits(thinking=2.0))
+    player = page(server, server.begin(second=spec))
+    player.ask("state", "offer_draw")
+    assert player.hear("state")["offer"] is None
+    assert player.hear("said")["sentence"] == f"blue ({spec}) declines the draw and plays on."
+
+
+@pytest.mark.usefixtures("players")
+def test_an_offer_to_a_computer_is_withdrawn(server: Server, page: Open) -> None:
+    player = page(server, server.begin(second="brooding"))
+    assert player.ask("state", "offer_draw")["offer"] == 0
+    assert player.ask("state", "answer_draw", accept=False)["offer"] is None
+    assert player.play("c")["ply"] == 1
+
+
+def test_an_offer_to_the_computer_is_answered_after_a_restart(
+    make_server: MakeServer, page: Open
+) -> None:
+    before = make_server()
+    url = before.begin(second="level:1", position="bbb/bb/rb/bbrrrrrrrr/-/b r")
+    match, kept = before.archive.reopen(1, print)
+    kept.memo = '{"offer":0}'
+    match.keep_with(kept)
+    match.keep()
+    player = page(make_server(), url)
+    while player.state["winner"] is None:
+        player.hear("state")
+    assert player.state["result"] == "Draw: the players agree on it"
 
 
 def test_a_hint_and_an_analysis_name_legal_moves(server: Server, page: Open) -> None:
@@ -377,9 +451,9 @@ def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> No
 
 def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> None:
     use_plugin(CLOSING)
-    from stackyard.plugins.registry import host
+    from stackyard.plugins.registry import registry
 
-    (provider,) = [one for one in host().providers if one.name == "extra"]
+    (provider,) = [one for one in registry().providers if one.name == "extra"]
     module: Any = provider.module
     closed: list[object] = module.closed
     kept, game = KeptPlayers(2), load_game("silo")

@@ -65,7 +65,7 @@ def read_checkpoint(
     check_game(path, CHECKPOINT, heading, game)
     kind, number = SOLVERS.get(heading.solver, (Exhaustively, -1))
     if len(heading.words) != number:
-        raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.cure}")
+        raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.remedy}")
     solver = kind(start, memory)
     with (
         path.open("rb") as file,

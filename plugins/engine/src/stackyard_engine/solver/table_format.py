@@ -31,7 +31,7 @@ class Kind:
 
     magic: bytes
     name: str
-    cure: str
+    remedy: str
     foreign: str = ""
 
 
@@ -123,13 +123,15 @@ def read_heading(path: Path, kind: Kind) -> tuple[Heading, int]:
         begin = len(kind.magic) + len(line)
         wanted = begin + WORD_BYTES * sum(heading.words)
     except (TypeError, ValueError) as failure:
-        raise TableError(f"{path} is damaged: its heading cannot be read; {kind.cure}") from failure
+        raise TableError(
+            f"{path} is damaged: its heading cannot be read; {kind.remedy}"
+        ) from failure
     if size != wanted:
         raise TableError(
-            f"{path} is damaged: it has {size:,} bytes and should have {wanted:,}; {kind.cure}"
+            f"{path} is damaged: it has {size:,} bytes and should have {wanted:,}; {kind.remedy}"
         )
     if heading.byte_order != sys.byteorder:
-        raise TableError(f"{path} was made on a machine of another byte order; {kind.cure}")
+        raise TableError(f"{path} was made on a machine of another byte order; {kind.remedy}")
     return heading, begin
 
 
@@ -143,10 +145,10 @@ def check_game(path: Path, kind: Kind, heading: Heading, game: Game[Any]) -> Non
     if heading.rules_version != game.rules_version:
         raise TableError(
             f"{path} was made for version {heading.rules_version} of the rules of {game.name},"
-            f" which are now at version {game.rules_version}; {kind.cure}"
+            f" which are now at version {game.rules_version}; {kind.remedy}"
         )
     if heading.code != table_code(game.parse_position(heading.position)):
-        raise TableError(f"{path} was made with other codes of positions; {kind.cure}")
+        raise TableError(f"{path} was made with other codes of positions; {kind.remedy}")
 
 
 def check_parts(path: Path, kind: Kind, heading: Heading, parts: memoryview) -> None:
@@ -155,4 +157,4 @@ def check_parts(path: Path, kind: Kind, heading: Heading, parts: memoryview) -> 
     for at in range(0, len(parts), CHUNK):
         digest.update(parts[at : at + CHUNK])
     if digest.hexdigest() != heading.checksum:
-        raise TableError(f"{path} is damaged: its checksum is wrong; {kind.cure}")
+        raise TableError(f"{path} is damaged: its checksum is wrong; {kind.remedy}")

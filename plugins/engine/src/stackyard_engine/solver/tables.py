@@ -100,7 +100,7 @@ def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> 
     if own is None or own.method != heading.solver:
         raise TableError(
             f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"
-            f" {TABLE.cure}"
+            f" {TABLE.remedy}"
         )
     own.load(data)
     return own

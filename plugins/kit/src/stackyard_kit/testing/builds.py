@@ -13,7 +13,7 @@ from typing import Any
 
 from stackyard.game import Game
 from stackyard.options import Settings
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard.rng import Rng
 from stackyard_kit.testing.samples import ConformanceError, at
@@ -123,7 +123,7 @@ def answer(asked: Any) -> None:
 
 def _find(module: str, file: str, name: str) -> type[Game]:
     """The class of that name, from a module that may be a mere file."""
-    host()  # imports the files that STACKYARD_PLUGINS names
+    registry()  # imports the files that STACKYARD_PLUGINS names
     try:
         found: Any = import_module(module)
         for part in name.split("."):

@@ -9,7 +9,7 @@ from unittest.mock import patch
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.discovery import Provider
-from stackyard.plugins.registry import Registered, host
+from stackyard.plugins.registry import Registered, registry
 from stackyard.position import Position
 from stackyard.records.format import decode, encode
 from stackyard.records.reader import restore
@@ -94,5 +94,5 @@ def _registered(game: Game) -> Iterator[None]:
     """Have the game found by its name, whether or not a plugin registers it."""
     provider = Provider(game.name, type(game).__module__, "")
     own = Registered(game.about, type(game), provider)
-    with patch.dict(host().games, {game.name: own}):
+    with patch.dict(registry().games, {game.name: own}):
         yield

@@ -13,12 +13,12 @@ from starlette.responses import PlainTextResponse, Response
 from stackyard.drawing.svg import describe, document, sketch
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import load_game, registry
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.rng import Rng
-from stackyard.text import shown
+from stackyard.text import printable
 from stackyard.turnloop.history import Course
 from stackyard_web.errors import CallError, TooManyError
 from stackyard_web.pages.pages import MOST_PLIES, ply_of, reach_of, table_of, tables_of
@@ -60,13 +60,13 @@ async def position(request: Request) -> Response:
     """The position as it is written."""
     table, _ = await table_of(request)
     course = table.match.course
-    return PlainTextResponse(f"{shown(course.game.format_position(course.position))}\n")
+    return PlainTextResponse(f"{printable(course.game.format_position(course.position))}\n")
 
 
 async def exported(request: Request) -> Response:
     """The match in one of the forms that plugins register, as a file."""
-    name = plain(request.path_params["name"])
-    if name not in host().exporters:
+    name = normalize_name(request.path_params["name"])
+    if name not in registry().exporters:
         raise HTTPException(404)
     return await _export(request, name, ply_of(request), attached=True)
 
@@ -106,8 +106,8 @@ async def qr_code(request: Request) -> Response:
 
 async def progress(request: Request) -> Response:
     """How much of a film is made; asking begins to make it, and goes on making it."""
-    name = plain(request.path_params["name"])
-    if name not in host().exporters:
+    name = normalize_name(request.path_params["name"])
+    if name not in registry().exporters:
         raise HTTPException(404)
     try:
         wish = await _wish(request, name, None)
@@ -120,7 +120,7 @@ async def progress(request: Request) -> Response:
 async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
     table, _ = await table_of(request)
     match = table.match
-    exporter: Exporter = host().exporters[name].about
+    exporter: Exporter = registry().exporters[name].about
     wish = await _wish(request, name, ply)
     exports, client = tables_of(request).exports, client_address(request)
     written = await unless_gone(request, lambda: exports.get(wish, client))
@@ -135,7 +135,7 @@ async def _wish(request: Request, name: str, ply: int | None) -> Wish:
     """What is asked for; StackyardError if it would take too long."""
     table, _ = await table_of(request)
     match, most = table.match, tables_of(request).limits.film
-    film = ply is None and host().exporters[name].about.picture
+    film = ply is None and registry().exporters[name].about.picture
     if film and match.ply > most:
         raise StackyardError(too_long(most))
 

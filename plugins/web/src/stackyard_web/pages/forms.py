@@ -11,7 +11,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.info import Start, Term
 from stackyard.options import Option, Span, show_value
-from stackyard.plugins.registry import host, load_game
+from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
 from stackyard.text import quoted
 from stackyard.turnloop.terms import read_terms
@@ -77,7 +77,7 @@ def _field(option: Option) -> Field:
 
 def terms_asked() -> list[Term]:
     """What can be agreed beside the rules, such as the clock."""
-    return [known.about for known in host().terms.values()]
+    return [known.about for known in registry().terms.values()]
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.options import show_value
-from stackyard.plugins.registry import host
-from stackyard.text import quoted, shown
+from stackyard.plugins.registry import registry
+from stackyard.text import printable, quoted
 from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
 from stackyard_web.pages import forms
 from stackyard_web.protocol import GREETINGS
@@ -50,12 +50,12 @@ def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     page = _templates.get_template(f"{template}.html").render(**content, root=root())
     if root():  # templates are written as if the server had its name to itself
         page = _LINKS.sub(rf'\1="{root()}/', page)
-    return HTMLResponse(shown(page), code, {"cache-control": "no-store"})
+    return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
 async def start(request: Request) -> Response:
     """The installed games."""
-    games = [known.about for known in host().games.values()]
+    games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
     return show("start", games=games, waiting=waiting)
@@ -64,7 +64,7 @@ async def start(request: Request) -> Response:
 async def game(request: Request) -> Response:
     """A form that asks for a table of one game; filled in, it leads there."""
     name = request.path_params["name"]
-    kind = await to_thread.run_sync(host().game, name)
+    kind = await to_thread.run_sync(registry().game, name)
     form = partial(_form, kind, request.app.state.public)
     filled: dict[str, str] = {}
     if request.method == "GET":
@@ -106,7 +106,7 @@ def _form(
 
 async def rules(request: Request) -> Response:
     """The rules of a game, from its Markdown."""
-    kind = await to_thread.run_sync(host().game, request.path_params["name"])
+    kind = await to_thread.run_sync(registry().game, request.path_params["name"])
     text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
     return show("rules", about=kind.about, text=text)
 
@@ -132,7 +132,7 @@ async def table(request: Request) -> Response:
         base=reach_of(request).base(request),
         longest=tables_of(request).limits.film,
         too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
-        exporters=[known.about for known in host().exporters.values()],
+        exporters=[known.about for known in registry().exporters.values()],
         token=request.path_params["token"],
         role=role,
         watch=f"/t/{found.token(WATCH)}",

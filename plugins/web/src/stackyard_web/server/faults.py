@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stackyard.errors import StackyardError
-from stackyard.plugins.attribution import advice, blame, sentence
+from stackyard.plugins.attribution import advice, attribute, sentence
 from stackyard.plugins.discovery import Provider, words_of
 from stackyard.turnloop.hooks import HookFailure
 from stackyard_web.errors import CallError, TooManyError
@@ -63,7 +63,7 @@ def log_hook(failure: HookFailure, where: str) -> None:
 
 def words_and_advice(failure: Exception, game: Game | None = None) -> tuple[str, str]:
     """Who has failed, at what and why, and what the owner of the server can do about it."""
-    found = blame(failure, game)
+    found = attribute(failure, game)
     if found is None:
         return f"Stackyard itself has failed ({words_of(failure)})", "please report it"
     return sentence(replace(found, package=Path(found.package).name)), advice(found)

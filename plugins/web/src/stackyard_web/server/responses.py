@@ -7,7 +7,7 @@ from typing import Any
 
 from starlette.responses import JSONResponse
 
-from stackyard.text import all_shown, shown
+from stackyard.text import all_printable, printable
 
 
 class Json(JSONResponse):
@@ -15,7 +15,7 @@ class Json(JSONResponse):
 
     def render(self, content: Any) -> bytes:
         """The document as it is sent."""
-        return super().render(all_shown(content))
+        return super().render(all_printable(content))
 
 
 class Lines(logging.Formatter):
@@ -23,4 +23,4 @@ class Lines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """One entry."""
-        return shown(super().format(record))
+        return printable(super().format(record))

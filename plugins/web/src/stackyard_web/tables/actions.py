@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stackyard.errors import EtiquetteError, Refusal, StackyardError
-from stackyard.records.keeper import Kept
+from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
 from stackyard_web.tables.seats import HUMAN, Elsewhere
@@ -63,7 +63,7 @@ def is_overdue(memo: str, ply: int) -> bool:
 class Playing:
     """A match, and what its players may do; each raises StackyardError where that cannot be."""
 
-    def __init__(self, match: Match, kept: Kept) -> None:
+    def __init__(self, match: Match, kept: StoredMatch) -> None:
         self.match = match
         self.kept = kept
         try:
@@ -205,7 +205,7 @@ class Playing:
         """Keep when the turn that has just begun did so, or count its time if that was kept."""
         now, left = time.time(), self.match.time_left
         if self.beside.turn is not None and self.turn_goes_on:
-            self.match.count(max(0.0, now - self.beside.turn[1]))
+            self.match.add_elapsed(max(0.0, now - self.beside.turn[1]))
         elif left is not None and left >= LONG:
             self._keep(turn=(self.match.ply, now, now + left))
 

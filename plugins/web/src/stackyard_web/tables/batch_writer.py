@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive, Writing
-from stackyard.records.keeper import Row
+from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.server.faults import told
 

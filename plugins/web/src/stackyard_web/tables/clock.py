@@ -38,6 +38,6 @@ class Clock:
     async def _wait(self, left: float) -> None:
         await asyncio.sleep(left + LATE)
         try:
-            await self._table.change(self._table.match.call_time)
+            await self._table.change(self._table.match.check_flag)
         except Exception as failure:
             told(failure, f"table {self._table.number}, its clock", self._table.match.game)

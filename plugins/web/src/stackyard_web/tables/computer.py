@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from stackyard.errors import IllegalMoveError, NotationError
-from stackyard.plugins.registry import host
+from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
@@ -43,16 +43,17 @@ class Thinking:
         if its_turn and self._task is None and course is not self._stuck:
             self._task = asyncio.create_task(self._think(course))
         side = table.playing.asked_computer
-        if side is not None and self._answering is None:
+        if side is None:
+            _cancel(self._answering)
+            self._answering = None
+        elif self._answering is None:
             self._answering = asyncio.create_task(self._answer_draw(course, side))
 
     def stop(self) -> None:
         """Have it stop: the answer is not wanted any more."""
-        tasks = self._task, self._answering
+        for task in (self._task, self._answering):
+            _cancel(task)
         self._task = self._answering = None
-        for task in tasks:
-            if task is not None and task is not asyncio.current_task():
-                task.cancel()
 
     async def _think(self, course: Course) -> None:
         table, move = self._table, None
@@ -111,7 +112,7 @@ class Thinking:
     def _name(self, course: Course) -> str:
         """The computer player to act, and the plugin that it belongs to."""
         spec = self._table.match.specs[course.player]
-        provider = host().player(spec.partition(":")[0]).provider
+        provider = registry().player(spec.partition(":")[0]).provider
         return f"The computer player {spec} of plugin {shown(provider)}"
 
     def _play(self, chosen: dict[str, Any]) -> None:
@@ -135,6 +136,12 @@ class Thinking:
             seconds=course.seconds,
         )
         return chosen
+
+
+def _cancel(task: asyncio.Task[None] | None) -> None:
+    """Cancel a task, unless it is the one that runs."""
+    if task is not None and task is not asyncio.current_task():
+        task.cancel()
 
 
 def _only_show() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import registry
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 
@@ -28,11 +28,13 @@ def opponents(game: str) -> list[Opponent]:
 
     Their thinking is bounded: descriptions such as `mcts:seconds=3600` are not taken from a page.
     """
-    kinds = host().players
+    kinds = registry().players
     found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in levels()]
     found += [Opponent(f"mcts:seconds={n}", f"Computer, thinks {n} s a move", "") for n in SECONDS]
     for name, known in kinds.items():
-        fits = not known.about.games or plain(game) in map(plain, known.about.games)
+        fits = not known.about.games or normalize_name(game) in map(
+            normalize_name, known.about.games
+        )
         if fits and name not in NAMED:
             found.append(Opponent(name, f"Computer, {name}", known.about.summary))
     return found

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from stackyard.errors import StackyardError
 from stackyard.records.format import encode
-from stackyard.records.keeper import Keeping, Kept
+from stackyard.records.stored_match import StoredMatch, StoreState
 from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
@@ -40,7 +40,7 @@ TOGETHER = 5.0  # seconds in which pages come that are shown the same, as when t
 
 
 class Notice:
-    """What the keeper of a match says; it may speak before there is a table."""
+    """What the store of a match says; it may speak before there is a table."""
 
     def __init__(self) -> None:
         self.text = ""
@@ -60,7 +60,7 @@ class House:
     tokens: Tokens
     limits: Limits
     thinkers: Workers
-    reopen: Callable[[int, Callable[[str], None]], tuple[Match, Kept]]
+    reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[Table, str], Awaitable[Table]]
 
 
@@ -72,7 +72,7 @@ class Table:
         house: House,
         number: int,
         match: Match,
-        kept: Kept,
+        kept: StoredMatch,
         notice: Notice,
         owner: str = "",
     ) -> None:
@@ -94,11 +94,11 @@ class Table:
         self._clock = Clock(here)
         self._take(match, kept)
 
-    def _take(self, match: Match, kept: Kept) -> None:
+    def _take(self, match: Match, kept: StoredMatch) -> None:
         self.match = match
         self.playing = Playing(match, kept)
         let_others_choose(match)
-        match.listen(self._said.append)
+        match.on_message(self._said.append)
 
     def token(self, role: Role) -> str:
         """The link's last part for a role at this table."""
@@ -283,7 +283,7 @@ class Table:
 
         What was changed here is dropped, and StackyardError raised.
         """
-        if self.playing.kept.state is not Keeping.ELSEWHERE:
+        if self.playing.kept.state is not StoreState.ELSEWHERE:
             return
         self._take(*self.house.reopen(self.number, self._notice.hear))
         raise StackyardError(

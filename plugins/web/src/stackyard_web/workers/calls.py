@@ -12,8 +12,8 @@ from typing import Any
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, value_words
-from stackyard.plugins.attribution import blaming
-from stackyard.plugins.registry import host
+from stackyard.plugins.attribution import attributed
+from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
@@ -48,7 +48,7 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
         course = course.play(move)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
-    with blaming(course.game):
+    with attributed(course.game):
         found = analysis_of(course, Limit(seconds=within), lambda share: stop.is_set())
     visits = sum([line.visits for line in found.lines])
     return {
@@ -87,7 +87,7 @@ def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seco
         stop.say(done, total)
 
     view = View(ply, flip, seconds, tell=tell)
-    written: bytes = host().exporters[name].load()([decode(record)], view)
+    written: bytes = registry().exporters[name].load()([decode(record)], view)
     return b64encode(written).decode()
 
 

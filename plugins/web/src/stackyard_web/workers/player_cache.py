@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from stackyard.plugins.attribution import blaming
+from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match, Player
@@ -37,9 +37,9 @@ class KeptPlayers:
         the player raises, which is not kept then.
         """
         match = self._match(head, moves, seconds)
-        match.listen(hear)
+        match.on_message(hear)
         _make_stoppable(match.player, stop)
-        with blaming(match.game):
+        with attributed(match.game):
             move = match.ask(lambda share: stop.is_set())
         if move is None:
             raise ValueError(f"{match.player.name} chose no move")
@@ -57,7 +57,7 @@ class KeptPlayers:
         """Whether the player of a side accepts a draw after these moves of the match."""
         match = self._match(head, moves, seconds)
         _make_stoppable(match.players[side], stop)
-        with blaming(match.game):
+        with attributed(match.game):
             accepts = match.accepts_draw(side, lambda share: stop.is_set())
         self._keep(match)
         return accepts

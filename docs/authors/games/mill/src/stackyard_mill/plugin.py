@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from stackyard.info import About
+from stackyard.info import GameInfo
 from stackyard.plugins.hookspecs import RegisterGame, hookimpl
 
-ABOUT = About(
+ABOUT = GameInfo(
     name="mill",
     title="Nine Men's Morris",
     designer="traditional",

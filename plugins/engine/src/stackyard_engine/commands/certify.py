@@ -13,7 +13,7 @@ from stackyard.claims import Certified, Check, Claim, Finding, Verdict, certify,
 from stackyard.enumeration import perft
 from stackyard.game import Game
 from stackyard.options import show_value
-from stackyard.plugins.discovery import plain
+from stackyard.plugins.discovery import normalize_name
 from stackyard_cli.common import (
     echo_json,
     game_of,
@@ -48,7 +48,7 @@ def command(
     """
     chosen = game_of(game, options)
     kind = type(chosen)
-    names = [plain(text.partition("=")[0]) for text in options]
+    names = [normalize_name(text.partition("=")[0]) for text in options]
     given = {name: chosen.settings[name] for name in names}
     claims = list(enumerate(kind.claims(), 1))
     if number is not None and number > len(claims):

@@ -27,7 +27,13 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import load
-from stackyard_cli.solver_progress import SolverWatch, StopsOnce, effort, size_words, time_words
+from stackyard_engine.commands.solver_progress import (
+    SolverWatch,
+    StopsOnce,
+    effort,
+    size_words,
+    time_words,
+)
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
 from stackyard_engine.solver.engine import (
     MEMORY,
@@ -150,9 +156,9 @@ def command(
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
         reason = f"{size_words(memory)} did not suffice" if full else "time was up"
-        cure = "--memory or --method proof" if full else "--seconds"
+        remedy = "--memory or --method proof" if full else "--seconds"
         raise click.ClickException(
-            f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {cure}."
+            f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {remedy}."
         )
     if as_json:
         echo_json(_as_json(analysis, engine))

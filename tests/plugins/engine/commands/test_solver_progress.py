@@ -20,7 +20,7 @@ WORDS = (*SOLVE, "exhaustive")
 SLOW = """
 import sys, time
 import stackyard_engine.solver.engine as solving
-import stackyard_cli.solver_progress as watching
+import stackyard_engine.commands.solver_progress as watching
 solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
 watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__

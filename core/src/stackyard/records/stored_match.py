@@ -1,4 +1,4 @@
-"""The keeper that writes one match into an archive while it is played."""
+"""The store that writes one match into an archive while it is played."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class ElsewhereError(ArchiveError):
     """Another program has played the match on, which stands otherwise in the archive."""
 
 
-class Keeping(Enum):
-    """How the keeping of a match goes; `Kept.state`."""
+class StoreState(Enum):
+    """How the keeping of a match goes; `StoredMatch.state`."""
 
     FINE = "fine"
     FAILED = "failed"  # the match is not kept at present
@@ -34,7 +34,7 @@ class Rows(Protocol):
         """See Archive.write."""
 
 
-class Kept:
+class StoredMatch:
     """Writes one match into an archive; where that fails, it says so once and tries again.
 
     `tell` hears a sentence when the keeping fails, and when it goes on. `memo` belongs to the
@@ -51,7 +51,7 @@ class Kept:
     ) -> None:
         self.tell = tell
         self.memo = memo
-        self.state = Keeping.FINE
+        self.state = StoreState.FINE
         self._archive = archive
         self._row = row
         self._plies = plies  # how many of the match's moves stand in the row
@@ -64,7 +64,7 @@ class Kept:
     @property
     def troubled(self) -> bool:
         """Whether the match is not kept at present."""
-        return self.state in {Keeping.FAILED, Keeping.ELSEWHERE}
+        return self.state in {StoreState.FAILED, StoreState.ELSEWHERE}
 
     def write(self, match: Match) -> None:
         """Bring the row up to date."""
@@ -77,12 +77,12 @@ class Kept:
         except ArchiveError as error:
             untold = not self.troubled
             elsewhere = isinstance(error, ElsewhereError)
-            self.state = Keeping.ELSEWHERE if elsewhere else Keeping.FAILED
+            self.state = StoreState.ELSEWHERE if elsewhere else StoreState.FAILED
             if untold:
                 self.tell(f"Not kept: {error}.")
         else:
             self._plies = match.ply
             again = self.troubled or before not in {None, self.number}
-            self.state = Keeping.AGAIN if again else Keeping.FINE
+            self.state = StoreState.AGAIN if again else StoreState.FINE
             if again:
                 self.tell(f"Kept again, as match {self.number}.")

@@ -11,8 +11,8 @@ from stackyard.analysis import Analysis, Limit, Line, analyse
 from stackyard.analysis_wording import basis_words
 from stackyard.drawing.text import status
 from stackyard.game import Game
-from stackyard.plugins.discovery import plain
-from stackyard.plugins.registry import host
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
@@ -139,7 +139,9 @@ def command(
 
 def _is_match(name: str) -> bool:
     """Whether a word names a match and no game: a number, or a file that is there."""
-    return name.isdecimal() or (plain(name) not in host().games and Path(name).is_file())
+    return name.isdecimal() or (
+        normalize_name(name) not in registry().games and Path(name).is_file()
+    )
 
 
 def _as_json(analysis: Analysis) -> dict[str, Any]:
