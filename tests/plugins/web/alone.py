@@ -26,7 +26,7 @@ from stackyard_web.tables.seats import let_others_choose
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import BOTH, Role
 from stackyard_web.workers.calls import CALLS
-from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.cancellation import Cancellation
 
 Answer = TypeVar("Answer")
 
@@ -44,13 +44,13 @@ class Here:
     limits = Limits(analysis=0.05)
 
     @property
-    def thinkers(self) -> Here:
+    def engine_workers(self) -> Here:
         return self
 
     async def call(self, name: str, within: float, /, **sent: Any) -> Any:
-        ours = {"rank", "client", "key", "hurry"}  # of queues and processes
+        ours = {"priority", "client", "key", "hurry"}  # of queues and processes
         wanted = {key: value for key, value in sent.items() if key not in ours}
-        return CALLS[name](Stop(), **wanted)
+        return CALLS[name](Cancellation(), **wanted)
 
 
 class Page:

@@ -367,4 +367,4 @@ def decode(message: str | bytes) -> Request:
 
 def encode(told: Told) -> str:
     """A message as it is sent."""
-    return messages.message(told)
+    return messages.encode_message(told)

@@ -16,7 +16,7 @@ from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive, Writing
 from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
-from stackyard_web.server.faults import told
+from stackyard_web.server.faults import report_failure
 
 MOST = 100  # matches in one transaction
 
@@ -53,7 +53,7 @@ class SharedArchive(Archive):
         except ArchiveError:
             raise
         except Exception as failure:
-            words = told(failure, f"match {match.id}, its record", match.game)
+            words = report_failure(failure, f"match {match.id}, its record", match.game)
             raise ArchiveError(words) from failure
 
     def close(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from stackyard_web.server.faults import told
+from stackyard_web.server.faults import report_failure
 from stackyard_web.tables.protocols import Table
 
 LATE = 0.01  # seconds after which the time is up for certain
@@ -40,4 +40,6 @@ class Clock:
         try:
             await self._table.change(self._table.match.check_flag)
         except Exception as failure:
-            told(failure, f"table {self._table.number}, its clock", self._table.match.game)
+            report_failure(
+                failure, f"table {self._table.number}, its clock", self._table.match.game
+            )

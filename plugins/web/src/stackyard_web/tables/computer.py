@@ -10,9 +10,9 @@ from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
-from stackyard_web.server.faults import shown, told
+from stackyard_web.server.faults import plugin_label, report_failure
 from stackyard_web.tables.protocols import Table
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.queue import Priority
 
 
 class Thinking:
@@ -67,7 +67,7 @@ class Thinking:
             if isinstance(failure, IllegalMoveError | NotationError):
                 sentence = f"it chose {quoted(move)}, and {failure}"
             else:
-                sentence = told(failure, f"table {table.number}", table.match.game)
+                sentence = report_failure(failure, f"table {table.number}", table.match.game)
             self._stuck = course
             self._why = f"{self._name(course)} does not move: {sentence}. You may take back a turn."
             await table.change(_only_show)
@@ -80,10 +80,10 @@ class Thinking:
         table, accepts = self._table, False
         house = table.house
         try:
-            accepts = await house.thinkers.call(
+            accepts = await house.engine_workers.call(
                 "accepts_draw",
                 house.limits.thinking,
-                rank=Rank.MOVE,
+                priority=Priority.MOVE,
                 client=table.client,
                 key=table.match.id,
                 head=await table.read(lambda: table.head),
@@ -92,11 +92,11 @@ class Thinking:
                 side=side,
             )
         except Exception as failure:  # a player that cannot answer declines
-            told(failure, f"table {table.number}, draw offer", table.match.game)
+            report_failure(failure, f"table {table.number}, draw offer", table.match.game)
         try:
             await table.change(lambda: self._follow_answer(course, side, accepts))
         except Exception as failure:  # the pages were shown how the match stands
-            told(failure, f"table {table.number}, draw offer", table.match.game)
+            report_failure(failure, f"table {table.number}, draw offer", table.match.game)
         finally:
             if self._answering is asyncio.current_task():
                 self._answering = None
@@ -113,7 +113,7 @@ class Thinking:
         """The computer player to act, and the plugin that it belongs to."""
         spec = self._table.match.specs[course.player]
         provider = registry().player(spec.partition(":")[0]).provider
-        return f"The computer player {spec} of plugin {shown(provider)}"
+        return f"The computer player {spec} of plugin {plugin_label(provider)}"
 
     def _play(self, chosen: dict[str, Any]) -> None:
         """Say what the player said, and play its move."""
@@ -124,10 +124,10 @@ class Thinking:
     async def _chosen(self, course: Course) -> dict[str, Any]:
         """What the player answers."""
         house, left = self._table.house, self._table.time_left
-        chosen: dict[str, Any] = await house.thinkers.call(
+        chosen: dict[str, Any] = await house.engine_workers.call(
             "choose",
             house.limits.thinking,
-            rank=Rank.MOVE,
+            priority=Priority.MOVE,
             client=self._table.client,
             key=self._table.match.id,
             hurry=None if left is None else max(left - house.limits.hurry, 0.0),

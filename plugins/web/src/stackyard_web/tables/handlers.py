@@ -12,12 +12,12 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
 from stackyard_web.protocol import Request, Told
-from stackyard_web.server.faults import NOTHING_CHANGED, told
+from stackyard_web.server.faults import NOTHING_CHANGED, report_failure
 from stackyard_web.server.root_path import root
 from stackyard_web.tables import move_picker
 from stackyard_web.tables.protocols import Page, Table
 from stackyard_web.tables.tokens import in_the_rematch
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.queue import Priority
 
 QUICKER = 5  # how many times shorter the analysis of a ply for a graph is
 PAUSE = 3.0  # seconds between two ready messages of a page
@@ -32,7 +32,9 @@ async def answer(table: Table, request: Request, page: Page) -> None:
         page.tell(_refused(error.refusal))
     except Exception as failure:
         where = f"table {table.number}, {type(request).__name__}"
-        page.tell(protocol.Failed(told(failure, where, table.match.game, NOTHING_CHANGED)))
+        page.tell(
+            protocol.Failed(report_failure(failure, where, table.match.game, NOTHING_CHANGED))
+        )
 
 
 async def _obey(table: Table, request: Request, page: Page) -> None:
@@ -167,10 +169,10 @@ async def _analyse(
     try:
         limits = table.house.limits
         course = await table.read(lambda: _after(table, ply, list(moves)))
-        answered = await table.house.thinkers.call(
+        answered = await table.house.engine_workers.call(
             "analyse",
             limits.thinking,
-            rank=Rank.ANALYSIS,
+            priority=Priority.ANALYSIS,
             client=page.client,
             head=await table.read(lambda: table.head),
             moves=course.moves,

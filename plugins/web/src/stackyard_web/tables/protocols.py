@@ -34,7 +34,7 @@ class Page(Protocol):
         """Have a message sent."""
 
 
-class Thinkers(Protocol):
+class WorkersInterface(Protocol):
     """What carries out the calls in `stackyard_web.workers.calls`."""
 
     def call(self, name: str, within: float, /, **sent: Any) -> Awaitable[Any]:
@@ -49,7 +49,7 @@ class House(Protocol):
         """Bounds."""
 
     @property
-    def thinkers(self) -> Thinkers:
+    def engine_workers(self) -> WorkersInterface:
         """The engine."""
 
 

@@ -24,7 +24,13 @@ from stackyard.records.writer import head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_web import protocol, views
-from stackyard_web.server.faults import NOT_SHOWN, NOTHING_CHANGED, hook_words, log_hook, told
+from stackyard_web.server.faults import (
+    NOT_SHOWN,
+    NOTHING_CHANGED,
+    hook_failure_text,
+    log_hook_failure,
+    report_failure,
+)
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import Playing
 from stackyard_web.tables.audience import Audience, Page
@@ -33,7 +39,7 @@ from stackyard_web.tables.computer import Thinking
 from stackyard_web.tables.seats import let_others_choose
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, in_the_rematch
-from stackyard_web.workers.pool import Workers
+from stackyard_web.workers.pool import WorkerPool
 
 Answer = TypeVar("Answer")
 TOGETHER = 5.0  # seconds in which pages come that are shown the same, as when the server is back
@@ -59,7 +65,7 @@ class House:
 
     tokens: Tokens
     limits: Limits
-    thinkers: Workers
+    engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[Table, str], Awaitable[Table]]
 
@@ -216,12 +222,12 @@ class Table:
         return protocol.encode(shown)
 
     def _told(self, failure: Exception, what: str, way_on: str) -> str:
-        return told(failure, f"table {self.number}, {what}", self.match.game, way_on)
+        return report_failure(failure, f"table {self.number}, {what}", self.match.game, way_on)
 
     @property
     def _troubles(self) -> str:
         """What is wrong with the archive, the computer player and the hooks, in sentences."""
-        sentences = [f"{hook_words(failure)}." for failure in self.match.hook_failures]
+        sentences = [f"{hook_failure_text(failure)}." for failure in self.match.hook_failures]
         if self.playing.kept.troubled:
             sentences.append(self._notice.text)
         return " ".join([*sentences, self._thinking.trouble]).strip()
@@ -238,7 +244,7 @@ class Table:
                 page.tell(protocol.Said(sentence))
         self._said.clear()
         for failed in self.match.hook_failures[self._logged :]:
-            log_hook(failed, f"table {self.number}")
+            log_hook_failure(failed, f"table {self.number}")
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._thinking.stop()
@@ -290,7 +296,7 @@ class Table:
             "another program has played this match on; the board now shows how it stands"
         )
 
-    # Turns
+    # ConcurrencyLimit
 
     @property
     def _may_begin(self) -> bool:

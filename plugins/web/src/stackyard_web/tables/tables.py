@@ -17,15 +17,15 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard.turnloop.match import Match
-from stackyard_web.errors import TooManyError
-from stackyard_web.server.faults import told
+from stackyard_web.errors import LimitExceededError
+from stackyard_web.server.faults import report_failure
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
 from stackyard_web.tables.table import House, Notice, Table
 from stackyard_web.tables.tokens import Role, Tokens, number_of
-from stackyard_web.workers.exports import Exports
-from stackyard_web.workers.pool import Workers
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.exports import ExportCache
+from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers.queue import Priority
 
 WORKERS = 3  # of a kind: one that is left free, and two that a client may use at once
 
@@ -37,10 +37,12 @@ class Tables:
         self.archive = SharedArchive(archive)
         self.limits = limits
         self.tokens = Tokens.of(archive)
-        self.thinkers = Workers(WORKERS, Rank.MOVE, spare=True)
-        self.painters = Workers(WORKERS, Rank.PICTURE, spare=True)
-        self.exports = Exports(self.painters, limits)
-        self._house = House(self.tokens, limits, self.thinkers, self.archive.reopen, self._rematch)
+        self.engine_workers = WorkerPool(WORKERS, Priority.MOVE, spare=True)
+        self.export_workers = WorkerPool(WORKERS, Priority.PICTURE, spare=True)
+        self.exports = ExportCache(self.export_workers, limits)
+        self._house = House(
+            self.tokens, limits, self.engine_workers, self.archive.reopen, self._rematch
+        )
         self._tables: dict[int, Table] = {}
         self._loading: dict[int, asyncio.Task[Table]] = {}
 
@@ -52,14 +54,14 @@ class Tables:
         terms: Mapping[str, str],
         client: str,
     ) -> Table:
-        """A new table; TooManyError if the client has enough of them."""
+        """A new table; LimitExceededError if the client has enough of them."""
         going_on = [
             table
             for table in self._tables.values()
             if table.owner == client and not self._is_spent(table)
         ]
         if len(going_on) >= self.limits.matches:
-            raise TooManyError(f"you have {len(going_on)} matches going on; finish one first")
+            raise LimitExceededError(f"you have {len(going_on)} matches going on; finish one first")
 
         def begin() -> Table:
             match = Match(game, specs, position=start, seed=randbits(62), terms=terms)
@@ -111,7 +113,7 @@ class Tables:
         try:
             await table.go_on()
         except Exception as failure:  # of the game or of a plugin; who joins is told
-            told(failure, f"table {number}, its clock", table.match.game)
+            report_failure(failure, f"table {number}, its clock", table.match.game)
         return table
 
     async def _rematch(self, table: Table, client: str) -> Table:
@@ -151,6 +153,6 @@ class Tables:
 
     async def close(self) -> None:
         """End the worker processes."""
-        await self.thinkers.close()
-        await self.painters.close()
+        await self.engine_workers.close()
+        await self.export_workers.close()
         self.archive.close()

@@ -11,26 +11,26 @@ import asyncio
 from anyio import to_thread
 
 from stackyard.records.archive import Archive
-from stackyard_web.server.faults import told
+from stackyard_web.server.faults import report_failure
 from stackyard_web.tables.actions import is_overdue
 from stackyard_web.tables.tables import Tables
 
 PAUSE = 60.0  # seconds between two looks into the archive
 
 
-async def watch(tables: Tables) -> None:
+async def watch_timeouts(tables: Tables) -> None:
     """End the matches whose time is up, now and again and again."""
     while True:
-        await end_overdue(tables)
+        await end_timed_out_matches(tables)
         await asyncio.sleep(PAUSE)
 
 
-async def end_overdue(tables: Tables) -> None:
+async def end_timed_out_matches(tables: Tables) -> None:
     """Take up the tables whose time is up; their clocks end them."""
     try:
-        numbers = await to_thread.run_sync(_overdue, tables.archive)
+        numbers = await to_thread.run_sync(_timed_out, tables.archive)
     except Exception as failure:  # the next look may find an archive that can be read
-        told(failure, "the archive, matches whose time is up")
+        report_failure(failure, "the archive, matches whose time is up")
         return
     there = {table.number for table in tables}
     for number in numbers:
@@ -38,8 +38,8 @@ async def end_overdue(tables: Tables) -> None:
             try:
                 await tables.get(number)
             except Exception as failure:
-                told(failure, f"table {number}, whose time is up")
+                report_failure(failure, f"table {number}, whose time is up")
 
 
-def _overdue(archive: Archive) -> list[int]:
+def _timed_out(archive: Archive) -> list[int]:
     return [number for number, ply, memo in archive.memos('"turn":') if is_overdue(memo, ply)]

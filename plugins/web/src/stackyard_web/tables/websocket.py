@@ -9,9 +9,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from stackyard.errors import StackyardError
 from stackyard_web import protocol
-from stackyard_web.errors import TooManyError
+from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.limits import Bucket, Limits, Shares, Turns
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
 from stackyard_web.tables.audience import Page
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.table import Table
@@ -21,10 +21,10 @@ FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
 GONE = 4404  # and one of our own, which the page's script knows: there is no such table
 
 
-async def live(websocket: WebSocket) -> None:
+async def table_socket(websocket: WebSocket) -> None:
     """Show a table on a page, and do what is asked there, until the page goes away."""
     tables: Tables = websocket.app.state.tables
-    shares: Shares = websocket.app.state.connections
+    quota: Quota = websocket.app.state.connections
     try:
         found = await tables.find(websocket.path_params["token"])
     except StackyardError:
@@ -38,9 +38,9 @@ async def live(websocket: WebSocket) -> None:
     page = Page(role, client, tables.limits.unsent)
     page.flipped = websocket.query_params.get("flip") == "1"
     try:
-        with shares.held(client):
+        with quota.hold(client):
             await _attend(websocket, table, page, tables.limits)
-    except TooManyError as error:
+    except LimitExceededError as error:
         await websocket.close(TRY_AGAIN, str(error))
 
 
@@ -71,8 +71,8 @@ async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
 
 
 async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
-    bucket = Bucket(limits.burst, limits.rate)
-    looks: Turns = websocket.app.state.looks
+    bucket = TokenBucket(limits.burst, limits.rate)
+    questions: ConcurrencyLimit = websocket.app.state.questions
     tasks = set[asyncio.Task[None]]()
     try:
         while True:
@@ -96,7 +96,7 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
             elif isinstance(request, protocol.Question):
-                async with looks.of(page.client):
+                async with questions.slot(page.client):
                     await answer(table, request, page)
             else:
                 await answer(table, request, page)
