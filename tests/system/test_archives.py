@@ -24,12 +24,12 @@ def archives(
     given = os.environ.get("STACKYARD_WHEELS")
     if given:
         return Path(given).resolve()
-    house = tmp_path_factory.mktemp("archives")
+    services = tmp_path_factory.mktemp("archives")
     folders = [file.parent for file in workshop.glob("**/pyproject.toml")]
     with ThreadPoolExecutor(2) as pool:
-        for done in pool.map(lambda folder: build_archive(folder, house), folders):
+        for done in pool.map(lambda folder: build_archive(folder, services), folders):
             done.check_returncode()
-    return house
+    return services
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,14 @@ def rebuilt(
     unpacked: dict[str, Path], build_wheel: Build, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A folder with an uncompiled wheel built from each archive."""
-    house = tmp_path_factory.mktemp("rebuilt")
+    services = tmp_path_factory.mktemp("rebuilt")
     variables = {"STACKYARD_COMPILE": "0"}
     with ThreadPoolExecutor(2) as pool:
         for done in pool.map(
-            lambda folder: build_wheel(folder, house, variables), unpacked.values()
+            lambda folder: build_wheel(folder, services, variables), unpacked.values()
         ):
             done.check_returncode()
-    return house
+    return services
 
 
 def test_an_archive_holds_the_license_the_description_and_the_sources(
