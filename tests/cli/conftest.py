@@ -17,6 +17,7 @@ import pexpect
 import pyte
 import pytest
 from click.testing import CliRunner, Result
+from tests.conftest import PATIENCE
 
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
@@ -34,7 +35,6 @@ OUR_COMMANDS = dict(COMMANDS)
 stackyard_register_commands(lambda name, target, sentence: OUR_COMMANDS.update({name: sentence}))
 
 HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
-PATIENCE = 60.0  # seconds
 
 
 class Terminal:

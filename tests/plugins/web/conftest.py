@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.conftest import PATIENCE
 
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
@@ -86,7 +87,7 @@ class Server:
 
 def wait_until(there: Callable[[], object]) -> None:
     """Wait until something is so; it fails after half a minute."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not there():
         assert time.monotonic() < end
         time.sleep(0.01)

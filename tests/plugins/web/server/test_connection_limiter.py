@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
+from tests.conftest import PATIENCE
 from websockets.sync.client import connect
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
@@ -78,7 +79,9 @@ class Client:
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         address = (source, 0)
-        self.socket = socket.create_connection(("127.0.0.1", port), 10, source_address=address)
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), PATIENCE, source_address=address
+        )
 
     def ask(self, words: bytes = GET) -> bytes:
         """What is answered; nothing if the connection is ended."""
@@ -176,7 +179,7 @@ def test_the_head_of_a_request_must_come_soon(
     one.socket.sendall(words)
     began = time.monotonic()
     assert one.ended
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < Limits().head
 
 
 def test_the_head_of_a_second_request_must_come_soon(serve: Serve, client: MakeClient) -> None:
@@ -210,12 +213,12 @@ def test_a_body_in_time_is_read_and_work_may_take_its_time(
 def test_a_reader_that_takes_nothing_is_left_and_a_slow_one_is_served(
     serve: Serve, client: MakeClient
 ) -> None:
-    port = serve(head=0.1, stalled=0.7)
+    port = serve(head=0.1, stalled=3.0)
     deaf, slow = client(port), client(port)
     for one in (deaf, slow):
         one.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
         one.socket.sendall(GET.replace(b"/ ", b"/large "))
-    got, end = 0, time.monotonic() + 20
+    got, end = 0, time.monotonic() + PATIENCE
     while got < LARGE and time.monotonic() < end:
         read = len(slow.socket.recv(1_500_000))
         assert read
