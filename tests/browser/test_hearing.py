@@ -70,7 +70,7 @@ class Reader:
         inside = [by_id[child] for group in groups for child in group.get("childIds", [])]
         return [node for node in inside if node["role"]["value"] == "button"]
 
-    def resume_turn(self, number: int) -> None:
+    def go_on(self, number: int) -> None:
         """Take a step of a move: where it goes, one of several, or where it begins."""
         targets = self.named("button", "the move can go here")
         chosen = self.named("button", ", chosen")

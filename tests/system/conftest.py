@@ -76,7 +76,7 @@ class Environment:
     def __init__(self, folder: Path, houses: Iterable[Path], with_pip: bool) -> None:
         venv.create(folder, with_pip=with_pip)
         self.folder = folder
-        links = [f"--find-links={services}" for services in houses]
+        links = [f"--find-links={house}" for house in houses]
         self.ours_only = ("--no-index", "--only-binary=:all:", *links)
         scripts = folder / ("Scripts" if os.name == "nt" else "bin")
         self.python = scripts / "python"
@@ -220,8 +220,8 @@ class MakeEnvironment(Protocol):
 class Build(Protocol):
     """Builds what lies in a folder with the tools of this interpreter, however that ends."""
 
-    def __call__(self, source: Path, services: Path, variables: Variables | None = None) -> Finished:
-        """`source` is the package, `services` the folder for what is built."""
+    def __call__(self, source: Path, house: Path, variables: Variables | None = None) -> Finished:
+        """`source` is the package, `house` the folder for what is built."""
 
 
 class Call(Protocol):
@@ -292,28 +292,28 @@ def package(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-def wheel_of(source: Path, services: Path, variables: Variables | None = None) -> Finished:
+def wheel_of(source: Path, house: Path, variables: Variables | None = None) -> Finished:
     """Build a wheel."""
     pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation"]
-    return finished([*pip, "--wheel-dir", services, source], source, b"", variables, patience=None)
+    return finished([*pip, "--wheel-dir", house, source], source, b"", variables, patience=None)
 
 
-def archive_of(source: Path, services: Path, variables: Variables | None = None) -> Finished:
+def archive_of(source: Path, house: Path, variables: Variables | None = None) -> Finished:
     """Build a source archive."""
     build = [sys.executable, "-m", "build", "--sdist", "--no-isolation"]
-    return finished([*build, "--outdir", services, source], source, b"", variables, patience=None)
+    return finished([*build, "--outdir", house, source], source, b"", variables, patience=None)
 
 
-def wheels_of(workshop: Path, services: Path, compile: str) -> Path:
+def wheels_of(workshop: Path, house: Path, compile: str) -> Path:
     """Build a wheel of every package, two at a time."""
     with ThreadPoolExecutor(2) as pool:
         building = [
-            pool.submit(wheel_of, workshop / folder, services, {"STACKYARD_COMPILE": compile})
+            pool.submit(wheel_of, workshop / folder, house, {"STACKYARD_COMPILE": compile})
             for folder in FOLDERS
         ]
     for built in building:
         succeeded(built.result())
-    return services
+    return house
 
 
 @pytest.fixture(scope="session")
@@ -405,13 +405,13 @@ def wheels(workshop: Path, made_once: MadeOnce) -> Path:
     given = os.environ.get("STACKYARD_WHEELS")
     if given:
         return Path(given).resolve()
-    return made_once("wheels", lambda services: wheels_of(workshop, services, "1"))
+    return made_once("wheels", lambda house: wheels_of(workshop, house, "1"))
 
 
 @pytest.fixture(scope="session")
 def pure_wheels(workshop: Path, made_once: MadeOnce) -> Path:
     """A folder with an uncompiled wheel of every package."""
-    return made_once("pure-wheels", lambda services: wheels_of(workshop, services, "0"))
+    return made_once("pure-wheels", lambda house: wheels_of(workshop, house, "0"))
 
 
 @pytest.fixture(scope="session")
@@ -422,9 +422,9 @@ def others(made_once: MadeOnce) -> Path:
         project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text("utf-8"))["project"]
         needed |= {line for line in project["dependencies"] if not line.startswith("stackyard-")}
 
-    def fetch(services: Path) -> None:
-        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={services}"]
-        succeeded(finished([*pip, *sorted(needed)], services, patience=None))
+    def fetch(house: Path) -> None:
+        pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
+        succeeded(finished([*pip, *sorted(needed)], house, patience=None))
 
     return made_once("others", fetch)
 

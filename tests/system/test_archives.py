@@ -24,12 +24,12 @@ def archives(
     given = os.environ.get("STACKYARD_WHEELS")
     if given:
         return Path(given).resolve()
-    services = tmp_path_factory.mktemp("archives")
+    house = tmp_path_factory.mktemp("archives")
     folders = [file.parent for file in workshop.glob("**/pyproject.toml")]
     with ThreadPoolExecutor(2) as pool:
-        for done in pool.map(lambda folder: build_archive(folder, services), folders):
+        for done in pool.map(lambda folder: build_archive(folder, house), folders):
             done.check_returncode()
-    return services
+    return house
 
 
 @pytest.fixture(scope="module")
@@ -50,14 +50,14 @@ def rebuilt(
     unpacked: dict[str, Path], build_wheel: Build, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """A folder with an uncompiled wheel built from each archive."""
-    services = tmp_path_factory.mktemp("rebuilt")
+    house = tmp_path_factory.mktemp("rebuilt")
     variables = {"STACKYARD_COMPILE": "0"}
     with ThreadPoolExecutor(2) as pool:
         for done in pool.map(
-            lambda folder: build_wheel(folder, services, variables), unpacked.values()
+            lambda folder: build_wheel(folder, house, variables), unpacked.values()
         ):
             done.check_returncode()
-    return services
+    return house
 
 
 def test_an_archive_holds_the_license_the_description_and_the_sources(

@@ -34,11 +34,11 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
     build_wheel: Build,
     make_environment: MakeEnvironment,
 ) -> None:
-    services = tmp_path / "wheels"
+    house = tmp_path / "wheels"
     with ThreadPoolExecutor(2) as pool:
         for folder in ("core", "plugins/engine", "plugins/silo"):
-            pool.submit(build_wheel, clone / folder, services, NO_COMPILER)
-    environment = make_environment(services)
+            pool.submit(build_wheel, clone / folder, house, NO_COMPILER)
+    environment = make_environment(house)
     environment.install(*pure_wheels.glob("stackyard_cli-*"), "stackyard-silo")
     assert environment.builds() == dict.fromkeys(["core", "engine", "silo"], "pure")
     assert environment.output("perft", "silo", "5") == "403\n"
@@ -47,22 +47,22 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
 def test_a_compilation_that_was_asked_for_and_fails_is_an_error(
     clone: Path, tmp_path: Path, build_wheel: Build
 ) -> None:
-    services = tmp_path / "wheels"
+    house = tmp_path / "wheels"
     wanted = {**NO_COMPILER, "STACKYARD_COMPILE": "1"}
-    done = build_wheel(clone / "plugins/silo", services, wanted)
+    done = build_wheel(clone / "plugins/silo", house, wanted)
     assert done.returncode != 0
     assert "/nonexistent" in done.stdout + done.stderr
-    assert not list(services.glob("*.whl"))
+    assert not list(house.glob("*.whl"))
 
 
 def test_a_wish_that_cannot_be_understood_is_an_error(
     clone: Path, tmp_path: Path, build_wheel: Build
 ) -> None:
-    services = tmp_path / "wheels"
-    done = build_wheel(clone / "plugins/silo", services, {"STACKYARD_COMPILE": "yes"})
+    house = tmp_path / "wheels"
+    done = build_wheel(clone / "plugins/silo", house, {"STACKYARD_COMPILE": "yes"})
     assert done.returncode != 0
     assert "STACKYARD_COMPILE is 0, 1 or unset, not 'yes'" in done.stdout + done.stderr
-    assert not list(services.glob("*.whl"))
+    assert not list(house.glob("*.whl"))
 
 
 def test_what_an_earlier_build_left_behind_is_not_shipped(

@@ -51,11 +51,11 @@ print(json.dumps({
 """
 
 
-@pytest.mark.parametrize("services", ["wheels", "pure_wheels"])
+@pytest.mark.parametrize("house", ["wheels", "pure_wheels"])
 def test_a_match_is_played_kept_exported_and_drawn(
-    services: str, request: pytest.FixtureRequest, make_environment: MakeEnvironment, tmp_path: Path
+    house: str, request: pytest.FixtureRequest, make_environment: MakeEnvironment, tmp_path: Path
 ) -> None:
-    environment = make_environment(request.getfixturevalue(services))
+    environment = make_environment(request.getfixturevalue(house))
     environment.install("stackyard-core")
     packages = environment.pip("list", "--format=json")
     ours = [found["name"] for found in json.loads(packages) if "stackyard" in found["name"]]

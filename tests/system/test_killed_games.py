@@ -183,7 +183,7 @@ class Trial:
         self.plan = plan(self.turns[:most], 0, self.computer, again)
         assert self.killed(self.words, 0) == -signal.SIGKILL, self.name
 
-    def resume_turn(self, number: str, record: Record | None) -> None:
+    def go_on(self, number: str, record: Record | None) -> None:
         """Resume what is kept, play at least one move, and kill it at the end or before."""
         resigns = self.seed % 5 == 1 and not self.computer
         turns = self.turns[:-1] if resigns else self.turns

@@ -36,13 +36,13 @@ def packages(compiled: Environment, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture(scope="module")
 def tools(packages: dict[str, Path], call: Call, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the wheels that such a package needs to be built and tested."""
-    services = tmp_path_factory.mktemp("tools")
+    house = tmp_path_factory.mktemp("tools")
     described = tomllib.loads((packages["row"] / "pyproject.toml").read_text("utf-8"))
     needed = described["build-system"]["requires"]
     needed += described["project"]["optional-dependencies"]["test"]
-    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={services}"]
-    call(*pip, *[line for line in needed if not line.startswith("stackyard-")], folder=services)
-    return services
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", f"--wheel-dir={house}"]
+    call(*pip, *[line for line in needed if not line.startswith("stackyard-")], folder=house)
+    return house
 
 
 @pytest.fixture(scope="module")
@@ -60,10 +60,10 @@ def archive(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> Path:
     """The source archive of the hexagonal game."""
-    services = tmp_path_factory.mktemp("archive")
-    build = [sys.executable, "-m", "build", "--sdist", f"--outdir={services}"]
-    call(*build, packages["hexhex"], folder=services, variables=offered)
-    (made,) = services.iterdir()
+    house = tmp_path_factory.mktemp("archive")
+    build = [sys.executable, "-m", "build", "--sdist", f"--outdir={house}"]
+    call(*build, packages["hexhex"], folder=house, variables=offered)
+    (made,) = house.iterdir()
     return made
 
 
@@ -79,10 +79,10 @@ def houses(
     made = {build: tmp_path_factory.mktemp(build) for build in BUILDS}
 
     def build_both(source: Path) -> None:
-        for build, services in made.items():
+        for build, house in made.items():
             pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
             variables = {**offered, "STACKYARD_COMPILE": BUILDS[build]}
-            call(*pip, f"--wheel-dir={services}", source, folder=services, variables=variables)
+            call(*pip, f"--wheel-dir={house}", source, folder=house, variables=variables)
 
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(build_both, [packages["row"], packages["square"], archive]))

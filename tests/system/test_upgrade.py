@@ -48,7 +48,7 @@ with connect(url) as socket:
 @pytest.fixture(scope="module")
 def later(tmp_path_factory: pytest.TempPathFactory, tree: Path, build_wheel: Build) -> Path:
     """A folder with wheels of the next version, in which Silo says that its rules have changed."""
-    source, services = tmp_path_factory.mktemp("later"), tmp_path_factory.mktemp("later-wheels")
+    source, house = tmp_path_factory.mktemp("later"), tmp_path_factory.mktemp("later-wheels")
     for folder in FOLDERS:
         shutil.copytree(tree / folder, source / folder)
         project = source / folder / "pyproject.toml"
@@ -61,8 +61,8 @@ def later(tmp_path_factory: pytest.TempPathFactory, tree: Path, build_wheel: Bui
     assert "rules_version = 2" in raised
     game.write_text(raised, "utf-8")
     for folder in FOLDERS:
-        build_wheel(source / folder, services, {"STACKYARD_COMPILE": "0"}).check_returncode()
-    return services
+        build_wheel(source / folder, house, {"STACKYARD_COMPILE": "0"}).check_returncode()
+    return house
 
 
 @contextmanager

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 LIBRARIES = (".so", ".pyd")
 
 
-def wheel_in(services: Path, package: str) -> Path:
-    (wheel,) = services.glob(f"stackyard_{package.rpartition('/')[2]}-*.whl")
+def wheel_in(house: Path, package: str) -> Path:
+    (wheel,) = house.glob(f"stackyard_{package.rpartition('/')[2]}-*.whl")
     return wheel
 
 
@@ -43,11 +43,11 @@ def test_a_pure_wheel_holds_exactly_the_sources_of_its_package(
     assert {name.partition("/")[0] for name in shipped} == {module_of(package)}
 
 
-@pytest.mark.parametrize("services", ["wheels", "pure_wheels"])
+@pytest.mark.parametrize("house", ["wheels", "pure_wheels"])
 def test_a_wheel_is_typed_and_licensed_and_described(
-    services: str, package: str, request: pytest.FixtureRequest, names_in: NamesIn
+    house: str, package: str, request: pytest.FixtureRequest, names_in: NamesIn
 ) -> None:
-    wheel = wheel_in(request.getfixturevalue(services), package)
+    wheel = wheel_in(request.getfixturevalue(house), package)
     assert f"{module_of(package)}/py.typed" in names_in(wheel)
     assert "MIT License" in text_in(wheel, "licenses/LICENSE")
     metadata = BytesParser().parsebytes(text_in(wheel, "METADATA").encode())
@@ -60,8 +60,8 @@ def test_a_wheel_is_typed_and_licensed_and_described(
 def test_silo_is_found_by_its_entry_point_and_brings_its_rules_page(
     pure_wheels: Path, wheels: Path, names_in: NamesIn
 ) -> None:
-    for services in (pure_wheels, wheels):
-        wheel = wheel_in(services, "plugins/silo")
+    for house in (pure_wheels, wheels):
+        wheel = wheel_in(house, "plugins/silo")
         assert "[stackyard]\nsilo = stackyard_silo.plugin\n" in text_in(wheel, "entry_points.txt")
         assert "stackyard_silo/rules.md" in names_in(wheel)
         assert "stackyard_silo/rules.py" in names_in(wheel)
