@@ -6,9 +6,10 @@ import sys
 from importlib.metadata import version as version_of
 from pathlib import Path
 
-# The reference is read from the sources, since compiled functions do not tell their types.
+# The reference is read from the sources, since compiled functions do not show their types.
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT / "core/src"), str(ROOT / "cli/src")]
+HOMES = ("core", "cli", "plugins/engine", "plugins/kit")
+sys.path[:0] = [str(ROOT / home / "src") for home in HOMES]
 
 project = "Stackyard"
 author = "the Stackyard contributors"
@@ -37,7 +38,7 @@ nitpick_ignore_regex = [
     ("py:class", r"concurrent\.futures\..*|datetime\..*|pathlib\..*"),
     ("py:class", r"(stackyard\.game\.)?P"),  # the type variable of Game
     ("py:class", "Value"),  # of an option: a number, a text, True or False, or None
-    ("py:class", "Watch"),  # a function that is told how far a check is
+    ("py:class", "Watch"),  # a function that receives the progress of a check
     ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
 ]
 

@@ -20,6 +20,8 @@ ROOT = Path(__file__).parents[1]
 PLUGINS = sorted(file.parent for file in ROOT.glob("plugins/*/pyproject.toml"))
 GAMES = [folder.name for folder in PLUGINS if [*folder.glob("src/*/game.py")]]
 
+PATIENCE = 600.0  # seconds after which a program hangs: no measure of a machine's pace
+
 # How long an example takes on a busy machine proves nothing.
 settings.register_profile("stackyard", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("stackyard")

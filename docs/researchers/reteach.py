@@ -27,7 +27,7 @@ def reteach(path: Path) -> None:
     if "kept" in heading.report and not list(kept_for(game)):
         solve = ["solve", *words, "--keep", "--memory", "4G"]
         subprocess.run([*program, *solve], check=True)  # noqa: S603
-    learn = ["learn", *words, "--games", str(heading.report["games"]), "--output", str(path)]
+    learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]
     subprocess.run([*program, *learn], check=True)  # noqa: S603
 
 

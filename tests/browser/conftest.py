@@ -19,7 +19,7 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-PATIENCE = 15_000  # milliseconds that a page may take, on a busy machine
+PATIENCE = 120_000  # milliseconds after which a page hangs
 SMALL = {
     "silo": {"size": "4", "height": "1"},
     "filo": {"size": "5", "pieces": "5"},

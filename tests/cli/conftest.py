@@ -17,18 +17,24 @@ import pexpect
 import pyte
 import pytest
 from click.testing import CliRunner, Result
+from tests.conftest import PATIENCE
 
 from stackyard.plugins import discovery
 from stackyard.plugins.entry_points import Package, packages
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
+from stackyard_cli.commands import COMMANDS
 from stackyard_cli.main import main
+from stackyard_engine.plugin import stackyard_register_commands
 from stackyard_silo.game import SiloGame
 
 Run = Callable[..., Result]
 
+# The commands of the command line and of the engine, with their sentences.
+OUR_COMMANDS = dict(COMMANDS)
+stackyard_register_commands(lambda name, target, sentence: OUR_COMMANDS.update({name: sentence}))
+
 HEIGHT = 120  # lines of the terminal, so that nothing scrolls away
-PATIENCE = 60.0  # seconds
 
 
 class Terminal:

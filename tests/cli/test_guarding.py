@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import Result
+from tests.conftest import PATIENCE
 
 from stackyard.records.archive import Archive
 
@@ -83,7 +84,7 @@ def test_input_without_an_end_is_refused(words: list[str], sentence: str) -> Non
             stdin=endless,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )

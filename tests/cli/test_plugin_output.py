@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from importlib import import_module
-from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
 from click.testing import Result
+from tests.cli.conftest import OUR_COMMANDS
 from tests.core.plugins.ladder import ladder
 
-from stackyard_cli.commands import COMMANDS
+from stackyard_cli.main import main
 from stackyard_cli.output import OurCommand
 
 Run = Callable[..., Result]
@@ -63,10 +62,11 @@ def leaves(command: click.Command) -> Iterator[click.Command]:
         yield command
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", OUR_COMMANDS)
 def test_every_command_of_ours_keeps_standard_output_for_its_answers(name: str) -> None:
-    module = import_module(f"stackyard_cli.commands.{name}{'_' if iskeyword(name) else ''}")
-    assert [kind for kind in leaves(module.command) if not isinstance(kind, OurCommand)] == []
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert [kind for kind in leaves(command) if not isinstance(kind, OurCommand)] == []
 
 
 @pytest.mark.parametrize(

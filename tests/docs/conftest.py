@@ -16,6 +16,7 @@ import pytest
 from sybil import Document, Example, Region
 from sybil.example import SybilFailure
 from sybil.parsers.markdown import CodeBlockParser, PythonCodeBlockParser
+from tests.conftest import PATIENCE
 
 from stackyard.plugins.registry import registry
 
@@ -148,7 +149,7 @@ def _shell(command: str) -> str:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         check=False,
-        timeout=120,
+        timeout=PATIENCE,
     )
     return _tidy(ran.stdout)
 

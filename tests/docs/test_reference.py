@@ -6,11 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.cli.conftest import OUR_COMMANDS
 
 import stackyard
 from stackyard.plugins import hookspecs as registration
 from stackyard.turnloop import hookspecs
-from stackyard_cli.commands import COMMANDS
 
 HOOKS = {
     name: hook
@@ -31,7 +31,7 @@ def directives(root: Path) -> str:
     return "\n".join([page.read_text("utf-8") for page in pages])
 
 
-@pytest.mark.parametrize("command", sorted(COMMANDS))
+@pytest.mark.parametrize("command", sorted(OUR_COMMANDS))
 def test_a_command_has_an_example(command: str, root: Path) -> None:
     section = sections(root / "docs/players/commands.md")[command]
     assert re.search(rf"(?m)^\$ stackyard {command}\b", section)

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from tests.conftest import GAMES
+from tests.conftest import GAMES, PATIENCE
 
 import stackyard
 from stackyard.plugins.registry import registry
@@ -27,7 +27,6 @@ COMMENTATOR, MOVE_LOG = AUTHORS / "commentator.py", AUTHORS / "move_log.py"
 # A game of four moves; the last one wins.
 SMALL = {"size": 4, "height": 1}
 MOVES = ("a", "d", "b", "c")
-PATIENCE = 120  # seconds after which a program hangs
 PLAY_SMALL = ("play", "silo", "-o", "size=4", "-o", "height=1", "--second", "human")
 # White opens; Red enters two men, which is one turn.
 PIT = {"size": 4}
@@ -375,7 +374,9 @@ for move in "adb":
 os.kill(os.getpid(), signal.SIGKILL)
 """
     variables = {**os.environ, "STACKYARD_PLUGINS": str(MOVE_LOG), "MOVE_LOG": str(log)}
-    died = subprocess.run([sys.executable, "-c", program], env=variables, check=False, timeout=60)
+    died = subprocess.run(
+        [sys.executable, "-c", program], env=variables, check=False, timeout=PATIENCE
+    )
     assert died.returncode < 0
     assert [line[4] for line in lines(log)] == ["a", "d", "b"]
     assert log.read_bytes().endswith(b"\n")

@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.conftest import PATIENCE
 
 AUTHORS = Path(__file__).parents[2] / "docs" / "authors"
 FILE = AUTHORS / "tutorial" / "domineering.py"
@@ -51,7 +52,7 @@ def shell(commands: str, folder: Path) -> str:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
         check=False,
-        timeout=240,
+        timeout=PATIENCE,
     )
     assert done.returncode == 0, done.stdout
     return done.stdout

@@ -55,14 +55,14 @@ async def long_match(port: int, game: str, plies: int) -> tuple[str, int]:
         return path, int(page.state["ply"])
 
 
-def told(took: list[float]) -> str:
+def summary(took: list[float]) -> str:
     """Some durations."""
     return " ".join(f"{one:.2f}" for one in took)
 
 
 async def run(port: int, given: argparse.Namespace) -> None:
     """Both parts, on a server at this port."""
-    print(f"level 2 alone, seconds: {told(await moves(port, given.moves))}", flush=True)
+    print(f"level 2 alone, seconds: {summary(await moves(port, given.moves))}", flush=True)
     for shape, sources in [
         ("one address", ["127.0.0.2"] * given.pages),
         ("an address each", [f"127.0.1.{n + 1}" for n in range(given.pages)]),
@@ -71,7 +71,7 @@ async def run(port: int, given: argparse.Namespace) -> None:
         tasks = [asyncio.create_task(analyse_on(port, one, answers)) for one in sources]
         await asyncio.sleep(3)
         took = await moves(port, given.moves)
-        print(f"level 2 beside {len(tasks)} pages that analyse from {shape}: {told(took)}")
+        print(f"level 2 beside {len(tasks)} pages that analyse from {shape}: {summary(took)}")
         print(f"  analyses answered: {len(answers)}, the longest {max(answers, default=0):.1f} s")
         for task in tasks:
             task.cancel()
@@ -89,7 +89,7 @@ async def run(port: int, given: argparse.Namespace) -> None:
         asked = time.perf_counter()
         await fetch(port, f"{path}/picture.svg", "127.0.0.1")
         took.append(time.perf_counter() - asked)
-    print(f"pictures beside {len(films)} films of {plies} plies: {told(took)}")
+    print(f"pictures beside {len(films)} films of {plies} plies: {summary(took)}")
     done = await asyncio.gather(*films)
     codes = sorted({(code, len(body)) for code, _, body in done})
     print(f"  films took {time.perf_counter() - started:.1f} s: {codes}")

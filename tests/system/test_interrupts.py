@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     import subprocess
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 BUSY = 1.2  # seconds of processor time, of which starting takes a third
 WAITING = 0.5  # seconds after which a program that has asked is surely waiting
-PATIENCE = 60  # seconds after which it has surely not heard
 
 
 def worked(program: subprocess.Popen[str]) -> float:

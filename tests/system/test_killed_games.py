@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pexpect
 import pytest
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from tests.system.conftest import Environment, SitDown
@@ -37,7 +38,6 @@ MAKERS = [20, slow(100)]  # programs that are killed about when they make the ar
 REMATCHES = range(6)
 AT_ONCE = 4  # programs that play into one archive
 MOMENTS = 0.03  # seconds from a move that is heard to the kill, at most
-PATIENCE = 60  # seconds to wait for a lock or a terminal
 
 MOVED = re.compile(r"(?:red|blue|white|black) .*\((\S+)\)")
 OVER = re.compile(r"(?:\w+ wins|draw): (.*)|You \(\w+\) (?:won|lost): (.*)\.")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from tests.system.conftest import Environment, MakeEnvironment
@@ -123,7 +124,7 @@ def proxy(name: str, folder: Path, behind: int, certificate: Path) -> Iterator[i
     with (folder / "said").open("w") as said:
         process = subprocess.Popen(words, stdout=said, stderr=said, env={"HOME": str(folder)})
     try:
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while process.poll() is None and time.monotonic() < end:
             with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
                 break
@@ -148,7 +149,7 @@ def test_visitors_come_through_a_proxy_each_by_an_address_of_its_own(
             [str(web.python), str(visitors), str(port), str(certificate), str(count)],
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
             check=False,
         )
     assert done.returncode == 0, done.stderr

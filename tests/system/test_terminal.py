@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 import pexpect
+from tests.conftest import PATIENCE
 
 if TYPE_CHECKING:
     from tests.system.conftest import Environment
@@ -20,7 +21,7 @@ def test_a_short_game_is_played_in_a_terminal(compiled: Environment) -> None:
         cwd=str(compiled.folder),
         env={**os.environ, "TERM": "xterm", "NO_COLOR": "1"},
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
         dimensions=(40, 100),
     )
     with terminal:

@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 url, *words = sys.argv[1:]
 with connect(url) as socket:
     def hear(*kinds):
-        while (told := json.loads(socket.recv(timeout=60)))["type"] not in kinds:
+        while (told := json.loads(socket.recv(timeout=600)))["type"] not in kinds:
             pass
         return told
 

@@ -15,10 +15,14 @@ from stackyard.plugins.discovery import NO_PLUGINS, install_command, normalize_n
 from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.plugins.registry import problem_of, registry
 from stackyard.text import printable, quoted
-from stackyard_cli.commands import COMMANDS
+from stackyard_cli.commands import COMMANDS, ORDER
 from stackyard_cli.error_handling import tell, telling
 
-OUR_COMMANDS = {"arena": "lab", "serve": "web"}  # of packages that may not be installed
+OUR_COMMANDS = {  # with the packages that provide them and may not be installed
+    "arena": "lab",
+    "serve": "web",
+    **dict.fromkeys(("analyse", "solve", "train", "tables", "certify", "bench"), "engine"),
+}
 LIKENESS = 0.7  # of a name to the command that was perhaps meant
 COMPLETING = "_STACKYARD_COMPLETE"  # how a shell asks for what it may offer
 
@@ -27,8 +31,8 @@ class Stackyard(click.Group):
     """Our commands and those of plugins; the sentence of each is known without importing it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names, ours first."""
-        return [*COMMANDS, *sorted(name for name in registry().commands if name not in COMMANDS)]
+        """The names, in the order of the help."""
+        return sorted({*COMMANDS, *registry().commands}, key=_place)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -72,13 +76,10 @@ class Stackyard(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in the help text."""
-        sentences = COMMANDS | {
-            name: registered.about
-            for name, registered in registry().commands.items()
-            if name not in COMMANDS
-        }
+        sentences = {name: registered.about for name, registered in registry().commands.items()}
+        sentences |= COMMANDS
         with formatter.section("Commands"):
-            formatter.write_dl(list(sentences.items()))
+            formatter.write_dl([(name, sentences[name]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
         """Run the program, whatever its standard streams are like, and end it."""
@@ -109,6 +110,11 @@ class Stackyard(click.Group):
         """Run a command; what its function answers is no exit code."""
         with telling():
             super().invoke(ctx)
+
+
+def _place(name: str) -> tuple[int, str]:
+    """The place of a command in the help: ours in their order, then others by name."""
+    return ORDER.index(name) if name in ORDER else len(ORDER), name
 
 
 def _mend_streams() -> None:

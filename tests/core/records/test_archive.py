@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
+from tests.conftest import PATIENCE
 
 from stackyard.errors import ArchiveError, PlayerSpecError, RecordError
 from stackyard.records import queries as rows_module
@@ -615,7 +616,7 @@ def test_nothing_is_lost_where_two_programs_write_at_once(archive: Archive) -> N
     while any(program.poll() is None for program in programs) and max(seen) < 100:
         seen.append(sum(entry.plies for entry in archive.entries()))
         assert all(archive.record(entry.number).plies >= entry.plies for entry in archive.entries())
-    played = sorted(program.communicate(timeout=60)[0].split() for program in programs)
+    played = sorted(program.communicate(timeout=PATIENCE)[0].split() for program in programs)
     assert seen == sorted(seen)
     records = [archive.record(entry.number) for entry in archive.entries()]
     kept = sorted([move for turn in record.turns for move in turn.moves] for record in records)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import PATIENCE
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.registry import registry
@@ -24,7 +25,6 @@ from stackyard_lab.plan import Plan
 from stackyard_lab.pool import executor_maker
 
 pytestmark = pytest.mark.xdist_group("dask")  # one cluster for all
-PATIENCE = 120.0
 PLAYERS = ("mcts:30", "random")
 OPTIONS = {"size": 4, "height": 2}
 

@@ -23,7 +23,7 @@ KINDS = {
     "absurd": "Chooses no number.",
     "silent": "Chooses nothing.",
     "slow": "Takes a tenth of a second.",
-    "dawdling": "Takes a second.",
+    "dawdling": "Takes three seconds.",
     "stuck": "Never answers, and catches every Exception.",
     "exiting": "Ends its process.",
     "killed": "Has its process killed.",
@@ -69,7 +69,7 @@ class Misfit:
             case "typeless":
                 return object()  # type: ignore[return-value]
             case "late":
-                time.sleep(1)
+                time.sleep(3)
                 raise ZeroDivisionError("too late")
             case "absurd":
                 return "first"  # type: ignore[return-value]
@@ -78,7 +78,7 @@ class Misfit:
             case "slow":
                 time.sleep(0.1)
             case "dawdling":
-                time.sleep(1)
+                time.sleep(3)
             case "stuck":
                 while True:
                     with suppress(Exception):

@@ -131,7 +131,7 @@ def test_lists_of_matches_leave_the_games_of_an_arena_out(plan: Make, archive: A
 
 def test_faults_are_counted_and_the_arena_goes_on(plan: Make, archive: Archive) -> None:
     players = ("raising", "illegal:2", "dawdling:3", "random")
-    arena = Arena(plan(*players, games=4, terms={"clock": "0.3/move"}), archive)
+    arena = Arena(plan(*players, games=4, terms={"clock": "1/move"}), archive)
     arena.run("processes:2")
     at_fault = [outcome.at_fault for outcome in arena.counted]
     reasons = {outcome.reason for outcome in arena.counted}

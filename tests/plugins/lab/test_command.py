@@ -10,6 +10,7 @@ from pathlib import Path
 import pexpect
 import pytest
 from click.testing import Result
+from tests.conftest import PATIENCE
 
 from stackyard.errors import ArchiveError
 from stackyard.plugins.registry import registry
@@ -127,15 +128,15 @@ def test_faults_are_in_the_report(run: Run) -> None:
 
 def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
     words = (*SMALL, "dawdling:3", "random", "--games", "4")
-    limited = run(*words, "--seconds", "0.3")
+    limited = run(*words, "--seconds", "1")
     assert limited.stdout.startswith(
-        "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 0.3/move ("
+        "Silo: 4 of 4 games, openings of 4 random turns, seed 1, clock 1/move ("
     )
     assert re.search(r"dawdling:3 +0 +0 +4\n", limited.stdout)
-    again = run(*words, "--clock", "0.300 / move")
+    again = run(*words, "--clock", "1.00 / move")
     assert again.stdout == "4 of 4 games are there already\n" + limited.stdout
-    figures = json.loads(run(*words, "--seconds", "0.3", "--json").stdout)
-    assert figures["terms"] == {"clock": "0.3/move"}
+    figures = json.loads(run(*words, "--seconds", "1", "--json").stdout)
+    assert figures["terms"] == {"clock": "1/move"}
     assert figures["endings"] == {"time": 4}
 
 
@@ -170,7 +171,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
         env={**os.environ, "TERM": "xterm-256color"},
         dimensions=(60, 120),
         encoding="utf-8",
-        timeout=60,
+        timeout=PATIENCE,
     )
     child.expect(r"[1-9]/10")
     child.expect("games, left")

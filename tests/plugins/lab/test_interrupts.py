@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import PATIENCE
 
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 
 pytestmark = pytest.mark.alone
-PATIENCE = 120.0  # seconds after which something that should have happened will not
 WORDS = ("arena", "silo", "mcts:20", "random", "-o", "size=4", "--games", "60", "--workers", "2")
 PLAN = Plan("silo", ("mcts:20", "random"), {"size": 4}, games=60, plugins="")
 

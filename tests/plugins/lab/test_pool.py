@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.conftest import PATIENCE
 
 LEAVING = """
 from concurrent.futures import BrokenExecutor
@@ -38,5 +39,5 @@ if __name__ == "__main__":
 )
 def test_a_worker_ends_with_its_pool_whatever_it_is_doing(what: str) -> None:
     script = [sys.executable, "-c", LEAVING.format(what)]
-    done = subprocess.run(script, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(script, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")

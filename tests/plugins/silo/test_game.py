@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from tests.conftest import PATIENCE
 
 from stackyard import load_game
 from stackyard.boards import Row
@@ -153,5 +154,5 @@ def test_a_move_is_described_in_words_and_by_its_cells(
 def test_a_long_search_can_be_interrupted() -> None:
     """Compiled, nothing but `heed_signals` lets the signal in."""
     # In a process of its own: an exception in the midst of the coverage's own code can hang it.
-    ended = subprocess.run([sys.executable, "-c", INTERRUPTED], timeout=60, check=False)
+    ended = subprocess.run([sys.executable, "-c", INTERRUPTED], timeout=PATIENCE, check=False)
     assert ended.returncode == 0

@@ -19,14 +19,14 @@ from stackyard.turnloop.match import Match
 from stackyard_web import protocol
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import protocols
-from stackyard_web.tables.actions import Playing
-from stackyard_web.tables.computer import Thinking
+from stackyard_web.tables.actions import MatchActions
+from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.handlers import answer
-from stackyard_web.tables.seats import let_others_choose
+from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import BOTH, Role
 from stackyard_web.workers.calls import CALLS
-from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.cancellation import Cancellation
 
 Answer = TypeVar("Answer")
 
@@ -44,13 +44,13 @@ class Here:
     limits = Limits(analysis=0.05)
 
     @property
-    def thinkers(self) -> Here:
+    def engine_workers(self) -> Here:
         return self
 
     async def call(self, name: str, within: float, /, **sent: Any) -> Any:
-        ours = {"rank", "client", "key", "hurry"}  # of queues and processes
+        ours = {"priority", "client", "key", "hurry"}  # of queues and processes
         wanted = {key: value for key, value in sent.items() if key not in ours}
-        return CALLS[name](Stop(), **wanted)
+        return CALLS[name](Cancellation(), **wanted)
 
 
 class Page:
@@ -67,7 +67,7 @@ class Page:
     def send(self, message: str) -> None:
         self.heard.append(json.loads(message))
 
-    def tell(self, told: protocol.Told) -> None:
+    def tell(self, told: protocol.ServerMessage) -> None:
         self.send(protocol.encode(told))
 
 
@@ -79,15 +79,15 @@ class Table:
 
     def __init__(self, page: Page) -> None:
         self.match = Match(load_game("silo"), ("human", "level:1"), seed=1)
-        self.playing = Playing(self.match, StoredMatch(Nowhere(), print))
-        let_others_choose(self.match)
+        self.actions = MatchActions(self.match, StoredMatch(Nowhere(), print))
+        seat_remote_players(self.match)
         self.version, self.number = 0, 1
-        self.house = Here()
+        self.services = Here()
         self.pages = [page]
-        self.thinking = Thinking(self)
+        self.thinking = ComputerPlayer(self)
 
     @property
-    def has_begun(self) -> bool:
+    def turn_has_begun(self) -> bool:
         return self.match.result is None
 
     @property
@@ -101,10 +101,10 @@ class Table:
         return role.name
 
     def state(self, flip: bool) -> str:
-        shown = table_state(self.playing, self.version, True, "", flip, 0)
+        shown = table_state(self.actions, self.version, True, "", flip, 0)
         return protocol.encode(shown)
 
-    def begin_early(self, move: str) -> None:
+    def begin_turn_early(self, move: str) -> None:
         pass
 
     async def read(self, look: Callable[[], Answer]) -> Answer:

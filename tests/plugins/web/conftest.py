@@ -12,12 +12,13 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient, WebSocketTestSession
+from tests.conftest import PATIENCE
 
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.pool import Workers
+from stackyard_web.workers.pool import WorkerPool
 
 Message = dict[str, Any]
 
@@ -67,7 +68,7 @@ class Server:
         self.client = client
         self.archive = archive
         self.app: Starlette = cast(Starlette, client.app)
-        self.thinkers: Workers = self.app.state.tables.thinkers
+        self.engine_workers: WorkerPool = self.app.state.tables.engine_workers
 
     def begin(self, game: str = "silo", **filled: str) -> str:
         """The address of a new table: you begin, a friend has the other seat."""
@@ -86,7 +87,7 @@ class Server:
 
 def wait_until(there: Callable[[], object]) -> None:
     """Wait until something is so; it fails after half a minute."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not there():
         assert time.monotonic() < end
         time.sleep(0.01)

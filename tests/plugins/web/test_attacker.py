@@ -12,9 +12,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.plugins.web.server.test_connection_limiter import app, serving
 
 from stackyard_web import protocol
-from stackyard_web.server.connection_limiter import Gate
+from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import Limits
-from stackyard_web.server.security import Guard
+from stackyard_web.server.security import SecurityMiddleware
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Page, Server
@@ -153,7 +153,7 @@ def test_a_request_that_hides_another_is_refused(lengths: str) -> None:
     hidden = "GET /hidden HTTP/1.1\r\nHost: localhost\r\n\r\n"
     sent = f"POST / HTTP/1.1\r\nHost: localhost\r\n{lengths}\r\n\r\n0\r\n\r\n{hidden}"
     with (
-        serving(Gate(Guard(app, (), 1000), Limits(), 1000, ())) as port,
+        serving(ConnectionLimiter(SecurityMiddleware(app, (), 1000), Limits(), 1000, ())) as port,
         socket.create_connection(("127.0.0.1", port), 5) as asked,
     ):
         asked.sendall(sent.encode())

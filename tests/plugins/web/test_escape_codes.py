@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from tests.hostile import EVIL, HOSTILE
 
-from stackyard_web.messages import message
-from stackyard_web.server.responses import Lines
+from stackyard_web.messages import encode_message
+from stackyard_web.server.responses import SafeFormatter
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Server, UsePlugin
@@ -56,7 +56,7 @@ def texts_of(content: object) -> list[str]:
 
 
 def test_half_a_character_is_sent_as_a_question_mark() -> None:
-    assert message({"sentence": "a\ud800"}) == '{"sentence":"a?"}'
+    assert encode_message({"sentence": "a\ud800"}) == '{"sentence":"a?"}'
 
 
 def test_lines_of_the_log_and_their_tracebacks() -> None:
@@ -65,7 +65,7 @@ def test_lines_of_the_log_and_their_tracebacks() -> None:
     except ValueError as failure:
         told = (type(failure), failure, failure.__traceback__)
     entry = logging.LogRecord("web", logging.ERROR, "", 0, "%s failed", (EVIL,), told)
-    line = Lines("%(levelname)s: %(message)s").format(entry)
+    line = SafeFormatter("%(levelname)s: %(message)s").format(entry)
     assert line.startswith("ERROR: ?]0;evil?")
     assert "ValueError: ?]0;evil?" in line
     assert not OBEYED.search(line)

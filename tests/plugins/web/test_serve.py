@@ -13,6 +13,7 @@ import httpx2
 import pytest
 import uvicorn
 from click.testing import CliRunner
+from tests.conftest import PATIENCE
 
 from stackyard_web.serve import command
 
@@ -39,7 +40,7 @@ class Process:
     def end(self) -> tuple[int, str]:
         """Press Ctrl-C; the exit code and what was said on standard error."""
         self.process.send_signal(signal.SIGINT)
-        _, words = self.process.communicate(timeout=30)
+        _, words = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, words
 
 
@@ -65,7 +66,7 @@ def test_a_port_that_is_taken_is_an_error(tmp_path: Path) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         server = Process(tmp_path / "a.sqlite3", "--port", port)
-        _, words = server.process.communicate(timeout=60)
+        _, words = server.process.communicate(timeout=PATIENCE)
     assert server.process.returncode == 1
     assert "address already in use" in words
 
@@ -74,7 +75,7 @@ def test_an_archive_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
     archive = tmp_path / "a.sqlite3"
     archive.write_text("no archive", "utf-8")
     server = Process(archive, "--port", "0")
-    _, words = server.process.communicate(timeout=60)
+    _, words = server.process.communicate(timeout=PATIENCE)
     assert server.process.returncode == 2
     assert "damaged or no archive" in words
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from stackyard.errors import ArchiveError
 from stackyard.records.archive import Archive
 from stackyard_web.serve import command
-from stackyard_web.server.lock import only_server
+from stackyard_web.server.lock import server_lock
 from stackyard_web.workers import process
 
 if TYPE_CHECKING:
@@ -58,20 +58,20 @@ def test_a_second_server_on_one_archive_is_refused(
 ) -> None:
     archive = tmp_path / "a.sqlite3"
     monkeypatch.setenv("STACKYARD_ARCHIVE", str(archive))
-    with only_server(archive):
+    with server_lock(archive):
         done = CliRunner().invoke(command, ["--port", "0"])
         assert isinstance(done.exception, ArchiveError)
         assert str(done.exception) == (
             f"another `stackyard serve` uses the archive {archive}: end it, or name another "
             "archive with STACKYARD_ARCHIVE"
         )
-    with only_server(archive):
+    with server_lock(archive):
         pass
 
 
 def test_the_archive_and_what_lies_beside_it_are_its_owner_s_alone(tmp_path: Path) -> None:
     archive = tmp_path / "folder" / "a.sqlite3"
-    with only_server(archive):
+    with server_lock(archive):
         Archive(archive).setting("web-secret", lambda: "secret")
         rights = {stat.S_IMODE(path.stat().st_mode) for path in archive.parent.iterdir()}
     assert rights == {0o600}
@@ -97,6 +97,6 @@ def test_a_worker_process_of_another_version_says_that_the_server_must_be_starte
     monkeypatch.setattr(process, "VERSION", "0.0.1")
     player = page(server, server.begin(second="me"))
     assert player.ask("error", "hint")["sentence"] == (
-        "Stackyard was upgraded while the server was running: the server must be started again"
+        "Stackyard was upgraded while the server was running; restart the server"
     )
     assert player.play(player.moves[0])["ply"] == 1

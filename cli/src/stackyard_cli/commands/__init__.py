@@ -9,11 +9,6 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "show": "Draw a position of a game.",
     "play": "Play a game against the computer or a friend.",
-    "analyse": "Show the best moves of a position and what they are worth.",
-    "solve": "Find out who wins a position with best play, and how.",
-    "learn": "Learn to judge positions of a game.",
-    "tables": "List and remove the tables of solved positions that are kept.",
-    "certify": "Check what is claimed about a game, and how it is shown.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",
@@ -24,7 +19,14 @@ COMMANDS = {
     "delete": "Delete matches that were kept.",
     "records": "Check records of matches, or salvage a damaged one.",
     "perft": "Count the move sequences of a game.",
-    "bench": "Measure how fast a game can be played out and searched.",
     "new": "Write the package of a new game, ready to install and play.",
     "completion": "Make the shell complete commands, games and options.",
 }
+
+# The order of the commands in the help, with those of our own plugins; others follow by name.
+ORDER = (
+    *("list", "plugins", "info", "rules", "show", "play", "serve"),
+    *("analyse", "solve", "train", "tables", "certify"),
+    *("matches", "stats", "resume", "replay", "export", "import", "annotate", "delete", "records"),
+    *("perft", "bench", "arena", "new", "completion"),
+)

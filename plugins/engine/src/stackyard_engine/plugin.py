@@ -1,4 +1,4 @@
-"""The players that search, registered like any plugin's."""
+"""The players and commands of the engine, and its answer to requests for an analysis."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from stackyard.info import PlayerKind
 from stackyard.options import Option, Span
 from stackyard.plugins.builtin import SEED
-from stackyard.plugins.hookspecs import RegisterPlayer, hookimpl
+from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
@@ -73,6 +73,20 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
         ),
         "stackyard_engine.players:PerfectPlayer",
     )
+
+
+@hookimpl
+def stackyard_register_commands(commands: RegisterNamed) -> None:
+    """Register analyse, solve, train, tables, certify and bench."""
+    for name, sentence in (
+        ("analyse", "Show the best moves of a position and their values."),
+        ("solve", "Find out who wins a position with best play, and how."),
+        ("train", "Train the weights that evaluate positions of a game."),
+        ("tables", "List and remove the kept tables of solved positions."),
+        ("certify", "Check the claims made about a game."),
+        ("bench", "Measure the speed of a game's random games and searches."),
+    ):
+        commands(name, f"stackyard_engine.commands.{name}:command", sentence)
 
 
 @hookimpl(trylast=True)

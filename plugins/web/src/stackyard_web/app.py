@@ -14,14 +14,14 @@ from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
 from stackyard_web.pages import downloads, pages, position_editor
-from stackyard_web.pages.openapi import described
-from stackyard_web.server.addresses import Reach
-from stackyard_web.server.limits import Limits, Shares, Turns
-from stackyard_web.server.root_path import Rooted
-from stackyard_web.server.security import Guard
+from stackyard_web.pages.openapi import openapi_json
+from stackyard_web.server.addresses import ServerAddress
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
+from stackyard_web.server.root_path import RootPathMiddleware
+from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.tables import Tables
-from stackyard_web.tables.timeouts import watch
-from stackyard_web.tables.websocket import live
+from stackyard_web.tables.timeouts import watch_timeouts
+from stackyard_web.tables.websocket import table_socket
 
 STANDARD = Limits()
 STATIC = Path(__file__).parent / "static"
@@ -46,7 +46,7 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        watching = asyncio.create_task(watch(tables))
+        watching = asyncio.create_task(watch_timeouts(tables))
         yield
         watching.cancel()
         await tables.close()
@@ -59,36 +59,36 @@ def make_app(
             Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),
-            WebSocketRoute("/t/{token}/live", live),
+            WebSocketRoute("/t/{token}/live", table_socket),
             Route("/t/{token}/summary.json", downloads.summary),
             Route("/t/{token}/qr.svg", downloads.qr_code),
             Route("/t/{token}/position.txt", downloads.position),
-            Route("/t/{token}/export/{name}", downloads.exported),
+            Route("/t/{token}/export/{name}", downloads.export),
             Route("/t/{token}/export/{name}/progress.json", downloads.progress),
-            Route("/t/{token}/record.json", downloads.known),
-            Route("/t/{token}/picture.svg", downloads.known),
-            Route("/t/{token}/picture.png", downloads.known),
-            Route("/t/{token}/embed.svg", downloads.embedded),
-            Route("/t/{token}/embed.png", downloads.embedded),
-            Route("/t/{token}/film.svg", downloads.known),
-            Route("/t/{token}/film.gif", downloads.known),
-            Route("/mine", pages.mine),
+            Route("/t/{token}/record.json", downloads.fixed_export),
+            Route("/t/{token}/picture.svg", downloads.fixed_export),
+            Route("/t/{token}/picture.png", downloads.fixed_export),
+            Route("/t/{token}/embed.svg", downloads.embedded_picture),
+            Route("/t/{token}/embed.png", downloads.embedded_picture),
+            Route("/t/{token}/film.svg", downloads.fixed_export),
+            Route("/t/{token}/film.gif", downloads.fixed_export),
+            Route("/mine", pages.my_matches),
             Route("/replay", pages.replay, methods=["GET", "POST"]),
-            Route("/openapi.json", described),
+            Route("/openapi.json", openapi_json),
             Mount("/static", StaticFiles(directory=STATIC), name="static"),
         ],
         middleware=[
-            Middleware(Rooted, root=root),
-            Middleware(Guard, hosts=tuple(hosts), body=limits.body),
+            Middleware(RootPathMiddleware, root=root),
+            Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
     app.state.public = public
-    app.state.looks = Turns(limits.looks)
-    app.state.reach = Reach()  # until the server says where it listens
-    app.state.connections = Shares(
+    app.state.questions = ConcurrencyLimit(limits.questions)
+    app.state.address = ServerAddress()  # until the server says where it listens
+    app.state.connections = Quota(
         limits.connections, f"more than {limits.connections} pages are open at your address"
     )
     return app

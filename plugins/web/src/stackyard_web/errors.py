@@ -1,16 +1,16 @@
-"""What the server cannot do, told to those who asked for it."""
+"""Errors of the server that are reported to its clients."""
 
 from __future__ import annotations
 
 
-class TooManyError(Exception):
-    """A client asks for more than its share; `str(error)` is one clear sentence."""
+class LimitExceededError(Exception):
+    """A client exceeds one of its limits; `str(error)` is one sentence."""
 
 
 class CallError(Exception):
-    """A call was not answered; `str(error)` is a sentence.
+    """A call to a worker process failed; `str(error)` is a sentence.
 
-    `report` is for the log: what to do and the traceback, where a fault in the process was it.
+    `report`, for the log, holds advice and the traceback if a fault in the process was the cause.
     """
 
     def __init__(self, sentence: str, report: str = "") -> None:
@@ -18,13 +18,13 @@ class CallError(Exception):
         self.report = report
 
 
-class RefusedError(CallError):
-    """What was given for the call is wrong."""
+class CallRefusedError(CallError):
+    """The arguments of a call are invalid."""
 
 
-class WrongPlyError(ValueError):
-    """What stands for a ply in an address is none; `str(error)` is a sentence without full stop."""
+class InvalidPlyError(ValueError):
+    """The ply in an address is invalid; `str(error)` is a sentence without full stop."""
 
 
-class StoppedError(Exception):
-    """A call was told to stop and has nothing to answer yet; nobody waits for it."""
+class CallCancelledError(Exception):
+    """A call was cancelled before it had an answer."""

@@ -1,4 +1,4 @@
-"""Messages to pages as JSON: nothing in them commands a terminal or turns letters."""
+"""Encodes messages to pages as JSON without control characters or reversed text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 from stackyard.text import all_printable, printable
 
 
-def message(content: Any) -> str:
-    """A message to a page as JSON."""
+def encode_message(content: Any) -> str:
+    """Encode a message to a page as JSON."""
     try:
         text = msgspec.json.encode(content).decode()
-        if "\\u00" not in text and printable(text) == text:  # as it is nearly always, and quick
+        if "\\u00" not in text and printable(text) == text:  # the usual case, and quick
             return text
-    except UnicodeEncodeError:  # it holds half a character
+    except UnicodeEncodeError:  # it contains an unpaired surrogate
         pass
     return msgspec.json.encode(all_printable(msgspec.to_builtins(content))).decode()

@@ -83,11 +83,16 @@ def command(
     from stackyard_web.app import make_app
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
-    from stackyard_web.server.connection_limiter import Gate
-    from stackyard_web.server.gc_tuning import settle
-    from stackyard_web.server.lock import only_server
+    from stackyard_web.server.connection_limiter import ConnectionLimiter
+    from stackyard_web.server.gc_tuning import tune_memory
+    from stackyard_web.server.lock import server_lock
     from stackyard_web.server.server import Server
-    from stackyard_web.server.uvicorn_protocols import TAKEN, bound, files, protocols
+    from stackyard_web.server.uvicorn_protocols import (
+        ACCEPT_BATCH,
+        connection_limit,
+        open_file_limit,
+        protocols,
+    )
 
     if not is_loopback(host):
         click.echo(
@@ -95,7 +100,7 @@ def command(
             "begin matches and have the computer think. There is no encryption.",
             err=True,
         )
-    logs.begin()
+    logs.configure_logging()
     limits = Limits(
         matches=matches,
         connections=connections,
@@ -103,11 +108,11 @@ def command(
     )
     app = make_app(limits, hosts, root=root, public=public)
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
-    gate = Gate(behind, limits, bound(files()), proxies)
-    http, messages = protocols(gate)
+    limiter = ConnectionLimiter(behind, limits, connection_limit(open_file_limit()), proxies)
+    http, messages = protocols(limiter)
     server = Server(
         uvicorn.Config(
-            gate,
+            limiter,
             http=http,
             host=host,
             port=port,
@@ -115,20 +120,20 @@ def command(
             log_level="warning",
             server_header=False,
             proxy_headers=False,
-            backlog=TAKEN,
+            backlog=ACCEPT_BATCH,
             ws=messages,
             ws_max_size=4 * STANDARD.message,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=2,
         ),
         opens,
-        lambda reach: setattr(app.state, "reach", reach),
+        lambda address: setattr(app.state, "address", address),
         root=root,
         behind=bool(proxies or root),
     )
-    settle()
+    tune_memory()
     try:
-        with only_server(archive_path()):
+        with server_lock(archive_path()):
             server.run()
     except SystemExit as failure:  # uvicorn has told why on standard error
         raise click.exceptions.Exit(1) from failure

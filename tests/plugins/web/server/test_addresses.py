@@ -13,7 +13,7 @@ from tests.plugins.web.conftest import Server
 from stackyard.records.archive import Archive
 from stackyard_web.app import make_app
 from stackyard_web.server import addresses
-from stackyard_web.server.addresses import Reach
+from stackyard_web.server.addresses import ServerAddress
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open
@@ -40,7 +40,7 @@ def test_a_server_for_this_machine_says_that_its_links_serve_nobody_else(server:
 
 
 def test_links_have_an_address_that_others_can_use(server: Server) -> None:
-    server.app.state.reach = Reach("0.0.0.0", 8123)
+    server.app.state.address = ServerAddress("0.0.0.0", 8123)
     url = server.begin()
     for host in ("localhost:8123", "127.0.0.1:8123", "[::1]:8123"):
         assert base_of(server, url, host) == f"http://{LAN}:8123"
@@ -59,7 +59,7 @@ def test_links_have_an_address_that_others_can_use(server: Server) -> None:
     ],
 )
 def test_where_it_listens_says_who_can_reach_it(host: str, elsewhere: list[str]) -> None:
-    assert Reach(host, 80).elsewhere == elsewhere
+    assert ServerAddress(host, 80).network_urls == elsewhere
 
 
 def test_the_machine_s_own_addresses_serve_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_names_of_the_local_network_are_known(server: Server, host: str, known: 
 
 
 def test_a_link_is_drawn_as_a_qr_code(server: Server) -> None:
-    server.app.state.reach = Reach("0.0.0.0", 8123)
+    server.app.state.address = ServerAddress("0.0.0.0", 8123)
     url = server.begin()
     invited = server.invitation(url)
     assert f'src="{invited}/qr.svg"' in server.client.get(url).text

@@ -14,11 +14,12 @@ import pytest
 import uvicorn
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
+from tests.conftest import PATIENCE
 from websockets.sync.client import connect
 
-from stackyard_web.server.connection_limiter import Gate
+from stackyard_web.server.connection_limiter import ConnectionLimiter
 from stackyard_web.server.limits import Limits
-from stackyard_web.server.uvicorn_protocols import bound, protocols
+from stackyard_web.server.uvicorn_protocols import connection_limit, protocols
 
 GET = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 LARGE = 12_000_000  # more than systems hold for a reader that does not read
@@ -49,16 +50,17 @@ def serve() -> Iterator[Serve]:
     with ExitStack() as stack:
 
         def start(most: int = 1000, trusted: tuple[str, ...] = (), **limits: Any) -> int:
-            return stack.enter_context(serving(Gate(app, Limits(**limits), most, trusted)))
+            limiter = ConnectionLimiter(app, Limits(**limits), most, trusted)
+            return stack.enter_context(serving(limiter))
 
         yield start
 
 
 @contextmanager
-def serving(gate: Gate) -> Iterator[int]:
-    http, messages = protocols(gate)
+def serving(limiter: ConnectionLimiter) -> Iterator[int]:
+    http, messages = protocols(limiter)
     config = uvicorn.Config(
-        gate, port=0, http=http, ws=messages, log_config=None, lifespan="off", backlog=64
+        limiter, port=0, http=http, ws=messages, log_config=None, lifespan="off", backlog=64
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -77,7 +79,9 @@ class Client:
 
     def __init__(self, port: int, source: str = "127.0.0.1") -> None:
         address = (source, 0)
-        self.socket = socket.create_connection(("127.0.0.1", port), 10, source_address=address)
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), PATIENCE, source_address=address
+        )
 
     def ask(self, words: bytes = GET) -> bytes:
         """What is answered; nothing if the connection is ended."""
@@ -175,7 +179,7 @@ def test_the_head_of_a_request_must_come_soon(
     one.socket.sendall(words)
     began = time.monotonic()
     assert one.ended
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < Limits().head
 
 
 def test_the_head_of_a_second_request_must_come_soon(serve: Serve, client: MakeClient) -> None:
@@ -209,12 +213,12 @@ def test_a_body_in_time_is_read_and_work_may_take_its_time(
 def test_a_reader_that_takes_nothing_is_left_and_a_slow_one_is_served(
     serve: Serve, client: MakeClient
 ) -> None:
-    port = serve(head=0.1, stalled=0.7)
+    port = serve(head=0.1, stalled=3.0)
     deaf, slow = client(port), client(port)
     for one in (deaf, slow):
         one.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 65536)
         one.socket.sendall(GET.replace(b"/ ", b"/large "))
-    got, end = 0, time.monotonic() + 20
+    got, end = 0, time.monotonic() + PATIENCE
     while got < LARGE and time.monotonic() < end:
         read = len(slow.socket.recv(1_500_000))
         assert read
@@ -236,12 +240,12 @@ def test_an_address_with_much_to_ask_leaves_turns_to_others() -> None:
         heard.append(scope["client"][0])
 
     async def use() -> None:
-        gate = Gate(hear, Limits(sockets=1000), 1000)
+        limiter = ConnectionLimiter(hear, Limits(sockets=1000), 1000)
         scopes = [{"type": "http", "client": ("many", port)} for port in range(300)]
         scopes.append({"type": "http", "client": ("other", 1)})
         for scope in scopes:
-            gate.enter(Transport(scope["client"]))
-        await asyncio.gather(*(gate(scope, None, None) for scope in scopes))  # type: ignore[arg-type]
+            limiter.connection_made(Transport(scope["client"]))
+        await asyncio.gather(*(limiter(scope, None, None) for scope in scopes))  # type: ignore[arg-type]
 
     asyncio.run(use())
     assert len(heard) == 301
@@ -260,4 +264,4 @@ class Transport(asyncio.Transport):
 
 @pytest.mark.parametrize("files", [64, 1024, 20_000])
 def test_connections_leave_files_for_other_things(files: int) -> None:
-    assert 0 < bound(files) < files
+    assert 0 < connection_limit(files) < files

@@ -3,7 +3,7 @@ from __future__ import annotations
 import io
 import logging
 
-from stackyard_web.server.logs import KNOWN, PAUSE, Once
+from stackyard_web.server.logs import KNOWN, PAUSE, RepeatFilter
 
 
 class Said:
@@ -14,7 +14,7 @@ class Said:
         self._stream = io.StringIO()
         self.logger = logging.Logger("stackyard.test")
         handler = logging.StreamHandler(self._stream)
-        handler.addFilter(Once(lambda: self.now))
+        handler.addFilter(RepeatFilter(lambda: self.now))
         self.logger.addHandler(handler)
 
     @property

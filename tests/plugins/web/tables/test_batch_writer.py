@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.conftest import PATIENCE
 
 from stackyard.errors import ArchiveError
 from stackyard.plugins.registry import load_game
@@ -79,7 +80,7 @@ class Gathering:
         with ThreadPoolExecutor(len(matches)) as pool:
             played = [pool.submit(match.play, move) for match in matches]
             for _ in matches:
-                assert self.asked.acquire(timeout=30)
+                assert self.asked.acquire(timeout=PATIENCE)
             self.let_go.set()
             for each in played:
                 each.result()

@@ -11,7 +11,7 @@ from tests.plugins.web.conftest import wait_until
 
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import actions, clock
-from stackyard_web.tables.timeouts import end_overdue
+from stackyard_web.tables.timeouts import end_timed_out_matches
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
@@ -214,7 +214,7 @@ def test_a_long_time_that_is_up_ends_the_match_though_nobody_looks(
         monkeypatch.setattr(actions, "time", SimpleNamespace(time=lambda: now))
         looked = (make_server() if down else server).client.portal
         assert looked is not None
-        looked.call(end_overdue, server.app.state.tables)
+        looked.call(end_timed_out_matches, server.app.state.tables)
         return [server.archive.record(number).result is not None for number in (1, 2)]
 
     assert at(1.9) == [False, False]

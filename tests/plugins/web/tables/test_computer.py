@@ -16,11 +16,11 @@ from stackyard.records.format import encode
 from stackyard.records.reader import restore
 from stackyard.records.writer import head_of, record_of
 from stackyard.turnloop.match import Match
-from stackyard_web.errors import CallError, RefusedError
+from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.cancellation import Stop
-from stackyard_web.workers.player_cache import KeptPlayers
-from stackyard_web.workers.pool import Workers
+from stackyard_web.workers.cancellation import Cancellation
+from stackyard_web.workers.player_cache import PlayerCache
+from stackyard_web.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Page, Server, UsePlugin
@@ -125,9 +125,9 @@ def players(use_plugin: UsePlugin) -> None:
     use_plugin(PLAYERS)
 
 
-def with_workers(use: Callable[[Workers], Awaitable[Answer]], size: int = 1) -> Answer:
+def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) -> Answer:
     async def run() -> Answer:
-        workers = Workers(size)
+        workers = WorkerPool(size)
         try:
             return await use(workers)
         finally:
@@ -141,7 +141,7 @@ def head(match: Match) -> Record:
     return replace(head_of(match, []), position=None, result=None)
 
 
-async def best(workers: Workers, start: str = START, within: float = 0.05) -> list[str]:
+async def best(workers: WorkerPool, start: str = START, within: float = 0.05) -> list[str]:
     empty = replace(head(Match(load_game("silo"))), start=start)
     record = encode(empty).decode()
     answer = await workers.call("analyse", 30, head=record, moves=[], within=within)
@@ -230,7 +230,7 @@ def test_an_offer_to_the_computer_is_answered_after_a_restart(
     url = before.begin(second="level:1", position="bbb/bb/rb/bbrrrrrrrr/-/b r")
     match, kept = before.archive.reopen(1, print)
     kept.memo = '{"offer":0}'
-    match.keep_with(kept)
+    match.attach_store(kept)
     match.keep()
     player = page(make_server(), url)
     while player.state["winner"] is None:
@@ -286,7 +286,7 @@ def test_there_is_no_advice_between_two_people_before_the_end(server: Server, pa
     ("spec", "reason"),
     [
         ("sleepy", "no answer within 3 seconds"),
-        ("deadly", "the process that works on it dies again and again"),
+        ("deadly", "the worker process keeps crashing"),
         ("rude", "plugin extra (extra.py) failed in choose: RuntimeError: I will not"),
         ("wild", "it chose 'z9', and 'z9' is no move; name the column to move from, a to f"),
     ],
@@ -308,7 +308,7 @@ def test_a_computer_player_that_cannot_move_stops_nobody_else(
 
 
 def test_a_worker_that_is_killed_is_replaced() -> None:
-    async def use(workers: Workers) -> list[list[str]]:
+    async def use(workers: WorkerPool) -> list[list[str]]:
         answers = [await best(workers)]
         (process,) = workers.processes
         os.kill(process, signal.SIGKILL)
@@ -323,7 +323,7 @@ def test_a_worker_that_is_killed_is_replaced() -> None:
 
 
 def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
-    async def use(workers: Workers) -> None:
+    async def use(workers: WorkerPool) -> None:
         await best(workers)
         before = workers.processes
         thinking = asyncio.create_task(best(workers, within=60))
@@ -339,10 +339,10 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
     match = Match(load_game("silo"), ("random", "random"))
     record = encode(head(match)).decode()
 
-    async def choose(workers: Workers, key: str) -> None:
+    async def choose(workers: WorkerPool, key: str) -> None:
         await workers.call("choose", 30, key=key, head=record, moves=[], seconds=[])
 
-    async def use(workers: Workers) -> None:
+    async def use(workers: WorkerPool) -> None:
         for _ in range(3):
             await choose(workers, "first match")
             assert len(workers.processes) == 1
@@ -358,8 +358,8 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
 
 
 def test_what_is_wrong_with_a_call_is_said() -> None:
-    async def use(workers: Workers) -> None:
-        with pytest.raises(RefusedError, match="columns"):
+    async def use(workers: WorkerPool) -> None:
+        with pytest.raises(CallRefusedError, match="columns"):
             await best(workers, "nonsense r")
         record = encode(head(Match(load_game("silo")))).decode()
         with pytest.raises(CallError, match="no answer within"):
@@ -419,18 +419,18 @@ def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
     player.ask("state", "undo")
     fresh = restore(server.archive.record(1), ("human", "level:5"))
     assert answers(player, 2, -1) == in_one_process(fresh, 2, -1)
-    for process in server.thinkers.processes:
+    for process in server.engine_workers.processes:
         os.kill(process, signal.SIGKILL)
     fresh = restore(server.archive.record(1), ("human", "level:5"))
     assert answers(player, 2) == in_one_process(fresh, 2)
 
 
-def moves_of(players: KeptPlayers, match: Match, number: int) -> list[int | str]:
+def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]:
     """What kept players choose for a match, which is played on with it."""
     told = []
     for _ in range(number):
         course = match.course
-        told.append(players.choose(head(match), course.moves, course.seconds, Stop()))
+        told.append(players.choose(head(match), course.moves, course.seconds, Cancellation()))
         match.play(told[-1])
     return told
 
@@ -441,7 +441,7 @@ def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> No
     def match(seed: int) -> Match:
         return Match(game, ("level:5", "level:5"), seed=seed, id=f"match {seed}")
 
-    kept, fresh = KeptPlayers(1), KeptPlayers(1)
+    kept, fresh = PlayerCache(1), PlayerCache(1)
     first, alike = match(1), match(1)
     assert moves_of(kept, first, 3) == moves_of(fresh, alike, 3)
     moves_of(kept, match(2), 1)  # takes the place
@@ -456,7 +456,7 @@ def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> Non
     (provider,) = [one for one in registry().providers if one.name == "extra"]
     module: Any = provider.module
     closed: list[object] = module.closed
-    kept, game = KeptPlayers(2), load_game("silo")
+    kept, game = PlayerCache(2), load_game("silo")
     for number in range(4):
         moves_of(kept, Match(game, ("closing", "closing"), id=f"match {number}"), 1)
         assert len(closed) == 2 * max(0, number - 1)
@@ -479,13 +479,13 @@ def test_a_player_whose_answer_is_no_longer_wanted_is_stopped_and_its_process_ke
     player = page(server, url)
     player.play("c")
     wait_until(begun.exists)
-    processes = server.thinkers.processes
+    processes = server.engine_workers.processes
     if way == "leave":
         player.leave()
     else:
         player.ask("state", way)
-    wait_until(lambda: not server.thinkers.calls)
-    assert server.thinkers.processes == processes
+    wait_until(lambda: not server.engine_workers.calls)
+    assert server.engine_workers.processes == processes
     assert page(server, url).state["ply"] == (0 if way == "undo" else 1)
 
 
@@ -493,8 +493,8 @@ def test_a_player_whose_answer_is_no_longer_wanted_is_stopped_and_its_process_ke
 def test_a_player_that_does_not_stop_is_ended(server: Server, page: Open) -> None:
     player = page(server, server.begin(second="sleepy"))
     player.play("c")
-    wait_until(lambda: server.thinkers.processes)
-    process = server.thinkers.processes[0]
+    wait_until(lambda: server.engine_workers.processes)
+    process = server.engine_workers.processes[0]
     assert player.ask("state", "undo")["ply"] == 0
-    wait_until(lambda: not server.thinkers.calls)
-    assert process not in server.thinkers.processes
+    wait_until(lambda: not server.engine_workers.calls)
+    assert process not in server.engine_workers.processes

@@ -12,9 +12,9 @@ from stackyard.plugins.registry import load_game
 from stackyard.records.format import encode
 from stackyard.records.writer import head_of, record_of
 from stackyard.turnloop.match import Match
-from stackyard_web.errors import StoppedError
+from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.calls import CALLS
-from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.cancellation import Cancellation
 
 if TYPE_CHECKING:
     from stackyard.records.format import Record
@@ -40,7 +40,7 @@ def head(match: Match) -> str:
 
 
 def call(name: str, /, **arguments: Any) -> Any:
-    return CALLS[name](Stop(), **arguments)
+    return CALLS[name](Cancellation(), **arguments)
 
 
 def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
@@ -89,7 +89,7 @@ def test_a_replay_shows_each_ply_and_never_more(match: Match, record: str) -> No
     assert [each["ply"] for each in told] == [0, 1, 2, 3, 3, 3]
     assert len({each["picture"]["board"] for each in told}) == 4
     assert (told[0]["result"], told[0]["warning"]) == ("Not finished", "")
-    with pytest.raises(RecordError, match="3 moves; 2 are shown here at most"):
+    with pytest.raises(RecordError, match="3 moves; at most 2 are shown here"):
         shown(0, plies=2)
 
 
@@ -121,9 +121,9 @@ def test_a_match_is_exported(record: str, name: str, ply: int | None, begins: by
 
 
 def test_a_film_that_nobody_waits_for_is_given_up(record: str) -> None:
-    stop = Stop()
+    stop = Cancellation()
     stop.set()
-    with pytest.raises(StoppedError):
+    with pytest.raises(CallCancelledError):
         CALLS["export"](stop, record=record, name="gif", ply=None, flip=False, seconds=0.5)
 
 

@@ -12,20 +12,20 @@ from starlette.requests import ClientDisconnect, Request
 from tests.plugins.web.conftest import wait_until
 
 from stackyard_web.errors import CallError
-from stackyard_web.server.disconnect import unless_gone
+from stackyard_web.server.disconnect import run_while_connected
 from stackyard_web.server.limits import Limits
 from stackyard_web.workers import exports as exports_module
-from stackyard_web.workers.exports import Exports, Wish
-from stackyard_web.workers.pool import Workers
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.exports import ExportCache, ExportRequest
+from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers.queue import Priority
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import MakeServer, Open, Server
 
-FILM = Wish(b"of it", "a record", "gif", None, False, True)
+FILM = ExportRequest(b"of it", "a record", "gif", None, False, True)
 
 
-class Painters:
+class FakeWorkers:
     """Draws nothing, when it is let."""
 
     def __init__(self) -> None:
@@ -47,67 +47,70 @@ class Painters:
         return b64encode(self.content).decode()
 
 
-def use(what: Callable[[Exports, Painters], Awaitable[None]]) -> None:
+def use(what: Callable[[ExportCache, FakeWorkers], Awaitable[None]]) -> None:
     async def run() -> None:
-        painters = Painters()
-        await what(Exports(cast(Workers, painters), Limits()), painters)
+        export_workers = FakeWorkers()
+        await what(ExportCache(cast(WorkerPool, export_workers), Limits()), export_workers)
 
     asyncio.run(run())
 
 
 def test_what_many_ask_for_is_made_once_and_kept() -> None:
-    async def what(exports: Exports, painters: Painters) -> None:
+    async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
         asked = [asyncio.create_task(exports.get(FILM, str(n))) for n in range(5)]
         await asyncio.sleep(0)
-        painters.may.set()
+        export_workers.may.set()
         assert await asyncio.gather(*asked) == [b"drawn"] * 5
         assert await exports.get(FILM, "later") == b"drawn"
-        assert [call["rank"] for call in painters.calls] == [Rank.FILM]
+        assert [call["priority"] for call in export_workers.calls] == [Priority.FILM]
         await exports.get(FILM._replace(ply=3, film=False), "later")
-        assert [call["rank"] for call in painters.calls] == [Rank.FILM, Rank.PICTURE]
+        assert [call["priority"] for call in export_workers.calls] == [
+            Priority.FILM,
+            Priority.PICTURE,
+        ]
 
     use(what)
 
 
 def test_its_making_is_given_up_when_the_last_who_waits_leaves() -> None:
-    async def what(exports: Exports, painters: Painters) -> None:
+    async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
         one, two = [asyncio.create_task(exports.get(FILM, n)) for n in "12"]
         await asyncio.sleep(0.01)
         one.cancel()
         await asyncio.sleep(0.01)
-        assert painters.given_up == 0
+        assert export_workers.given_up == 0
         two.cancel()
         await asyncio.sleep(0.01)
-        assert painters.given_up == 1
-        painters.may.set()
+        assert export_workers.given_up == 1
+        export_workers.may.set()
         assert await exports.get(FILM, "3") == b"drawn"
 
     use(what)
 
 
 def test_somebody_who_asks_how_far_it_is_hears_it() -> None:
-    async def what(exports: Exports, painters: Painters) -> None:
+    async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
         assert exports.progress(FILM, "1") == (0, 1)
         await asyncio.sleep(0.01)
-        painters.calls[0]["tell"](30, 70)
+        export_workers.calls[0]["on_progress"](30, 70)
         assert exports.progress(FILM, "1") == (30, 70)
-        painters.may.set()
+        export_workers.may.set()
         await asyncio.sleep(0.01)
         assert exports.progress(FILM, "1") == (1, 1)
-        assert len(painters.calls) == 1
+        assert len(export_workers.calls) == 1
 
     use(what)
 
 
 def test_somebody_who_asks_how_far_it_is_hears_that_it_failed() -> None:
-    async def what(exports: Exports, painters: Painters) -> None:
-        painters.failure = CallError("no answer within 60 seconds")
-        painters.may.set()
+    async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
+        export_workers.failure = CallError("no answer within 60 seconds")
+        export_workers.may.set()
         exports.progress(FILM, "1")
         await asyncio.sleep(0.01)
         with pytest.raises(CallError, match="no answer within 60 seconds"):
             exports.progress(FILM, "1")
-        painters.failure = None
+        export_workers.failure = None
         assert await exports.get(FILM, "1") == b"drawn"
 
     use(what)
@@ -118,13 +121,13 @@ def test_what_is_kept_is_bounded_and_the_longest_unused_goes_first(
 ) -> None:
     monkeypatch.setattr(exports_module, "KEPT", 20)
 
-    async def what(exports: Exports, painters: Painters) -> None:
-        painters.may.set()
-        painters.content = bytes(10)
+    async def what(exports: ExportCache, export_workers: FakeWorkers) -> None:
+        export_workers.may.set()
+        export_workers.content = bytes(10)
         first, second, third = [FILM._replace(of=n.encode(), record=n) for n in "123"]
-        for wish in (first, second, first, third, first, second):
-            await exports.get(wish, "")
-        assert [call["record"] for call in painters.calls] == ["1", "2", "3", "2"]
+        for wanted in (first, second, first, third, first, second):
+            await exports.get(wanted, "")
+        assert [call["record"] for call in export_workers.calls] == ["1", "2", "3", "2"]
 
     use(what)
 
@@ -159,8 +162,7 @@ def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
     told = server.client.get(f"{url}/export/gif/progress.json")
     assert (told.status_code, told.json()["error"]) == (
         409,
-        "That cannot be done now: films are made of at most 1 moves; `stackyard export` has no "
-        "bound.",
+        "That cannot be done now: films have at most 1 moves; `stackyard export` has no limit.",
     )
     assert server.client.get(f"{url}/film.svg").status_code == 409
     assert server.client.get(f"{url}/picture.svg").status_code == 200
@@ -188,7 +190,7 @@ def test_work_for_somebody_who_leaves_is_given_up() -> None:
     async def use() -> None:
         for messages in (("request", "disconnect"), ("disconnect",)):
             with pytest.raises(ClientDisconnect):
-                await asyncio.wait_for(unless_gone(asking(*messages), work), 10)
+                await asyncio.wait_for(run_while_connected(asking(*messages), work), 10)
         assert given_up == ["work"]  # in the second case it never began
 
     asyncio.run(use())

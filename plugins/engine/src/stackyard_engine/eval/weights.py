@@ -214,7 +214,7 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
     if heading.patterns != teachable.patterns.mark or heading.weights != teachable.patterns.size:
         raise WeightsError(
             f"{name} was made for other patterns than {game.name} has today;"
-            f" `stackyard learn {game.name}` makes new weights"
+            f" `stackyard train {game.name}` makes new weights"
         )
     unpacker = zlib.decompressobj()
     try:
@@ -242,7 +242,7 @@ def _check_game(name: str, heading: Heading, game: Game) -> None:
         raise WeightsError(
             f"{name} was learned with version {heading.rules_version} of the rules of"
             f" {game.name}, which are now at version {game.rules_version};"
-            f" `stackyard learn {game.name}` makes new weights"
+            f" `stackyard train {game.name}` makes new weights"
         )
 
 

@@ -30,7 +30,7 @@ def numpy() -> Any:
         import numpy
     except ImportError as failure:
         raise WeightsError(
-            "learning needs numpy: python -m pip install 'stackyard-core[learning]'"
+            "training needs numpy: python -m pip install 'stackyard-engine[training]'"
         ) from failure
     return numpy
 

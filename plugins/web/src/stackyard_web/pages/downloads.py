@@ -20,18 +20,18 @@ from stackyard.records.writer import record_of
 from stackyard.rng import Rng
 from stackyard.text import printable
 from stackyard.turnloop.history import Course
-from stackyard_web.errors import CallError, TooManyError
-from stackyard_web.pages.pages import MOST_PLIES, ply_of, reach_of, table_of, tables_of
+from stackyard_web.errors import CallError, LimitExceededError
+from stackyard_web.pages.pages import MOST_PLIES, ply_of, server_address, table_of, tables_of
 from stackyard_web.server import qr
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.disconnect import unless_gone
-from stackyard_web.server.responses import Json
+from stackyard_web.server.disconnect import run_while_connected
+from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import EMBEDDED, PICTURES
 from stackyard_web.tables.seats import name_of
 from stackyard_web.tables.tokens import WATCH
 from stackyard_web.views import ended
-from stackyard_web.workers.exports import Wish, too_long
+from stackyard_web.workers.exports import ExportRequest, too_long
 
 FRESH = 10  # seconds for which a picture on a page of others may be kept
 OPENING = 14  # moves before the picture of a game
@@ -63,7 +63,7 @@ async def position(request: Request) -> Response:
     return PlainTextResponse(f"{printable(course.game.format_position(course.position))}\n")
 
 
-async def exported(request: Request) -> Response:
+async def export(request: Request) -> Response:
     """The match in one of the forms that plugins register, as a file."""
     name = normalize_name(request.path_params["name"])
     if name not in registry().exporters:
@@ -71,7 +71,7 @@ async def exported(request: Request) -> Response:
     return await _export(request, name, ply_of(request), attached=True)
 
 
-async def known(request: Request) -> Response:
+async def fixed_export(request: Request) -> Response:
     """The match at an address of its own: the record, a picture of one ply, or a film."""
     what = request.url.path.rpartition("/")[2]
     ply = None
@@ -82,7 +82,7 @@ async def known(request: Request) -> Response:
     return await _export(request, name, ply, attached=not what.startswith("picture"))
 
 
-async def embedded(request: Request) -> Response:
+async def embedded_picture(request: Request) -> Response:
     """The board as it stands, which pages of others may show; only by the link to watch."""
     _, role = await table_of(request)
     if role != WATCH:  # a page of others tells everybody its address
@@ -98,7 +98,9 @@ async def qr_code(request: Request) -> Response:
     """The address of a table, as others reach it, for a phone's camera."""
     await table_of(request)
     path = f"{root()}/t/{request.path_params['token']}"
-    base = reach_of(request).base(request) or f"{request.url.scheme}://{request.url.netloc}"
+    base = (
+        server_address(request).base_url(request) or f"{request.url.scheme}://{request.url.netloc}"
+    )
     picture = await to_thread.run_sync(qr.svg, f"{base}{path}")
     headers = {"cache-control": "no-store", "content-security-policy": PICTURES}
     return Response(picture, headers=headers, media_type="image/svg+xml")
@@ -110,20 +112,20 @@ async def progress(request: Request) -> Response:
     if name not in registry().exporters:
         raise HTTPException(404)
     try:
-        wish = await _wish(request, name, None)
-        done, total = tables_of(request).exports.progress(wish, client_address(request))
-    except (StackyardError, CallError, TooManyError) as error:
-        return Json({"error": f"That cannot be done now: {error}."}, 409)
-    return Json({"done": done, "total": total})
+        wanted = await _export_request(request, name, None)
+        done, total = tables_of(request).exports.progress(wanted, client_address(request))
+    except (StackyardError, CallError, LimitExceededError) as error:
+        return SafeJSONResponse({"error": f"That cannot be done now: {error}."}, 409)
+    return SafeJSONResponse({"done": done, "total": total})
 
 
 async def _export(request: Request, name: str, ply: int | None, attached: bool) -> Response:
     table, _ = await table_of(request)
     match = table.match
     exporter: Exporter = registry().exporters[name].about
-    wish = await _wish(request, name, ply)
+    wanted = await _export_request(request, name, ply)
     exports, client = tables_of(request).exports, client_address(request)
-    written = await unless_gone(request, lambda: exports.get(wish, client))
+    written = await run_while_connected(request, lambda: exports.get(wanted, client))
     headers = {"content-security-policy": PICTURES, "cache-control": "no-store"}
     if attached:
         file = f"{match.game.name}{exporter.suffixes[0]}"
@@ -131,7 +133,7 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
     return Response(written, headers=headers, media_type=exporter.media_type)
 
 
-async def _wish(request: Request, name: str, ply: int | None) -> Wish:
+async def _export_request(request: Request, name: str, ply: int | None) -> ExportRequest:
     """What is asked for; StackyardError if it would take too long."""
     table, _ = await table_of(request)
     match, most = table.match, tables_of(request).limits.film
@@ -143,7 +145,7 @@ async def _wish(request: Request, name: str, ply: int | None) -> Wish:
         record = record_of(match)
         return encode(replace(record, changed=record.began)), encode(record).decode()
 
-    return Wish(
+    return ExportRequest(
         *await table.read(written),
         name,
         None if ply is None else min(ply, match.ply),
@@ -157,14 +159,14 @@ async def summary(request: Request) -> Response:
     table, role = await table_of(request)
     match = table.match
     course = match.course
-    return Json(
+    return SafeJSONResponse(
         {
             "game": match.game.title,
             "name": match.game.name,
             "players": [
                 "you" if seat in role.seats else called or name_of(spec, match.game.name)
                 for seat, (spec, called) in enumerate(
-                    zip(match.specs, table.playing.beside.names, strict=True)
+                    zip(match.specs, table.actions.memo.names, strict=True)
                 )
             ],
             "colours": match.game.colours,

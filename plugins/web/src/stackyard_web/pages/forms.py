@@ -38,7 +38,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Beginning:
+class NamedStart:
     """A start that has a name; `settings` are the options that it needs, as a JSON object."""
 
     name: str
@@ -47,7 +47,7 @@ class Beginning:
     settings: str
 
     @classmethod
-    def of(cls, start: Start) -> Beginning:
+    def of(cls, start: Start) -> NamedStart:
         """What the form needs of a start."""
         settings = {name: show_value(value) for name, value in start.settings.items()}
         return cls(
@@ -75,13 +75,13 @@ def _field(option: Option) -> Field:
     return Field(option.name, label, option.help, option.default_words, shown)
 
 
-def terms_asked() -> list[Term]:
+def available_terms() -> list[Term]:
     """What can be agreed beside the rules, such as the clock."""
     return [known.about for known in registry().terms.values()]
 
 
 @dataclass(frozen=True)
-class Wish:
+class MatchRequest:
     """A table that somebody asks for, and the role that they have at it."""
 
     game: Game
@@ -91,7 +91,7 @@ class Wish:
     role: Role
 
 
-def read(name: str, filled: Mapping[str, str]) -> Wish:
+def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     """What a filled-in form asks for; StackyardError says what is wrong with it."""
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
@@ -105,7 +105,7 @@ def read(name: str, filled: Mapping[str, str]) -> Wish:
         raise StackyardError(f"in this position the game is over: {game.ending(start)}")
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
     terms = read_terms(_given(filled, "term-"))
-    return Wish(game, (first, second), start, terms, _role(wanted))
+    return MatchRequest(game, (first, second), start, terms, _role(wanted))
 
 
 def game_of(name: str, filled: Mapping[str, str]) -> Game:

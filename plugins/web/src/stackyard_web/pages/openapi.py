@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from stackyard_web.server.responses import Json
+from stackyard_web.server.responses import SafeJSONResponse
 
 Part = dict[str, Any]
 
@@ -202,11 +202,11 @@ def document() -> Part:
     }
 
 
-async def described(request: Request) -> Response:
+async def openapi_json(request: Request) -> Response:
     """The document."""
     return _answered()
 
 
 @lru_cache(1)  # it takes long, and never changes
 def _answered() -> Response:
-    return Json(document())
+    return SafeJSONResponse(document())

@@ -19,12 +19,12 @@ from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
-from stackyard_web.errors import CallError, RefusedError, TooManyError, WrongPlyError
+from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.protocol import GREETINGS
-from stackyard_web.server.addresses import Reach, client_address
-from stackyard_web.server.faults import words_and_advice
-from stackyard_web.server.responses import Json
+from stackyard_web.server.addresses import ServerAddress, client_address
+from stackyard_web.server.faults import describe_failure
+from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import open_tables
@@ -33,7 +33,7 @@ from stackyard_web.tables.table import Table
 from stackyard_web.tables.tables import Tables
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
 from stackyard_web.workers.exports import too_long
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.queue import Priority
 
 FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # that an address may ask for
@@ -45,7 +45,7 @@ _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
-def show(template: str, code: int = 200, **content: Any) -> HTMLResponse:
+def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     """A page."""
     page = _templates.get_template(f"{template}.html").render(**content, root=root())
     if root():  # templates are written as if the server had its name to itself
@@ -58,7 +58,7 @@ async def start(request: Request) -> Response:
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
-    return show("start", games=games, waiting=waiting)
+    return render_page("start", games=games, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -73,31 +73,31 @@ async def game(request: Request) -> Response:
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        wish = await to_thread.run_sync(partial(forms.read, name, filled))
+        asked = await to_thread.run_sync(partial(forms.read_form, name, filled))
         tables, client = tables_of(request), client_address(request)
-        table = await tables.create(wish.game, wish.specs, wish.start, wish.terms, client)
+        table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
         if request.app.state.public and filled.get("public"):
-            await to_thread.run_sync(table.playing.list_openly)
-    except TooManyError as error:
+            await to_thread.run_sync(table.actions.list_publicly)
+    except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
         return form(filled, str(error), 422)
-    return RedirectResponse(f"{root()}/t/{table.token(wish.role)}", 303)
+    return RedirectResponse(f"{root()}/t/{table.token(asked.role)}", 303)
 
 
 def _form(
     kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
 ) -> Response:
-    return show(
+    return render_page(
         "game",
         status,
         about=kind.about,
         colours=kind.colours,
         fields=forms.fields(kind),
         notation=kind.notation,
-        starts=[forms.Beginning.of(each) for each in kind.starts],
+        starts=[forms.NamedStart.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
-        terms=forms.terms_asked(),
+        terms=forms.available_terms(),
         public=public,
         filled=filled,
         error=error,
@@ -108,17 +108,17 @@ async def rules(request: Request) -> Response:
     """The rules of a game, from its Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
     text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
-    return show("rules", about=kind.about, text=text)
+    return render_page("rules", about=kind.about, text=text)
 
 
 async def table(request: Request) -> Response:
     """A table: to play at, or to watch."""
     found, role = await table_of(request)
-    match = found.match
+    match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
         invited = f"/t/{found.token(GUESTS[1 - role.seats[0]])}"
-    return show(
+    return render_page(
         "table",
         about=match.game.about,
         colours=match.game.colours,
@@ -128,8 +128,8 @@ async def table(request: Request) -> Response:
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,
-        here=f"{reach_of(request).base(request) or request.base_url.replace(path='')}{root()}",
-        base=reach_of(request).base(request),
+        here=f"{base or request.base_url.replace(path='')}{root()}",
+        base=base,
         longest=tables_of(request).limits.film,
         too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
         exporters=[known.about for known in registry().exporters.values()],
@@ -140,46 +140,46 @@ async def table(request: Request) -> Response:
     )
 
 
-async def mine(request: Request) -> Response:
+async def my_matches(request: Request) -> Response:
     """The matches that this browser knows of; only its script can list them."""
-    return show("mine")
+    return render_page("mine")
 
 
 async def replay(request: Request) -> Response:
     """A page to look at records with; a record posted to it comes back as pictures."""
     if request.method == "GET":
-        return show("replay")
+        return render_page("replay")
     try:
         ply = ply_of(request) or 0
         flip = request.query_params.get("flip") == "1"
         body = (await request.body()).decode()
         tables = tables_of(request)
-        answer = await tables.painters.call(
+        answer = await tables.export_workers.call(
             "replay",
             tables.limits.pictures / 4,
-            rank=Rank.PICTURE,
+            priority=Priority.PICTURE,
             client=client_address(request),
             record=body,
             ply=ply,
             flip=flip,
             plies=tables.limits.plies,
         )
-    except (RefusedError, WrongPlyError) as error:
-        return Json({"error": str(error)}, 422)
+    except (CallRefusedError, InvalidPlyError) as error:
+        return SafeJSONResponse({"error": str(error)}, 422)
     except CallError as error:
-        return Json({"error": f"This record cannot be shown: {error}."}, 422)
+        return SafeJSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
     except ValueError:
-        return Json({"error": "This is no record: it is not text."}, 422)
-    return Json(answer)
+        return SafeJSONResponse({"error": "This is no record: it is not text."}, 422)
+    return SafeJSONResponse(answer)
 
 
 def ply_of(request: Request) -> int | None:
-    """The ply that an address asks for, None if it asks for none; WrongPlyError says why not."""
+    """The ply that an address asks for, None if it asks for none; InvalidPlyError says why not."""
     asked = request.query_params.get("ply")
     if asked is None:
         return None
     if not (asked.isascii() and asked.isdecimal()):
-        raise WrongPlyError(
+        raise InvalidPlyError(
             f"ply={quoted(asked)} is no number of moves: write ply=0 for the start, ply=1 for the "
             "position after the first move"
         )
@@ -192,10 +192,10 @@ def tables_of(request: Request) -> Tables:
     return tables
 
 
-def reach_of(request: Request) -> Reach:
+def server_address(request: Request) -> ServerAddress:
     """Where others find the server that is asked."""
-    reach: Reach = request.app.state.reach
-    return reach
+    address: ServerAddress = request.app.state.address
+    return address
 
 
 async def table_of(request: Request) -> tuple[Table, Role]:
@@ -218,32 +218,32 @@ WORDS = {
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = WORDS.get(error.status_code, str(error.detail))
-    return show("error", error.status_code, status=error.status_code, words=words)
+    return render_page("error", error.status_code, status=error.status_code, words=words)
 
 
 async def _unknown(request: Request, error: Exception) -> Response:
-    return show("error", 404, status=404, words=f"{error}.")
+    return render_page("error", 404, status=404, words=f"{error}.")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return show("error", 409, status=409, words=f"That cannot be done: {error}.")
+    return render_page("error", 409, status=409, words=f"That cannot be done: {error}.")
 
 
 async def _too_many(request: Request, error: Exception) -> Response:
-    return show("error", 429, status=429, words=f"That cannot be done now: {error}.")
+    return render_page("error", 429, status=429, words=f"That cannot be done now: {error}.")
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    return show("error", 422, status=422, words=f"{error}.")
+    return render_page("error", 422, status=422, words=f"{error}.")
 
 
 async def _too_large(request: Request, error: Exception) -> Response:
-    return show("error", 413, status=413, words="That is too much at once.")
+    return render_page("error", 413, status=413, words="That is too much at once.")
 
 
 async def _broken(request: Request, error: Exception) -> Response:
-    words, _ = words_and_advice(error)
-    return show("error", 500, status=500, words=f"{words}. The server's log tells more.")
+    words, _ = describe_failure(error)
+    return render_page("error", 500, status=500, words=f"{words}. The server's log tells more.")
 
 
 async def _gone(request: Request, error: Exception) -> Response:
@@ -254,10 +254,10 @@ HANDLERS: Any = {
     ClientDisconnect: _gone,
     HTTPException: _http_error,
     UnknownGameError: _unknown,
-    WrongPlyError: _wrong,
+    InvalidPlyError: _wrong,
     StackyardError: _refused,
     CallError: _refused,
-    TooManyError: _too_many,
+    LimitExceededError: _too_many,
     TooLargeError: _too_large,
     Exception: _broken,
 }

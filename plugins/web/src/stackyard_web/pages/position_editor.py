@@ -18,7 +18,7 @@ from stackyard.notation import Grid
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 from stackyard_web.pages import forms
-from stackyard_web.server.responses import Json
+from stackyard_web.server.responses import SafeJSONResponse
 
 HEIGHTS = range(1, 10)  # that are written as a digit behind a letter
 TRIED = 40  # moves after which a game may show all kinds of its pieces
@@ -29,11 +29,11 @@ async def edit(request: Request) -> Response:
     name = request.path_params["name"]
     try:
         filled = msgspec.json.decode(await request.body(), type=dict[str, str])
-        return Json(await to_thread.run_sync(_edited, name, filled))
+        return SafeJSONResponse(await to_thread.run_sync(_edited, name, filled))
     except UnknownGameError:
         raise
     except (StackyardError, ValueError) as error:
-        return Json({"error": str(error)}, 422)
+        return SafeJSONResponse({"error": str(error)}, 422)
 
 
 def _edited(name: str, filled: Mapping[str, str]) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The server: connections, limits and safety."""
+"""The HTTP server: connections, addresses, limits, security, logs."""

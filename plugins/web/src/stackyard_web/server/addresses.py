@@ -1,4 +1,4 @@
-"""At which address others find the server."""
+"""The addresses of the server, for this machine and for others."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ from ipaddress import ip_address
 
 from starlette.requests import HTTPConnection
 
-ANY = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (what this machine calls itself then)
-# Addresses that lead nowhere: asked which of ours would be used for them, the system sends nothing.
-FAR = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
+WILDCARDS = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (and the loopback address)
+# Reserved addresses: choosing a source address for them sends nothing.
+UNROUTABLE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 @dataclass(frozen=True)
-class Reach:
+class ServerAddress:
     """The address and port that the server listens on."""
 
     host: str = "127.0.0.1"
     port: int = 8000
 
     @property
-    def here(self) -> str:
-        """Where this machine finds it."""
-        return _url(ANY.get(self.host, self.host), self.port)
+    def local_url(self) -> str:
+        """The URL for this machine."""
+        return _url(WILDCARDS.get(self.host, self.host), self.port)
 
     @property
-    def elsewhere(self) -> list[str]:
-        """Where others in the network find it, the likeliest first; nothing if they cannot."""
-        if self.host in ANY:
+    def network_urls(self) -> list[str]:
+        """URLs for other machines in the network, the likeliest first; [] on loopback."""
+        if self.host in WILDCARDS:
             hosts = own_addresses(v6=self.host == "::")
         else:
             hosts = [] if is_loopback(self.host) else [self.host]
         return [_url(host, self.port) for host in hosts]
 
-    def base(self, connection: HTTPConnection) -> str | None:
-        """What a link for others begins with, before its path; None if nobody else gets here.
+    def base_url(self, connection: HTTPConnection) -> str | None:
+        """The start of a link for others, without path; None if only this machine gets here.
 
-        The name by which a page was asked for serves others as well, unless it means this machine.
+        It is the host name of the request, unless that means this machine itself.
         """
         url = connection.url
         if is_loopback(url.hostname or ""):
-            return next(iter(self.elsewhere), None)
+            return next(iter(self.network_urls), None)
         return f"{url.scheme}://{url.netloc}"
 
 
@@ -52,7 +52,7 @@ def client_address(connection: HTTPConnection) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a name or address means the machine that uses it."""
+    """Whether a host name or address is local to each machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -60,9 +60,9 @@ def is_loopback(host: str) -> bool:
 
 
 def own_addresses(v6: bool = False) -> list[str]:
-    """Addresses of this machine for others, the one it would itself use first."""
+    """Addresses of this machine for others, the one of the default route first."""
     found = []
-    for family, far in FAR:
+    for family, far in UNROUTABLE:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((far, 9))
             found.append(str(probe.getsockname()[0]))
@@ -72,14 +72,14 @@ def own_addresses(v6: bool = False) -> list[str]:
     return [
         host
         for host in dict.fromkeys(found)
-        if _is_of_use(host) and (v6 or ip_address(host).version == 4)
+        if _is_reachable(host) and (v6 or ip_address(host).version == 4)
     ]
 
 
-def _is_of_use(host: str) -> bool:
+def _is_reachable(host: str) -> bool:
     try:
         address = ip_address(host)
-    except ValueError:  # one with a zone
+    except ValueError:  # with a zone
         return False
     return not (address.is_loopback or address.is_link_local or address.is_unspecified)
 

@@ -1,8 +1,8 @@
-"""Who comes in: bounds on connections and on slow clients, and a turn for each address.
+"""Limits the number of connections and slow clients, and serves addresses in turn.
 
-A connection that asks for nothing makes room for one that may; so silent clients, even at the
-address of others, keep nobody out. The gate sees each connection twice: as asyncio's protocol, from
-its first moment to its last, and as requests, by the address and port they come from.
+A new connection takes the place of the longest idle one, so idle clients keep nobody out. The
+limiter sees each connection twice: as asyncio's protocol, from its first moment to its last, and as
+requests, by the address and port they come from.
 """
 
 from __future__ import annotations
@@ -20,100 +20,102 @@ from stackyard_web.server.limits import Limits
 Peer = tuple[str, int]
 
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
-# Requests that go on in one round of the event loop, from each address in turn. With one of them
-# 600 pages that come back at once took minutes, while threads took up their tables.
+# Requests released in one round of the event loop, from each address in turn. With only one, 600
+# pages that reconnected at once took minutes while threads loaded their tables.
 ROUND = 25
 
 log = logging.getLogger("stackyard.web")
 
 
 class Connection:
-    """One connection: `asks` is how many of its requests are under way."""
+    """One connection with `requests` requests under way."""
 
-    def __init__(self, gate: Gate, peer: Peer, transport: asyncio.Transport) -> None:
+    def __init__(
+        self, limiter: ConnectionLimiter, peer: Peer, transport: asyncio.Transport
+    ) -> None:
         self.peer = peer
-        self.asks = 0
-        self._gate = gate
+        self.requests = 0
+        self._limiter = limiter
         self._transport = transport
         self._timer: asyncio.TimerHandle | None = None
         self._unsent = 0
 
-    def work(self) -> None:
-        """A request has come."""
-        self.asks += 1
-        self.resume()
+    def begin_request(self) -> None:
+        """Note that a request has arrived."""
+        self.requests += 1
+        self.mark_active()
         if self._timer is not None:
             self._timer.cancel()
 
-    def pause(self) -> None:
-        """The client is waited for, in the middle of a request."""
-        if self._gate.knows(self):
-            self._gate.idle[self.peer[0]][self] = None
+    def mark_idle(self) -> None:
+        """Note that the server waits for the client within a request."""
+        if self._limiter.is_open(self):
+            self._limiter.idle[self.peer[0]][self] = None
 
-    def resume(self) -> None:
-        """The client has done what was waited for."""
-        if self._gate.knows(self):
-            self._gate.idle[self.peer[0]].pop(self, None)
+    def mark_active(self) -> None:
+        """Note that the client has sent or taken some data."""
+        if self._limiter.is_open(self):
+            self._limiter.idle[self.peer[0]].pop(self, None)
 
-    def rest(self) -> None:
-        """There is no request; the next must be there soon."""
-        self.pause()
+    def await_request(self) -> None:
+        """Wait for the next request, at most `limits.head` seconds."""
+        self.mark_idle()
         self._unsent = 0
-        self._wait(self._gate.limits.head)
+        self._wait(self._limiter.limits.head)
 
-    def done(self) -> None:
-        """A request has been answered."""
-        self.asks -= 1
-        if not self.asks and self._gate.knows(self):
-            self.rest()
+    def end_request(self) -> None:
+        """Note that a request has been answered."""
+        self.requests -= 1
+        if not self.requests and self._limiter.is_open(self):
+            self.await_request()
 
-    def leave(self) -> None:
-        """The connection has ended."""
+    def cancel_timer(self) -> None:
+        """Stop the timer; the connection has ended."""
         if self._timer is not None:
             self._timer.cancel()
 
-    def end(self) -> None:
-        """End it at once."""
+    def abort(self) -> None:
+        """Close the connection at once."""
         self._transport.abort()
 
     def _wait(self, seconds: float) -> None:
         loop = asyncio.get_running_loop()
-        self._timer = loop.call_later(seconds, self._end_if_stalled)
+        self._timer = loop.call_later(seconds, self._abort_if_stalled)
 
-    def _end_if_stalled(self) -> None:
-        """End it, unless it is still being sent an answer and takes some of it."""
+    def _abort_if_stalled(self) -> None:
+        """Close the connection unless the client is still receiving an answer."""
         unsent = self._transport.get_write_buffer_size()
         if unsent and unsent != self._unsent:
             self._unsent = unsent
-            self._wait(self._gate.limits.stalled)
+            self._wait(self._limiter.limits.stalled)
         else:
-            self.end()
+            self.abort()
 
 
-class Gate:
-    """Lets connections in, `most` at once, and their requests through to an application.
+class ConnectionLimiter:
+    """Accepts up to `max_connections` connections and passes their requests to an application.
 
-    One address may have `limits.sockets` connections, but for those that are `trusted`, behind
-    which others are.
+    One address may hold `limits.sockets` connections; `trusted` addresses, which are proxies, may
+    hold more.
     """
 
     def __init__(
-        self, app: ASGIApp, limits: Limits, most: int, trusted: Iterable[str] = ()
+        self, app: ASGIApp, limits: Limits, max_connections: int, trusted: Iterable[str] = ()
     ) -> None:
         self.limits = limits
         self.idle: dict[str, OrderedDict[Connection, None]] = {}  # the longest idle first
         self._app = app
-        self._most = most
+        self._max_connections = max_connections
         self._trusted = frozenset(trusted)
         self._connections: dict[Peer, Connection] = {}
         self._counts = Counter[str]()
         self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        self._turning = False
+        self._round_running = False
 
     # Connections
 
-    def enter(self, transport: asyncio.Transport) -> None:
-        """A connection was made, or has become one for messages; it may be ended at once."""
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Register a connection, new or now a WebSocket; refuse it if there are too many."""
         peer = _peer(transport)
         if peer is None or peer in self._connections:
             return
@@ -123,7 +125,7 @@ class Gate:
             log.warning("%s has too many connections; new ones are refused", host)
             _refuse(transport)
             return
-        if len(self._connections) >= self._most:
+        if len(self._connections) >= self._max_connections:
             greediest = max(self._counts, key=lambda one: (len(self.idle.get(one, ())), one))
             if not self._make_room(greediest):
                 log.warning("there are too many connections; new ones are refused")
@@ -132,30 +134,30 @@ class Gate:
         self._counts[host] += 1
         self.idle.setdefault(host, OrderedDict())
         self._connections[peer] = connection = Connection(self, peer, transport)
-        connection.rest()
+        connection.await_request()
 
-    def leave(self, transport: asyncio.Transport) -> None:
-        """A connection has ended."""
+    def connection_lost(self, transport: asyncio.Transport) -> None:
+        """Unregister a connection that has ended."""
         peer = _peer(transport)
         connection = None if peer is None else self._connections.get(peer)
         if connection is not None:
             self._drop(connection)
 
-    def knows(self, connection: Connection) -> bool:
-        """Whether a connection has not ended."""
+    def is_open(self, connection: Connection) -> bool:
+        """Whether a connection is still registered."""
         return self._connections.get(connection.peer) is connection
 
     def _make_room(self, host: str) -> bool:
-        """End the connection of an address that has asked for nothing for the longest time."""
+        """Close the longest idle connection of an address; False if none is idle."""
         for connection in self.idle.get(host, ()):
-            connection.end()
+            connection.abort()
             self._drop(connection)
             return True
         return False
 
     def _drop(self, connection: Connection) -> None:
         host = connection.peer[0]
-        connection.leave()
+        connection.cancel_timer()
         del self._connections[connection.peer]
         self.idle[host].pop(connection, None)
         self._counts[host] -= 1
@@ -165,39 +167,39 @@ class Gate:
     # Requests
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request when it is its turn."""
+        """Pass a request on when it is its address's turn."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
         host, port = scope.get("client") or ("", 0)
         connection = self._connections.get((host, port))
-        if connection is None:  # it has ended meanwhile
+        if connection is None:  # it has ended
             await self._app(scope, receive, send)
             return
-        connection.work()
+        connection.begin_request()
         try:
-            await self._turn(host)
+            await self._await_turn(host)
             if scope["type"] == "http":
-                receive = _prompt(receive, connection, self.limits.asking)
-                send = _heeded(send, connection, self.limits.stalled)
+                receive = _with_body_deadline(receive, connection, self.limits.asking)
+                send = _with_send_deadline(send, connection, self.limits.stalled)
             await self._app(scope, receive, send)
         finally:
-            connection.done()
+            connection.end_request()
 
-    async def _turn(self, host: str) -> None:
-        """Wait until it is an address's turn: some requests go on in each round of the loop."""
+    async def _await_turn(self, host: str) -> None:
+        """Wait for the address's turn; each round of the event loop releases some requests."""
         loop = asyncio.get_running_loop()
-        if not self._turning:
-            self._turning = True
-            loop.call_soon(self._go_on)
+        if not self._round_running:
+            self._round_running = True
+            loop.call_soon(self._run_round)
             return
         turn: asyncio.Future[None] = loop.create_future()
         self._turns.setdefault(host, deque()).append(turn)
         await turn
 
-    def _go_on(self) -> None:
+    def _run_round(self) -> None:
         if not self._turns:
-            self._turning = False
+            self._round_running = False
             return
         for _ in range(ROUND):
             if not self._turns:
@@ -210,7 +212,7 @@ class Gate:
                 del self._turns[host]
             if not turn.done():
                 turn.set_result(None)
-        asyncio.get_running_loop().call_soon(self._go_on)
+        asyncio.get_running_loop().call_soon(self._run_round)
 
 
 def _peer(transport: asyncio.Transport) -> Peer | None:
@@ -223,40 +225,40 @@ def _refuse(transport: asyncio.Transport) -> None:
     transport.close()
 
 
-def _prompt(receive: Receive, connection: Connection, within: float) -> Receive:
-    """Have the body of a request come in time."""
-    until, comes = asyncio.get_running_loop().time() + within, True
+def _with_body_deadline(receive: Receive, connection: Connection, within: float) -> Receive:
+    """Close the connection unless the request body arrives in time."""
+    deadline, incomplete = asyncio.get_running_loop().time() + within, True
 
-    async def prompt() -> Message:
-        nonlocal comes
-        if not comes:
+    async def receive_in_time() -> Message:
+        nonlocal incomplete
+        if not incomplete:
             return await receive()
-        connection.pause()
+        connection.mark_idle()
         try:
-            async with asyncio.timeout_at(until):
+            async with asyncio.timeout_at(deadline):
                 message = await receive()
         except TimeoutError:
-            connection.end()
+            connection.abort()
             return {"type": "http.disconnect"}
         finally:
-            connection.resume()
-        comes = bool(message.get("more_body"))
+            connection.mark_active()
+        incomplete = bool(message.get("more_body"))
         return message
 
-    return prompt
+    return receive_in_time
 
 
-def _heeded(send: Send, connection: Connection, within: float) -> Send:
-    """Have an answer taken in time."""
+def _with_send_deadline(send: Send, connection: Connection, within: float) -> Send:
+    """Close the connection unless the client takes each part of the answer in time."""
 
-    async def heeded(message: Message) -> None:
-        connection.pause()
+    async def send_in_time(message: Message) -> None:
+        connection.mark_idle()
         try:
             async with asyncio.timeout(within):
                 await send(message)
         except TimeoutError:
-            connection.end()
+            connection.abort()
         finally:
-            connection.resume()
+            connection.mark_active()
 
-    return heeded
+    return send_in_time

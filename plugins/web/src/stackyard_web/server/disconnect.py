@@ -1,4 +1,4 @@
-"""Work for somebody who may go away meanwhile."""
+"""Cancels the work for a request when its client disconnects."""
 
 from __future__ import annotations
 
@@ -11,10 +11,15 @@ from starlette.requests import ClientDisconnect, Request
 Answer = TypeVar("Answer")
 
 
-async def unless_gone(request: Request, work: Callable[[], Coroutine[Any, Any, Answer]]) -> Answer:
-    """What comes of some work, which is given up with ClientDisconnect if the client leaves."""
+async def run_while_connected(
+    request: Request, work: Callable[[], Coroutine[Any, Any, Answer]]
+) -> Answer:
+    """The result of `work`; ClientDisconnect if the client disconnects before it is done."""
     await request.body()
-    working, watching = asyncio.create_task(work()), asyncio.create_task(_gone(request))
+    working, watching = (
+        asyncio.create_task(work()),
+        asyncio.create_task(_wait_for_disconnect(request)),
+    )
     try:
         await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
@@ -25,6 +30,6 @@ async def unless_gone(request: Request, work: Callable[[], Coroutine[Any, Any, A
         watching.cancel()
 
 
-async def _gone(request: Request) -> None:
+async def _wait_for_disconnect(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass

@@ -1,4 +1,4 @@
-"""What one client may ask of the server, so that the others are served as well."""
+"""Limits for one client, so that the others are served as well."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from stackyard_web.errors import TooManyError
+from stackyard_web.errors import LimitExceededError
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds; a client is an address. Sizes are in bytes, times in seconds."""
+    """All limits of a server; a client is an IP address. Sizes are in bytes, times in seconds."""
 
-    matches: int = 50  # that one client began and that still go on
+    matches: int = 50  # unfinished, begun by one client
     connections: int = 64  # of one client at once
-    tables: int = 2000  # in memory; those that nobody looks at make room
-    idle: float = 600.0  # after which a match that nobody looks at no longer counts as going on
-    over: float = 20.0  # after which one that is over, and that nobody looks at, leaves the memory
+    tables: int = 2000  # in memory; unwatched ones make room
+    idle: float = 600.0  # after which an unwatched match no longer counts as active
+    over: float = 20.0  # after which a finished, unwatched match leaves memory
     sockets: int = 256  # connections of one client, requests included
-    head: float = 10.0  # in which the head of a request must be there
-    asking: float = 30.0  # in which its body must be there
-    stalled: float = 30.0  # in which a client must have taken some of an answer
-    body: int = 1_000_000  # of a request
-    message: int = 16_384  # over a connection
-    looks: int = 2  # questions of one client that are worked on at once, beside moves
-    burst: int = 60  # messages at once over a connection,
-    rate: float = 20.0  # and this many a second after them
-    unsent: int = 64  # messages that a slow client may leave waiting
-    thinking: float = 60.0  # for a computer player's move, after which its process is ended
-    hurry: float = 1.0  # before its time is up, a computer player is told to move at once
+    head: float = 10.0  # to send the head of a request
+    asking: float = 30.0  # to send the body of a request
+    stalled: float = 30.0  # to take some of an answer
+    body: int = 1_000_000  # of a request body
+    message: int = 16_384  # of a WebSocket message
+    questions: int = 2  # of one client answered at once, besides moves
+    burst: int = 60  # messages at once over a connection
+    rate: float = 20.0  # messages a second after the burst
+    unsent: int = 64  # messages queued for a slow client
+    thinking: float = 60.0  # for a computer player's move; then its process is killed
+    hurry: float = 1.0  # before its time is up, a computer player must move at once
     analysis: float = 1.5  # for a hint
     pictures: float = 60.0  # for a picture
-    filming: float = 300.0  # for a film, which makes way for others
+    filming: float = 300.0  # for a film, the lowest priority
     film: int = 2000  # moves of a film
-    plies: int = 3000  # of a record that is looked at
+    plies: int = 3000  # of a record to replay
 
 
-class Bucket:
-    """Lets `burst` things through at once, and then `rate` a second."""
+class TokenBucket:
+    """A token bucket: `burst` events at once, then `rate` a second."""
 
     def __init__(
         self, burst: int, rate: float, clock: Callable[[], float] = time.monotonic
@@ -51,7 +51,7 @@ class Bucket:
         self._then = clock()
 
     def take(self) -> bool:
-        """Whether one more may pass now."""
+        """Take a token; False if there is none."""
         now = self._clock()
         self._left = min(self._most, self._left + (now - self._then) * self._rate)
         self._then = now
@@ -61,8 +61,8 @@ class Bucket:
         return True
 
 
-class Turns:
-    """Lets each client do a number of things at once; more of them wait, without others."""
+class ConcurrencyLimit:
+    """Limits concurrent work for each client; further work of that client waits."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -70,8 +70,8 @@ class Turns:
         self._used = Counter[str]()
 
     @asynccontextmanager
-    async def of(self, client: str) -> AsyncIterator[None]:
-        """Wait until it is the client's turn."""
+    async def slot(self, client: str) -> AsyncIterator[None]:
+        """Hold one of the client's slots, waiting for it if necessary."""
         self._used[client] += 1
         try:
             async with self._turns.setdefault(client, asyncio.Semaphore(self._most)):
@@ -82,18 +82,18 @@ class Turns:
                 del self._used[client], self._turns[client]
 
 
-class Shares:
-    """How many things of a kind each client holds at present."""
+class Quota:
+    """Limits the resources that each client holds at once."""
 
     def __init__(self, most: int, sentence: str) -> None:
         self._most, self._sentence = most, sentence
         self._held: Counter[str] = Counter()
 
     @contextmanager
-    def held(self, client: str) -> Iterator[None]:
-        """Hold one more for a while; TooManyError if the client has its share already."""
+    def hold(self, client: str) -> Iterator[None]:
+        """Hold one resource; LimitExceededError if the client already has `most`."""
         if self._held[client] >= self._most:
-            raise TooManyError(self._sentence)
+            raise LimitExceededError(self._sentence)
         self._held[client] += 1
         try:
             yield

@@ -1,4 +1,4 @@
-"""One server for an archive: two would each go on with their own copy of a match."""
+"""Allows one server for each archive; two would play on with separate copies of a match."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from stackyard.errors import ArchiveError
 
 
 @contextmanager
-def only_server(archive: Path) -> Iterator[None]:
-    """Be the one server of an archive, until this ends or the process dies.
+def server_lock(archive: Path) -> Iterator[None]:
+    """Hold the lock of an archive until the context or the process ends.
 
-    Raises ArchiveError if there is one. A file of SQLite beside the archive is locked: that works
-    wherever the archive itself does.
+    Raises ArchiveError if another server holds it. The lock is on an SQLite file beside the
+    archive, so it works wherever the archive does.
     """
     with closing(_locked(archive, Path(f"{archive}-server"))):
         yield

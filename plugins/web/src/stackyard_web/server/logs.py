@@ -1,4 +1,4 @@
-"""The server's log: each thing is said once a minute, and nothing in it commands a terminal."""
+"""The server's log: repeated entries appear once a minute, control characters are escaped."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 
-from stackyard_web.server.responses import Lines
+from stackyard_web.server.responses import SafeFormatter
 
 PAUSE = 60.0  # seconds
-KNOWN = 1000  # entries that are remembered
+KNOWN = 1000  # entries remembered
 
 
-class Once(logging.Filter):
-    """Leaves out what was said within a minute; the next time says how often that was.
+class RepeatFilter(logging.Filter):
+    """Drops entries repeated within a minute; the next one says how many were dropped.
 
-    Entries that differ in numbers only, such as those of ports and tables, are the same thing.
+    Entries that differ only in numbers, such as ports and tables, count as the same entry.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -27,10 +27,11 @@ class Once(logging.Filter):
         self._said: OrderedDict[tuple[object, ...], list[float]] = OrderedDict()  # when, how often
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to say it now."""
+        """Whether to log this entry."""
         now, words = self._clock(), record.getMessage()
         raised = record.exc_info[1] if record.exc_info else None
-        key = (record.name, record.levelno, _plain(words), type(raised), _plain(str(raised)))
+        cause = _without_numbers(str(raised))
+        key = (record.name, record.levelno, _without_numbers(words), type(raised), cause)
         said = self._said.get(key)
         if said is not None and now - said[0] < PAUSE:
             said[1] += 1
@@ -44,13 +45,13 @@ class Once(logging.Filter):
         return True
 
 
-def _plain(words: str) -> str:
+def _without_numbers(words: str) -> str:
     return re.sub(r"[0-9]+", "#", words[:500])
 
 
-def begin() -> None:
+def configure_logging() -> None:
     """Log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(Lines("%(levelname)s: %(message)s"))
-    handler.addFilter(Once())
+    handler.setFormatter(SafeFormatter("%(levelname)s: %(message)s"))
+    handler.addFilter(RepeatFilter())
     logging.basicConfig(handlers=[handler])

@@ -1,4 +1,4 @@
-"""Addresses as QR codes, for phones; drawn here, so that nobody else hears of a link."""
+"""QR codes of addresses; drawn locally, so that no other server sees a link."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TextIO
 
 
 def svg(address: str) -> str:
-    """A picture of it."""
+    """The QR code of an address as SVG."""
     import segno
 
     drawn = BytesIO()
@@ -17,7 +17,7 @@ def svg(address: str) -> str:
 
 
 def in_terminal(address: str, out: TextIO) -> None:
-    """It in half blocks."""
+    """Print the QR code of an address in half blocks."""
     import segno
 
     segno.make(address, error="l", micro=False).terminal(out, border=2, compact=True)

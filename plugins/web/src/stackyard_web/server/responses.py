@@ -1,4 +1,4 @@
-"""What leaves the server for people to see: nothing in it commands a terminal or turns letters."""
+"""Responses and log lines without control characters or reversed text."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from starlette.responses import JSONResponse
 from stackyard.text import all_printable, printable
 
 
-class Json(JSONResponse):
-    """A document whose texts are shown on pages."""
+class SafeJSONResponse(JSONResponse):
+    """A JSON response whose texts are safe to display."""
 
     def render(self, content: Any) -> bytes:
-        """The document as it is sent."""
+        """Encode the content."""
         return super().render(all_printable(content))
 
 
-class Lines(logging.Formatter):
-    """The lines of the log, tracebacks included."""
+class SafeFormatter(logging.Formatter):
+    """Formats log entries, tracebacks included, as text that is safe to display."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One entry."""
+        """Format one entry."""
         return printable(super().format(record))

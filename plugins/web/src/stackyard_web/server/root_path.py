@@ -1,4 +1,4 @@
-"""The path that all addresses of the server begin with, where a proxy before it gives it one."""
+"""The path prefix of all addresses, for a server behind a proxy."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ _root: ContextVar[str] = ContextVar("root", default="")
 
 
 def root() -> str:
-    """The path; nothing where the server has an address to itself."""
+    """The path prefix of the current request, such as "/stackyard"; "" without one."""
     return _root.get()
 
 
-class Rooted:
-    """An application under a path of its own, which a proxy before it may strip or leave."""
+class RootPathMiddleware:
+    """Serves an application under a path prefix, which the proxy may strip or pass on."""
 
     def __init__(self, app: ASGIApp, root: str) -> None:
         self._app = app
         self._root = root
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer; addresses that are told begin with the path."""
+        """Pass a request on, with the prefix in its scope."""
         if scope["type"] != "lifespan" and self._root:
             path = scope["path"]
             if path != self._root and not path.startswith(f"{self._root}/"):

@@ -1,4 +1,4 @@
-"""What every answer carries, and which requests are not answered at all."""
+"""Security headers for every answer, and the refusal of suspicious requests."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-# Pictures bring their own style; nothing in them can run.
+# Pictures contain inline styles and no scripts.
 PICTURES = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 EMBEDDED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
 
 
-class Guard:
-    """Refuses strange hosts, foreign origins and large bodies, and adds the security headers.
+class SecurityMiddleware:
+    """Refuses unknown hosts, foreign origins and large bodies, and adds security headers.
 
-    `hosts` are names by which the server may be called, besides localhost, this machine's own name,
-    addresses and names such as `yard.local`, which only machines in the same network give: a
-    foreign name that leads here is how a page from elsewhere would reach us.
+    Accepted host names are `hosts`, localhost, this machine's name, IP addresses, and names such as
+    `yard.local`, which only resolve within the local network. Any other name may belong to a
+    foreign site that resolves to this server (DNS rebinding).
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str], body: int) -> None:
@@ -43,7 +43,7 @@ class Guard:
         self._body = body
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or refuse to."""
+        """Pass a request on, or refuse it."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -65,7 +65,7 @@ class Guard:
         if not self._knows(host):
             return 400, "This server is not called by that name; start it with --allow-host NAME."
         if "content-length" in headers and "transfer-encoding" in headers:
-            return 400, "This request tells its length twice."  # another may hide in its body
+            return 400, "This request gives its length twice."  # it may smuggle another in its body
         origin = headers.get("origin")
         if (
             origin is not None
@@ -75,7 +75,7 @@ class Guard:
             return 403, "This request comes from a page of another site."
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 12 or int(length) > self._body:
-            return 413, "This is too much at once."
+            return 413, "The request body is too large."
         return None
 
     def _knows(self, host: str) -> bool:
@@ -91,7 +91,7 @@ class Guard:
 
 
 class TooLargeError(Exception):
-    """A body is larger than allowed, whatever its header said."""
+    """A request body exceeds the limit, whatever its header said."""
 
 
 def _bounded(receive: Receive, most: int) -> Receive:
@@ -122,6 +122,6 @@ def _with_headers(send: Send) -> Send:
 async def _answer(send: Send, status: int, words: str) -> None:
     headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     headers.append((b"content-type", b"text/plain; charset=utf-8"))
-    headers.append((b"connection", b"close"))  # what follows may be anything
+    headers.append((b"connection", b"close"))  # the rest of the request is unread
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": f"{words}\n".encode()})

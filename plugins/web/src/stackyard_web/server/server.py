@@ -1,4 +1,4 @@
-"""The HTTP server, which says where it listens."""
+"""The HTTP server, which prints its addresses."""
 
 from __future__ import annotations
 
@@ -12,58 +12,59 @@ import click
 import uvicorn
 
 from stackyard_web.server import qr
-from stackyard_web.server.addresses import Reach, is_loopback
+from stackyard_web.server.addresses import ServerAddress, is_loopback
 
-WAITING = 4096  # connections that the system may hold until they are taken up
+BACKLOG = 4096  # connections that the system may queue
 
 
 class Server(uvicorn.Server):
-    """Says where it listens as soon as it does, and opens a browser there if it should.
+    """Prints its addresses once it listens, and opens a browser if `opens` is set.
 
-    `hear` is told as well. `behind` a proxy, others come by an address that only the proxy knows.
+    `on_listening` is called with the address. `behind` a proxy, no addresses for others are
+    printed, because only the proxy knows them.
     """
 
     def __init__(
         self,
         config: uvicorn.Config,
         opens: bool,
-        hear: Callable[[Reach], object],
+        on_listening: Callable[[ServerAddress], object],
         *,
         root: str = "",
         behind: bool = False,
     ) -> None:
         super().__init__(config)
         self._opens = opens
-        self._hear = hear
+        self._on_listening = on_listening
         self._root = root
         self._behind = behind
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
+        """Start listening, and print the addresses."""
         await super().startup(sockets)
         if not self.started or not self.servers:
             return
         for listening in [one for server in self.servers for one in server.sockets]:
             with socket.fromfd(listening.fileno(), listening.family, listening.type) as queue:
-                queue.listen(WAITING)  # more than are taken up at once
+                queue.listen(BACKLOG)  # uvicorn sets the number accepted at once
         host, port = self.servers[0].sockets[0].getsockname()[:2]
-        reach = Reach(host, port)
-        self._hear(reach)
-        url = f"{reach.here}{self._root}/"
+        address = ServerAddress(host, port)
+        self._on_listening(address)
+        url = f"{address.local_url}{self._root}/"
         click.echo(f"Stackyard is at {url} (Ctrl-C ends it)")
         if not self._behind:
-            _tell_others([f"{base}{self._root}/" for base in reach.elsewhere], host)
+            _print_addresses([f"{base}{self._root}/" for base in address.network_urls], host)
         sys.stdout.flush()
         if self._opens:
             threading.Thread(target=webbrowser.open, args=[url], daemon=True).start()
 
 
-def _tell_others(addresses: list[str], host: str) -> None:
-    """Say where others find the server; with a QR code, where a person reads it."""
+def _print_addresses(addresses: list[str], host: str) -> None:
+    """Print the addresses for other machines, on a terminal with a QR code."""
     if is_loopback(host):
         click.echo("Only this machine reaches it; with --host 0.0.0.0 others in your network do.")
     elif not addresses:
-        click.echo("This machine has no address that others could use: is it in a network?")
+        click.echo("This machine has no address for others; is it connected to a network?")
     else:
         click.echo(f"Others in your network: {' or '.join(addresses)}")
         if sys.stdout.isatty():

@@ -1,4 +1,4 @@
-"""uvicorn's protocols, which tell a gate when connections begin and end; how many there may be."""
+"""uvicorn protocols that report connections to the limiter, and the connection limit."""
 
 from __future__ import annotations
 
@@ -9,50 +9,50 @@ from typing import cast
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from stackyard_web.server.connection_limiter import Gate
+from stackyard_web.server.connection_limiter import ConnectionLimiter
 
-FILES = 65_536  # at most; each connection is one
-PLENTY = 8192  # where the system does not say how many files may be open
-TAKEN = 64  # connections that are taken up at once, before any is heard
-KEPT = 128  # files for the archive, the worker processes and what plugins open
+MAX_FILES = 65_536  # each connection is one
+FALLBACK_FILES = 8192  # where the system has no limit to read
+ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
+RESERVED_FILES = 128  # for the archive, worker processes and plugins
 
 
-def protocols(gate: Gate) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
-    """Those for requests and for messages."""
+def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """The HTTP and WebSocket protocols for a limiter."""
 
     class Http(H11Protocol):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             made = cast(asyncio.Transport, transport)
             super().connection_made(made)
-            gate.enter(made)
+            limiter.connection_made(made)
 
         def connection_lost(self, exc: Exception | None) -> None:
-            gate.leave(self.transport)
+            limiter.connection_lost(self.transport)
             super().connection_lost(exc)
 
     class Messages(WebSocketsSansIOProtocol):
         def connection_lost(self, exc: Exception | None) -> None:
-            gate.leave(self.transport)
+            limiter.connection_lost(self.transport)
             super().connection_lost(exc)
 
     return Http, Messages
 
 
-def files() -> int:
-    """How many files may be open, after as many as possible have been allowed."""
+def open_file_limit() -> int:
+    """The number of files that may be open, after raising the limit as far as possible."""
     try:
         import resource
     except ImportError:  # not on this system
-        return PLENTY
+        return FALLBACK_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = FILES if hard == resource.RLIM_INFINITY else min(hard, FILES)
+    wanted = MAX_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
         soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    return FILES if soft == resource.RLIM_INFINITY else soft
+    return MAX_FILES if soft == resource.RLIM_INFINITY else soft
 
 
-def bound(files: int) -> int:
-    """How many connections may be open at once."""
-    return max(16, files - TAKEN - KEPT)
+def connection_limit(files: int) -> int:
+    """The number of connections that may be open at once."""
+    return max(16, files - ACCEPT_BATCH - RESERVED_FILES)

@@ -1,1 +1,1 @@
-"""Worker processes and the calls they answer."""
+"""Worker processes, and the calls they answer."""

@@ -1,6 +1,6 @@
-"""What worker processes are called to do: choose a move, analyse, replay, export.
+"""The calls that worker processes answer: choose a move, analyse, replay, export.
 
-Arguments and answers are plain values that JSON can carry.
+Arguments and answers are JSON values.
 """
 
 from __future__ import annotations
@@ -17,32 +17,34 @@ from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
-from stackyard_web.errors import StoppedError
-from stackyard_web.workers.cancellation import Stop
-from stackyard_web.workers.player_cache import KeptPlayers
+from stackyard_web.errors import CallCancelledError
+from stackyard_web.workers.cancellation import Cancellation
+from stackyard_web.workers.player_cache import PlayerCache
 
-CANDIDATES = 5  # moves that an analysis shows
-KEPT = 8  # matches whose players a process keeps; the tree of one takes 80 MB at most
+CANDIDATES = 5  # moves shown in an analysis
+KEPT = 8  # matches whose players a process keeps; a tree takes up to 80 MB
 
-_players = KeptPlayers(KEPT)
+_players = PlayerCache(KEPT)
 
 
-def choose(stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float]) -> dict[str, Any]:
-    """The move that a computer player chooses after these moves of a match, and what it says."""
+def choose(
+    stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float]
+) -> dict[str, Any]:
+    """The computer player's move after these moves of a match, and its messages."""
     said: list[str] = []
     move = _players.choose(decode(head), moves, seconds, stop, said.append)
     return {"move": move, "said": said}
 
 
 def accepts_draw(
-    stop: Stop, head: str, moves: Sequence[int], seconds: Sequence[float], side: int
+    stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float], side: int
 ) -> bool:
     """Whether the computer player of a side accepts a draw after these moves of a match."""
     return _players.accepts_draw(decode(head), moves, seconds, side, stop)
 
 
-def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
-    """The best moves after these, and the share of points that the first player may expect."""
+def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The best moves in the position after `moves`, and the first player's expected score."""
     course = course_of(decode(head))
     for move in moves:
         course = course.play(move)
@@ -71,20 +73,22 @@ def analyse(stop: Stop, head: str, moves: Sequence[int], within: float) -> dict[
     }
 
 
-def replay(stop: Stop, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """One ply of a record that anybody may have written, and the list of its moves."""
+def replay(stop: Cancellation, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
+    """One ply of an untrusted record, and the list of its moves."""
     from stackyard_web.views import replayed
 
     return replayed(record, ply, flip, plies)
 
 
-def export(stop: Stop, record: str, name: str, ply: int | None, flip: bool, seconds: float) -> str:
-    """A match in one of the forms that plugins register, as base64."""
+def export(
+    stop: Cancellation, record: str, name: str, ply: int | None, flip: bool, seconds: float
+) -> str:
+    """A match in a registered export format, as base64."""
 
     def tell(done: int, total: int) -> None:
         if stop.is_set():
-            raise StoppedError
-        stop.say(done, total)
+            raise CallCancelledError
+        stop.report_progress(done, total)
 
     view = View(ply, flip, seconds, tell=tell)
     written: bytes = registry().exporters[name].load()([decode(record)], view)

@@ -1,41 +1,41 @@
-"""What a call in a worker process hears from the server, and tells it while it works."""
+"""Cancellation and progress of a call in a worker process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Event
 
-STOP = "stop"  # the line that has the call under way answered at once
+STOP = "stop"  # the input line that ends the current call early
 
 
-class Stop:
-    """Belongs to one call; set by the thread that reads what the server says.
+class Cancellation:
+    """The cancellation flag of one call, set by the thread that reads from the server.
 
-    `say` takes how much of how much is done.
+    `write_progress(done, total)` sends progress to the server.
     """
 
-    def __init__(self, say: Callable[[int, int], object] | None = None) -> None:
-        self._say = say
+    def __init__(self, write_progress: Callable[[int, int], object] | None = None) -> None:
+        self._write_progress = write_progress
         self._event = Event()
-        self._also: Callable[[], object] | None = None
+        self._callback: Callable[[], object] | None = None
 
     def is_set(self) -> bool:
-        """Whether to answer with what there is."""
+        """Whether the call should answer now, with what it has found."""
         return self._event.is_set()
 
     def set(self) -> None:
-        """Ask for an answer."""
+        """Request an answer now."""
         self._event.set()
-        if self._also is not None:
-            self._also()
+        if self._callback is not None:
+            self._callback()
 
-    def say(self, done: int, total: int) -> None:
-        """Tell the server how far the call is."""
-        if self._say is not None:
-            self._say(done, total)
+    def report_progress(self, done: int, total: int) -> None:
+        """Report that `done` of `total` parts are done."""
+        if self._write_progress is not None:
+            self._write_progress(done, total)
 
-    def tell(self, stop: Callable[[], object]) -> None:
-        """Have `stop` called, from another thread, when this is set."""
-        self._also = stop
+    def on_cancel(self, callback: Callable[[], object]) -> None:
+        """Call `callback`, from another thread, when this is set."""
+        self._callback = callback
         if self.is_set():
-            stop()
+            callback()

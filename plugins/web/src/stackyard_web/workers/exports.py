@@ -1,4 +1,4 @@
-"""What is drawn and written in worker processes, once for all who ask for the same."""
+"""Exports made by worker processes; identical requests share one export."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.pool import Workers
-from stackyard_web.workers.queue import Rank
+from stackyard_web.workers.pool import WorkerPool
+from stackyard_web.workers.queue import Priority
 
-KEPT = 64_000_000  # bytes of what was made last
-SECONDS = 0.7  # that a film shows each position
-PATIENCE = 5.0  # seconds after which nobody asks any more how far a film is
+KEPT = 64_000_000  # bytes of recent exports
+SECONDS = 0.7  # for each position of a film
+PATIENCE = 5.0  # seconds without a progress request until an export is cancelled
 
 
-class Wish(NamedTuple):
-    """A record in one form: a picture of a ply, or the whole match, which may be a film.
+class ExportRequest(NamedTuple):
+    """A record and its export format: a picture of one ply, or the whole match, maybe a film.
 
-    `of` tells its content from any other; the record itself says when it was written as well.
+    `of` identifies the content of the record without the time at which it was written.
     """
 
     of: bytes
@@ -33,103 +33,103 @@ class Wish(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """The same for the same content."""
+        """The cache key, equal for equal content."""
         return sha256(repr((self.of, self.name, self.ply, self.flip)).encode()).digest()
 
 
 @dataclass(eq=False)
-class Making:
-    """Something that is being made: for how many, and how much of how much is done."""
+class ExportJob:
+    """An export in progress: `waiting` requests wait for it, `done` of `total` is done."""
 
     task: asyncio.Task[bytes]
     waiting: int = 0
     done: int = 0
     total: int = 0
-    asked: float = field(default=-PATIENCE)  # when somebody wanted to know how far it is
+    asked: float = field(default=-PATIENCE)  # time of the last progress request
 
 
-class Exports:
-    """Made by the worker processes `painters`; the last ones are kept."""
+class ExportCache:
+    """Makes exports in worker processes and keeps the most recent ones."""
 
-    def __init__(self, painters: Workers, limits: Limits) -> None:
-        self._painters = painters
+    def __init__(self, export_workers: WorkerPool, limits: Limits) -> None:
+        self._workers = export_workers
         self._limits = limits
         self._kept: OrderedDict[bytes, bytes] = OrderedDict()  # the longest unused first
         self._size = 0
-        self._making: dict[bytes, Making] = {}
+        self._jobs: dict[bytes, ExportJob] = {}
 
-    async def get(self, wish: Wish, client: str) -> bytes:
-        """The file; CallError if it cannot be made, TooManyError if too much is waited for.
+    async def get(self, wanted: ExportRequest, client: str) -> bytes:
+        """The file; CallError if the export fails, LimitExceededError for too many requests.
 
-        If this is cancelled and nobody else waits, its making is stopped.
+        If this is cancelled and no other request waits for the export, it is cancelled too.
         """
-        kept = self._known(wish)
+        kept = self._finished(wanted)
         if kept is not None:
             return kept
-        making = self._made(wish, client)
-        making.waiting += 1
+        job = self._job(wanted, client)
+        job.waiting += 1
         try:
-            return await asyncio.shield(making.task)
+            return await asyncio.shield(job.task)
         finally:
-            making.waiting -= 1
-            self._stop_if_unwanted(making)
+            job.waiting -= 1
+            self._cancel_if_unwanted(job)
 
-    def progress(self, wish: Wish, client: str) -> tuple[int, int]:
-        """How much of how much is done, all of it if there is the file; begins to make it.
+    def progress(self, wanted: ExportRequest, client: str) -> tuple[int, int]:
+        """How much of an export is done, as (done, total); starts the export if necessary.
 
-        It is made as long as somebody asks again. Raises as `get` does.
+        It is cancelled unless this is called again in time. Raises as `get` does.
         """
-        if self._known(wish) is not None:
+        if self._finished(wanted) is not None:
             return 1, 1
-        making = self._made(wish, client)
-        if making.task.done():  # it failed
-            del self._making[wish.key]
-            making.task.result()
+        job = self._job(wanted, client)
+        if job.task.done():  # it failed
+            del self._jobs[wanted.key]
+            job.task.result()
         loop = asyncio.get_running_loop()
-        making.asked = loop.time()
-        loop.call_later(PATIENCE + 0.1, self._stop_if_unwanted, making)
-        return making.done, max(making.total, making.done + 1)
+        job.asked = loop.time()
+        loop.call_later(PATIENCE + 0.1, self._cancel_if_unwanted, job)
+        return job.done, max(job.total, job.done + 1)
 
-    def _known(self, wish: Wish) -> bytes | None:
-        if wish.key in self._kept:
-            self._kept.move_to_end(wish.key)
-        return self._kept.get(wish.key)
+    def _finished(self, wanted: ExportRequest) -> bytes | None:
+        if wanted.key in self._kept:
+            self._kept.move_to_end(wanted.key)
+        return self._kept.get(wanted.key)
 
-    def _made(self, wish: Wish, client: str) -> Making:
-        making = self._making.get(wish.key)
-        if making is None:
-            making = Making(asyncio.create_task(self._make(wish, client)))
-            making.task.add_done_callback(lambda done: self._end(wish.key, done))
-            self._making[wish.key] = making
-        return making
+    def _job(self, wanted: ExportRequest, client: str) -> ExportJob:
+        job = self._jobs.get(wanted.key)
+        if job is None:
+            job = ExportJob(asyncio.create_task(self._make(wanted, client)))
+            job.task.add_done_callback(lambda done: self._end(wanted.key, done))
+            self._jobs[wanted.key] = job
+        return job
 
-    async def _make(self, wish: Wish, client: str) -> bytes:
+    async def _make(self, wanted: ExportRequest, client: str) -> bytes:
         def hear(done: int, total: int) -> None:
-            making = self._making.get(wish.key)
-            if making is not None:
-                making.done, making.total = done, total
+            job = self._jobs.get(wanted.key)
+            if job is not None:
+                job.done, job.total = done, total
 
-        written = await self._painters.call(
+        written = await self._workers.call(
             "export",
-            self._limits.filming if wish.film else self._limits.pictures,
-            rank=Rank.FILM if wish.film else Rank.PICTURE,
+            self._limits.filming if wanted.film else self._limits.pictures,
+            priority=Priority.FILM if wanted.film else Priority.PICTURE,
             client=client,
-            tell=hear,
-            record=wish.record,
-            name=wish.name,
-            ply=wish.ply,
-            flip=wish.flip,
+            on_progress=hear,
+            record=wanted.record,
+            name=wanted.name,
+            ply=wanted.ply,
+            flip=wanted.flip,
             seconds=SECONDS,
         )
         return b64decode(written)
 
     def _end(self, key: bytes, task: asyncio.Task[bytes]) -> None:
-        making = self._making[key]
+        job = self._jobs[key]
         failed = task.cancelled() or task.exception() is not None
         if not failed:
             self._keep(key, task.result())
-        if task.cancelled() or not failed or making.waiting:
-            del self._making[key]
+        if task.cancelled() or not failed or job.waiting:
+            del self._jobs[key]
 
     def _keep(self, key: bytes, content: bytes) -> None:
         self._kept[key] = content
@@ -138,17 +138,17 @@ class Exports:
             _, oldest = self._kept.popitem(last=False)
             self._size -= len(oldest)
 
-    def _stop_if_unwanted(self, making: Making) -> None:
+    def _cancel_if_unwanted(self, job: ExportJob) -> None:
         now = asyncio.get_running_loop().time()
-        if making.waiting or now - making.asked < PATIENCE:
+        if job.waiting or now - job.asked < PATIENCE:
             return
-        if making.task.done():
-            for key in [key for key, one in self._making.items() if one is making]:
-                del self._making[key]
+        if job.task.done():
+            for key in [key for key, one in self._jobs.items() if one is job]:
+                del self._jobs[key]
         else:
-            making.task.cancel()
+            job.task.cancel()
 
 
 def too_long(most: int) -> str:
-    """Why a match has no film."""
-    return f"films are made of at most {most} moves; `stackyard export` has no bound"
+    """The reason why a long match has no film."""
+    return f"films have at most {most} moves; `stackyard export` has no limit"

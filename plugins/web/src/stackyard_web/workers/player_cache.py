@@ -1,4 +1,4 @@
-"""The computer players that a worker process keeps from one move of a match to the next."""
+"""Computer players that a worker process keeps between the moves of a match."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from stackyard.plugins.attribution import attributed
 from stackyard.records.format import Record
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match, Player
-from stackyard_web.workers.cancellation import Stop
+from stackyard_web.workers.cancellation import Cancellation
 
 
-class KeptPlayers:
-    """The players of at most `most` matches; those of the match longest unused are given up.
+class PlayerCache:
+    """The players of at most `most` matches; the least recently used match is dropped first.
 
-    An engine goes on with its tree where a match continues what it has analysed. Whatever else has
-    happened to the match (moves taken back, a process that died), it begins with a new one.
+    An engine reuses its search tree where the match continues a line that it has searched.
+    Otherwise, as after a takeback or a crash, it starts afresh.
     """
 
     def __init__(self, most: int) -> None:
@@ -28,13 +28,13 @@ class KeptPlayers:
         head: Record,
         moves: Sequence[int],
         seconds: Sequence[float],
-        stop: Stop,
+        stop: Cancellation,
         hear: Callable[[str], None] = lambda said: None,
     ) -> int | str:
-        """What the player to act chooses after these moves of the match that `head` tells of.
+        """The choice of the player to act after these moves of a match.
 
-        `head` is a record without turns; `hear` is told what the player says meanwhile. Raises what
-        the player raises, which is not kept then.
+        `head` is the record of the match without turns; `hear` is called with messages of the
+        player. Raises what the player raises; such a player is not kept.
         """
         match = self._match(head, moves, seconds)
         match.on_message(hear)
@@ -52,7 +52,7 @@ class KeptPlayers:
         moves: Sequence[int],
         seconds: Sequence[float],
         side: int,
-        stop: Stop,
+        stop: Cancellation,
     ) -> bool:
         """Whether the player of a side accepts a draw after these moves of the match."""
         match = self._match(head, moves, seconds)
@@ -63,7 +63,7 @@ class KeptPlayers:
         return accepts
 
     def _match(self, head: Record, moves: Sequence[int], seconds: Sequence[float]) -> Match:
-        """The match with these moves and the players that have thought for it before."""
+        """The match with these moves and, where they are kept, its earlier players."""
         first, second = head.players
         known = self._matches.pop(head.id, None) or restore(head, (first.spec, second.spec))
         course = known.course
@@ -88,8 +88,8 @@ class KeptPlayers:
             unused.close()
 
 
-def _make_stoppable(player: Player, stop: Stop) -> None:
+def _make_stoppable(player: Player, stop: Cancellation) -> None:
     """Have a player that can be stopped end its thinking when `stop` is set."""
     stop_player = getattr(player, "stop", None)
     if stop_player is not None:
-        stop.tell(stop_player)
+        stop.on_cancel(stop_player)

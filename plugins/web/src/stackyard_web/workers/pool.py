@@ -1,7 +1,7 @@
-"""Worker processes, so that the server goes on while a computer player thinks.
+"""A pool of worker processes, so that the server stays responsive while engines think.
 
-A call waits until it is its turn (`queueing`) and a process is free. A process that dies is
-replaced and called again; one that does not answer is ended.
+A call waits for its turn (`workers.queue`) and a free process. A process that crashes is replaced
+and the call repeated; a process that does not answer in time is killed.
 """
 
 from __future__ import annotations
@@ -12,42 +12,42 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
-from stackyard_web.workers.process import Tell, Worker
-from stackyard_web.workers.queue import Queue, Rank
+from stackyard_web.workers.process import OnProgress, Worker
+from stackyard_web.workers.queue import CallQueue, Priority
 
-HOMES = 1000  # keys whose workers are remembered
-WAITING = 100  # calls of one client
+HOMES = 1000  # keys with a remembered worker
+WAITING = 100  # calls of one client in the queue
 
 
 @dataclass(eq=False)
-class Call:
-    """One call: who waits for it, and how it is made."""
+class WorkerCall:
+    """One call of a client, with its limits and its answer."""
 
-    rank: Rank
+    priority: Priority
     client: str
     key: str
     line: bytes
     within: float
     stop_at: float | None
-    tell: Tell | None
+    on_progress: OnProgress | None
     answer: asyncio.Future[Any]
     work: asyncio.Task[Any] | None = None
     worker: Worker | None = None
 
 
-class Workers:
+class WorkerPool:
     """`size` worker processes, each started when it is first needed.
 
-    Calls of rank `first` find one of them free of any other; see `Queue`. With a `spare`, one that
-    is free is started as soon as another works.
+    One process is reserved for calls of priority `first`; see `CallQueue`. With `spare`, another
+    process is started as soon as all running ones are busy.
     """
 
-    def __init__(self, size: int, first: Rank = Rank.MOVE, *, spare: bool = False) -> None:
+    def __init__(self, size: int, first: Priority = Priority.MOVE, *, spare: bool = False) -> None:
         self._spare = spare
         self._warming: asyncio.Task[None] | None = None
         self._workers = [Worker() for _ in range(size)]
         self._free = list(self._workers)
-        self._queue = Queue[Call](size, first, WAITING)
+        self._queue = CallQueue[WorkerCall](size, first, WAITING)
         self._homes: OrderedDict[str, Worker] = OrderedDict()  # the longest unused first
 
     async def call(
@@ -56,31 +56,32 @@ class Workers:
         within: float,
         /,
         *,
-        rank: Rank = Rank.MOVE,
+        priority: Priority = Priority.MOVE,
         client: str = "",
         key: str = "",
         hurry: float | None = None,
-        tell: Tell | None = None,
+        on_progress: OnProgress | None = None,
         **sent: Any,
     ) -> Any:
-        """What a call answers, for which it has `within` seconds once it has begun.
+        """The answer to a call, which has `within` seconds once it has begun.
 
-        Calls with the same `key` go to the same worker, unless that is busy and another is not.
-        After `hurry` seconds the call is told to answer with what it has. `tell` hears how far it
-        is. If this is cancelled, the call is told to stop, and its worker ended if it does not.
-        Raises CallError: no answer came in time, the call failed, or its processes died one after
-        the other; TooManyError if the client has too many calls waiting.
+        Calls with the same `key` go to the same worker, unless only another one is free. After
+        `hurry` seconds the call must answer with what it has. `on_progress` is called with the
+        progress. If this is cancelled, the call is cancelled, and its worker killed if it goes on.
+        Raises CallError if no answer came in time, the call failed or its worker kept crashing;
+        LimitExceededError if the client has too many calls waiting.
         """
         loop = asyncio.get_running_loop()
         line = json.dumps([name, sent]).encode() + b"\n"
         stop_at = None if hurry is None else loop.time() + hurry
-        call = Call(rank, client, key, line, within, stop_at, tell, loop.create_future())
+        answer = loop.create_future()
+        call = WorkerCall(priority, client, key, line, within, stop_at, on_progress, answer)
         self._queue.add(call)
         self._begin()
         try:
             return await asyncio.shield(call.answer)
         except asyncio.CancelledError:
-            self._forget(call)
+            self._abandon(call)
             raise
 
     async def close(self) -> None:
@@ -92,16 +93,16 @@ class Workers:
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that run."""
+        """The ids of the running processes."""
         return [worker.process.pid for worker in self._workers if worker.process is not None]
 
     @property
     def calls(self) -> int:
-        """How many calls wait or are under way."""
+        """The number of calls that wait or run."""
         return len(self._queue)
 
     def _begin(self) -> None:
-        """Give free workers to those whose turn it is."""
+        """Assign free workers to the calls whose turn it is."""
         while self._free and (call := self._queue.next()) is not None:
             worker = self._worker(call.key)
             self._free.remove(worker)
@@ -111,9 +112,9 @@ class Workers:
         if cold and self._free and (self._warming is None or self._warming.done()):
             self._warming = asyncio.create_task(self._free[0].start())
 
-    async def _work(self, call: Call, worker: Worker) -> None:
+    async def _work(self, call: WorkerCall, worker: Worker) -> None:
         try:
-            answer = await worker.call(call.line, call.within, call.stop_at, call.tell)
+            answer = await worker.call(call.line, call.within, call.stop_at, call.on_progress)
         except Exception as failure:
             if not call.answer.done():
                 call.answer.set_exception(failure)
@@ -126,18 +127,18 @@ class Workers:
             self._free.append(worker)
             self._begin()
 
-    def _forget(self, call: Call) -> None:
-        """Nobody waits for a call any more."""
+    def _abandon(self, call: WorkerCall) -> None:
+        """Drop a call, or cancel it if it has begun."""
         call.answer.cancel()
         if call.worker is None:
             self._queue.remove(call)
         elif call.work is not None and not call.work.done():
-            call.worker.forget()
+            call.worker.abandon()
 
     def _worker(self, key: str) -> Worker:
-        """A free worker: the one that has worked for this key before, if it can be."""
+        """A free worker, if possible the one that has worked for this key before."""
         homes = list(self._homes.values())
-        if not key:  # one that runs already, if there is one
+        if not key:  # a running one, if possible
             return min(self._free, key=lambda one: (one.process is None, homes.count(one)))
         best = min(self._free, key=homes.count)
         home = self._homes.pop(key, best)

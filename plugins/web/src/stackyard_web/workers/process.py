@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: called a line each, answering so."""
+"""One worker process, as seen by the server."""
 
 from __future__ import annotations
 
@@ -11,45 +11,49 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
-from stackyard_web.errors import CallError, RefusedError
+from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.workers.cancellation import STOP
 
-LINE = 2**26  # bytes of a call or an answer
+LINE = 2**26  # the maximum bytes of a call or an answer
 ATTEMPTS = 3
-GRACE = 1.0  # seconds in which a call that is told to stop has to answer
+GRACE = 1.0  # seconds in which a cancelled call must answer
 
-VERSION = version("stackyard-web")  # of this process, whatever has been installed meanwhile
+VERSION = version("stackyard-web")  # of the running server, even after an upgrade
 
-Tell = Callable[[int, int], object]  # hears how much of how much is done
+OnProgress = Callable[[int, int], object]  # called with (done, total)
 
 
 class Worker:
-    """A process that is started when it is first needed, and called for one thing at a time."""
+    """A process that is started when it is first needed and answers one call at a time."""
 
     def __init__(self) -> None:
         self.process: Process | None = None
-        self._wanted = True  # the answer that is under way
+        self._wanted = True  # whether the current answer is still wanted
         self._deadline: asyncio.Timeout | None = None
         self._closed = False
         self._starting = asyncio.Lock()
 
     async def start(self) -> None:
-        """Have the process run, so that the first call need not wait for it."""
-        with contextlib.suppress(OSError, CallError):  # a call would hear of it
+        """Start the process, so that the first call need not wait for it."""
+        with contextlib.suppress(OSError, CallError):  # the next call reports it
             await self._started()
 
     async def call(
-        self, line: bytes, within: float, stop_at: float | None = None, tell: Tell | None = None
+        self,
+        line: bytes,
+        within: float,
+        stop_at: float | None = None,
+        on_progress: OnProgress | None = None,
     ) -> Any:
-        """What the process answers; CallError as `Workers.call` says."""
+        """The answer of the process; CallError as for `WorkerPool.call`."""
         self._wanted = True
         for _ in range(ATTEMPTS):
-            with contextlib.suppress(OSError, EOFError, ValueError):  # it has died
-                return _outcome(await self._answer(line, within, stop_at, tell))
-        raise CallError("the process that works on it dies again and again")
+            with contextlib.suppress(OSError, EOFError, ValueError):  # it has crashed
+                return _outcome(await self._answer(line, within, stop_at, on_progress))
+        raise CallError("the worker process keeps crashing")
 
-    def forget(self) -> None:
-        """The answer to the call under way is not wanted any more."""
+    def abandon(self) -> None:
+        """Cancel the current call; its answer is no longer wanted."""
         self._wanted = False
         if self._deadline is not None:
             self._stop()
@@ -66,17 +70,17 @@ class Worker:
             self.process.stdin.write(f"{STOP}\n".encode())
 
     async def _answer(
-        self, line: bytes, within: float, stop_at: float | None, tell: Tell | None
+        self, line: bytes, within: float, stop_at: float | None, on_progress: OnProgress | None
     ) -> dict[str, Any]:
-        """One exchange with the process, which is ended if it does not answer properly."""
+        """The answer to a line; the process is killed if it does not answer properly."""
         process = await self._started()
         if not self._wanted:
-            raise CallError("it is not wanted any more")
+            raise CallError("the call was cancelled")
         loop, answer = asyncio.get_running_loop(), None
         handle = None if stop_at is None else loop.call_at(stop_at, self._stop)
         try:
             async with asyncio.timeout(within) as self._deadline:
-                answer = await _exchange(process, line, tell)
+                answer = await _exchange(process, line, on_progress)
         except TimeoutError:
             raise CallError(f"no answer within {within:g} seconds") from None
         finally:
@@ -114,7 +118,9 @@ class Worker:
             await process.wait()
 
 
-async def _exchange(process: Process, line: bytes, tell: Tell | None) -> dict[str, Any]:
+async def _exchange(
+    process: Process, line: bytes, on_progress: OnProgress | None
+) -> dict[str, Any]:
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(line)
@@ -124,15 +130,15 @@ async def _exchange(process: Process, line: bytes, tell: Tell | None) -> dict[st
         if not answer.endswith(b"\n"):
             raise EOFError
         decoded: dict[str, Any] = json.loads(answer)
-        if "told" not in decoded:
+        if "progress" not in decoded:
             return decoded
-        if tell is not None:
-            tell(*decoded["told"])
+        if on_progress is not None:
+            on_progress(*decoded["progress"])
 
 
 def _outcome(answer: dict[str, Any]) -> Any:
     if "refused" in answer:
-        raise RefusedError(answer["refused"])
+        raise CallRefusedError(answer["refused"])
     if "failed" in answer:
         raise CallError(answer["failed"], answer["report"])
     return answer["done"]

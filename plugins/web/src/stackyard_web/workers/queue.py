@@ -1,4 +1,4 @@
-"""Whose call comes next: the most urgent first, and clients in turn."""
+"""The order of calls: by priority, with clients in turn."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from enum import IntEnum
 from typing import Generic, Protocol, TypeVar
 
-from stackyard_web.errors import TooManyError
+from stackyard_web.errors import LimitExceededError
 
 
-class Rank(IntEnum):
-    """What a call is for; the lower comes first."""
+class Priority(IntEnum):
+    """The priority of a call; lower values come first."""
 
     MOVE = 0  # of a computer player
     ANALYSIS = 1
@@ -19,35 +19,35 @@ class Rank(IntEnum):
     FILM = 3
 
 
-class Queued(Protocol):
-    """A call that waits, of a client."""
+class QueuedCall(Protocol):
+    """A waiting call of a client."""
 
     @property
-    def rank(self) -> Rank:
-        """What it is for."""
+    def priority(self) -> Priority:
+        """The priority."""
 
     @property
     def client(self) -> str:
-        """Who waits for it."""
+        """The client that waits for it."""
 
 
-Call = TypeVar("Call", bound=Queued)
+Call = TypeVar("Call", bound=QueuedCall)
 
 
-class Queue(Generic[Call]):
-    """The calls that wait for one of `size` workers, and those that are under way.
+class CallQueue(Generic[Call]):
+    """The waiting and running calls for `size` workers.
 
-    Only calls of rank `first` may use all workers. The others leave one of them free, so that such
-    a call finds one; so do the calls of one client, as long as there is more than one worker. A
-    client has one film at a time, and at most `most` calls waiting. "" is no client.
+    Only calls of priority `first` may use all workers; the others leave one free for them. The
+    calls of one client also leave one worker free, if there is more than one. A client may have one
+    film in progress and `most` calls waiting; the client "" has no limits.
     """
 
-    def __init__(self, size: int, first: Rank, most: int) -> None:
+    def __init__(self, size: int, first: Priority, most: int) -> None:
         self._share = max(1, size - 1)
         self._first = first
         self._most = most
-        self._waiting: dict[Rank, OrderedDict[str, list[Call]]] = {
-            rank: OrderedDict() for rank in Rank
+        self._waiting: dict[Priority, OrderedDict[str, list[Call]]] = {
+            priority: OrderedDict() for priority in Priority
         }
         self._running: list[Call] = []
 
@@ -55,22 +55,25 @@ class Queue(Generic[Call]):
         return len(list(self._all())) + len(self._running)
 
     def add(self, call: Call) -> None:
-        """Have a call wait; TooManyError if its client has enough of them waiting."""
+        """Add a call; LimitExceededError if its client has too many waiting."""
         if sum([other.client == call.client for other in self._all()]) >= self._most:
-            raise TooManyError("too much is being worked on for your address; try again soon")
-        self._waiting[call.rank].setdefault(call.client, []).append(call)
+            raise LimitExceededError(
+                "too many requests from your address are in progress; try again soon"
+            )
+        self._waiting[call.priority].setdefault(call.client, []).append(call)
 
     def next(self) -> Call | None:
-        """The call that begins now, if one may; a worker must be free."""
-        urgent = [call for call in self._running if call.rank == self._first]
+        """Take the next call that may begin; None if there is none. A worker must be free."""
+        urgent = [call for call in self._running if call.priority == self._first]
         spared = len(self._running) - len(urgent) < self._share
         of_client = Counter([call.client for call in self._running if call.client])
-        films = {call.client for call in self._running if call.rank == Rank.FILM}
-        for rank, clients in self._waiting.items():
-            if rank != self._first and not spared:
+        films = {call.client for call in self._running if call.priority == Priority.FILM}
+        for priority, clients in self._waiting.items():
+            if priority != self._first and not spared:
                 continue
-            for client, calls in clients.items():  # the one longest not served first
-                if of_client[client] >= self._share or (rank == Rank.FILM and client in films):
+            for client, calls in clients.items():  # the client served longest ago first
+                busy = priority == Priority.FILM and client in films
+                if busy or of_client[client] >= self._share:
                     continue
                 call = calls.pop(0)
                 if calls:
@@ -82,11 +85,11 @@ class Queue(Generic[Call]):
         return None
 
     def remove(self, call: Call) -> None:
-        """A call is over, or no longer wanted before it has begun."""
+        """Remove a call that is over, or abandoned before it began."""
         if call in self._running:
             self._running.remove(call)
             return
-        clients = self._waiting[call.rank]
+        clients = self._waiting[call.priority]
         clients[call.client].remove(call)
         if not clients[call.client]:
             del clients[call.client]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import PATIENCE
 
 SOLVE = ("solve", "silo", "-o", "size=4", "--json", "--method")
 WORDS = (*SOLVE, "exhaustive")
@@ -20,7 +21,7 @@ WORDS = (*SOLVE, "exhaustive")
 SLOW = """
 import sys, time
 import stackyard_engine.solver.engine as solving
-import stackyard_cli.solver_progress as watching
+import stackyard_engine.commands.solver_progress as watching
 solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
 watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__
@@ -44,13 +45,13 @@ def broken_off(
     with subprocess.Popen(
         [sys.executable, "-c", SLOW, *words], stderr=subprocess.PIPE, text=True, env=environment
     ) as program:
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         while not list(folder.glob("*.checkpoint")):
             assert program.poll() is None
             assert time.monotonic() < until
             time.sleep(0.01)
         program.send_signal(number)
-        _, errors = program.communicate(timeout=60)
+        _, errors = program.communicate(timeout=PATIENCE)
     (path,) = folder.glob("*.checkpoint")
     return program.returncode, errors, path
 

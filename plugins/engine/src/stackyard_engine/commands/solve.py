@@ -27,7 +27,13 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import load
-from stackyard_cli.solver_progress import SolverWatch, StopsOnce, effort, size_words, time_words
+from stackyard_engine.commands.solver_progress import (
+    SolverWatch,
+    StopsOnce,
+    effort,
+    size_words,
+    time_words,
+)
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
 from stackyard_engine.solver.engine import (
     MEMORY,

@@ -11,7 +11,7 @@ from stackyard.errors import StackyardError, TableError
 from stackyard.plugins.registry import load_game
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.solver_progress import size_words
+from stackyard_engine.commands.solver_progress import size_words
 from stackyard_engine.solver.table_format import Heading, read_heading
 from stackyard_engine.solver.tables import TABLE, Table, kept_tables, tables_folder
 

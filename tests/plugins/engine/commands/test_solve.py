@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.conftest import PATIENCE
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -126,7 +127,7 @@ def test_ctrl_c_ends_it_with_one_sentence(tmp_path: Path) -> None:
             pass
         time.sleep(0.5)
         program.send_signal(signal.SIGINT)
-        _, errors = program.communicate(timeout=60)
+        _, errors = program.communicate(timeout=PATIENCE)
     assert program.returncode == 130
     assert errors.startswith("Stopped after ")
     assert errors.endswith("; nothing was kept.\n")

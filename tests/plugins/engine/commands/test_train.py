@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Path) -> None:
-    shown = output("learn", *SMALL, "--games", "20").splitlines()
+    shown = output("train", *SMALL, "--games", "20").splitlines()
     assert shown[:3] == [
         "Silo (size=4, height=1, goal=any)",
         "Patterns: 28,928 weights, 15 to a position.",
@@ -38,13 +38,13 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Pa
 def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("a", "b", "c")]
     for path, seed in zip(paths, ("1", "1", "2"), strict=True):
-        output("learn", *SMALL, "--games", "20", "--seed", seed, "--output", str(path))
+        output("train", *SMALL, "--games", "20", "--seed", seed, "--output", str(path))
     first, again, other = [path.read_bytes() for path in paths]
     assert first == again != other
 
 
 def test_a_match_against_playouts_tells_points(output: Text, answer: Answer) -> None:
-    words = ("learn", *SMALL, "--games", "20", "--match", "4")
+    words = ("train", *SMALL, "--games", "20", "--match", "4")
     (line,) = [line for line in output(*words).splitlines() if line.startswith("Against")]
     assert re.match(r"Against playouts, 0\.02 s a move: (\d\.?\d?) of 4 points", line)
     found = answer(*words)
@@ -56,27 +56,27 @@ def test_a_match_against_playouts_tells_points(output: Text, answer: Answer) -> 
 def test_weights_that_play_worse_than_playouts_are_told(
     output: Text, monkeypatch: pytest.MonkeyPatch, points: float, worse: bool
 ) -> None:
-    monkeypatch.setattr("stackyard_cli.commands.learn.points_of_weights", lambda *given: points)
-    shown = output("learn", *SMALL, "--games", "20", "--match", "4")
-    assert ("These weights play worse than playouts: learn from more games" in shown) == worse
+    monkeypatch.setattr("stackyard_engine.commands.train.points_of_weights", lambda *given: points)
+    shown = output("train", *SMALL, "--games", "20", "--match", "4")
+    assert ("These weights play worse than playouts: train on more games" in shown) == worse
 
 
 def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:
     path = tmp_path / "taught"
-    found = answer("learn", *SMALL, "--games", "20", "--output", str(path))
+    found = answer("train", *SMALL, "--games", "20", "--output", str(path))
     assert found["game"] == "silo"
     assert (found["weights"], found["games"], found["file"]) == (28_928, 20, str(path))
 
 
 def test_a_game_of_one_file_is_taught_as_well(output: Text) -> None:
     plugin = ROOT / "docs/authors/hexapawn.py"
-    shown = output("--plugin", str(plugin), "learn", "hexapawn", "--games", "20")
+    shown = output("--plugin", str(plugin), "train", "hexapawn", "--games", "20")
     assert "\n20 games, " in shown
 
 
 def test_what_is_taught_is_played(output: Text) -> None:
     before = output("analyse", *SMALL, "--simulations", "3")
-    output("learn", *SMALL, "--games", "20")
+    output("train", *SMALL, "--games", "20")
     after = output("analyse", *SMALL, "--simulations", "3")
     assert after != before
 
@@ -85,12 +85,12 @@ def test_weights_that_cannot_be_written_are_refused_with_a_sentence(
     refusal: Text, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    shown = refusal("learn", *SMALL, "--games", "10", "--output", str(tmp_path / "file/w"))
+    shown = refusal("train", *SMALL, "--games", "10", "--output", str(tmp_path / "file/w"))
     assert "cannot be written" in shown
 
 
 def test_weights_of_no_use_are_told_of_and_play_goes_on(run: Run, folder: Path) -> None:
-    run("learn", *SMALL, "--games", "20")
+    run("train", *SMALL, "--games", "20")
     path = folder / "silo-4-1-any.weights"
     path.write_bytes(path.read_bytes()[:-1])
     sentence = f"Warning: learned weights are not used: {path} is damaged: "

@@ -1,4 +1,4 @@
-"""`stackyard learn GAME`."""
+"""`stackyard train GAME`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from stackyard_engine.train.match_test import SECONDS, points_of_weights
 GAMES = 2000
 
 
-@click.command("learn", cls=OurCommand)
+@click.command("train", cls=OurCommand)
 @game_argument
 @click.option(
     "--games",
@@ -97,7 +97,7 @@ def command(
         echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
     echo(f"weights: {path} ({path.stat().st_size:,} bytes)")
     if 2 * points < match:
-        echo("These weights play worse than playouts: learn from more games, or delete the file.")
+        echo("These weights play worse than playouts: train on more games, or delete the file.")
 
 
 def _points(points: float, games: int) -> str:
