@@ -82,6 +82,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "name": "core",
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
+                "blocked": False,
                 "build": build,
                 "processor": processor,
                 "provides": {
@@ -106,6 +107,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "name": "silo",
                 "source": f"stackyard-silo {version('stackyard-silo')}",
                 "loaded": True,
+                "blocked": False,
                 "build": build,
                 "processor": processor,
                 "provides": {"game": ["silo"]},

@@ -63,7 +63,7 @@ OF_GAME = [
     *[
         (
             OPTIONS,
-            f"{OPTIONS}\n    from stackyard import MctsParams\n    mcts_params = MctsParams({what})",
+            f"{OPTIONS}\n    from stackyard import MctsParams as P\n    mcts_params = P({what})",
             ProblemKind.BAD_MCTS_PARAMS,
             f"has a {what.partition('=')[0]}, and its position lacks evaluate",
         )

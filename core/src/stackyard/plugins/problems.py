@@ -15,6 +15,7 @@ class ProblemKind(StrEnum):
 
     NOT_LOADED = "not-loaded"
     PLUGIN_TAKEN = "plugin-taken"
+    NOT_FOUND = "not-found"
     NO_HOOKS = "no-hooks"
     UNKNOWN_HOOK = "unknown-hook"
     UNMARKED_HOOK = "unmarked-hook"
@@ -41,6 +42,7 @@ class ProblemKind(StrEnum):
 SENTENCES = {
     ProblemKind.NOT_LOADED: "cannot be loaded: {detail}",
     ProblemKind.PLUGIN_TAKEN: "there is a plugin of that name already: {detail}",
+    ProblemKind.NOT_FOUND: "it is to be left out, but there is no plugin of that name",
     ProblemKind.NO_HOOKS: "{subject} has no hook of Stackyard",
     ProblemKind.UNKNOWN_HOOK: "there is no hook {subject}",
     ProblemKind.UNMARKED_HOOK: "{subject} is not marked with @stackyard.hookimpl",
