@@ -47,7 +47,7 @@ class Search:
     `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
     `limit` also bounds the depth of the tree. `params` is usually Game.mcts_params; unless it is
     plain, the search plays its own playouts. The tree has at most `nodes` nodes; after that,
-    simulations begin at its leaves. Reaching one of the keys in `drawn` between turns is a draw: the
+    simulations begin at its leaves. To reach a key in `drawn` between turns is a draw: the
     match would end there by repetition. `evaluator` evaluates leaves by learned weights instead of
     playouts.
     """
