@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from stackyard.scenes import Piece as Piece
     from stackyard.scenes import Scene as Scene
     from stackyard.scenes import Tray as Tray
-    from stackyard.tuning import Manner as Manner
+    from stackyard.tuning import MctsParams as MctsParams
     from stackyard.turnloop.history import Course as Course
     from stackyard.turnloop.match import Match as Match
     from stackyard.turnloop.match import make_player as make_player
@@ -84,7 +84,7 @@ _PUBLIC = {
         "Reason",
         "Result",
     ),
-    "tuning": ("Manner",),
+    "tuning": ("MctsParams",),
     "analysis": (
         "Analysis",
         "Engine",

@@ -150,9 +150,8 @@ def test_the_order_of_calls_gives_no_plugin_the_name_of_an_earlier_one(yard: Yar
         register(PlayerKind("random", "Mine."), dict)
     """
     yard.install("greedy", source)
-    assert problems() == [
-        "greedy: the player random is already provided by core (stackyard-core 0.1.0)"
-    ]
+    (problem,) = problems()
+    assert problem.startswith("greedy: the player random is already provided by core (")
     assert registry().player("random").provider.name == "core"
 
 

@@ -34,7 +34,7 @@ class ProblemKind(StrEnum):
     BAD_POSITION = "bad-position"
     BAD_PLAYER = "bad-player"
     BAD_PIECE = "bad-piece"
-    BAD_MANNER = "bad-manner"
+    BAD_MCTS_PARAMS = "bad-mcts-params"
     GAME_FAILED = "game-failed"
 
 
@@ -61,7 +61,7 @@ SENTENCES = {
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
     ProblemKind.BAD_PIECE: "game {subject}: {detail}",
-    ProblemKind.BAD_MANNER: "game {subject}: its manner of searching {detail}",
+    ProblemKind.BAD_MCTS_PARAMS: "game {subject}: mcts_params {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 
