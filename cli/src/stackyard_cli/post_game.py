@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from stackyard.notation import plural
 from stackyard.position import DRAW
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
+from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
 from stackyard_cli.blunders import review

@@ -144,7 +144,7 @@ class _Owners:
         self._core = {CORE, PROGRAM}
         for provider in registry().providers:
             if getattr(provider.module, "RUNS_GAMES", False):
-                self._core.add(provider.module.__name__.partition(".")[0])
+                self._core.add(getattr(provider.module, "__name__", "").partition(".")[0])
             for name in _modules(provider):
                 self._names.setdefault(name, provider)
         # A package that holds several plugins belongs to the first, but for the modules above.
