@@ -102,7 +102,7 @@ def test_another_stack_may_be_chosen_instead(pillars: Game) -> None:
 def test_a_cell_that_no_move_goes_by_is_told(pillars: Game) -> None:
     cursor = cursor_on(pillars, MOVING)
     assert select(cursor, pillars, "g7") == ""
-    assert cursor.message == "no move goes by g7 now"
+    assert cursor.message == "no move uses g7 now"
 
 
 def test_the_same_cell_again_makes_the_move_that_goes_no_further(pillars: Game) -> None:

@@ -209,13 +209,13 @@ class BoardPrompt:
         self._console = output
         self._board = board
         self._skipped = drawn  # until the cursor appears, the board drawn before will do
-        self._cursor = BoardCursor(board)
+        self.cursor = BoardCursor(board)
         self._drawing: tuple[Look, Text] | None = None  # the last one
         self._rendered: tuple[Text, AnyFormattedText] | None = None
 
     def _draw(self) -> tuple[Look, Text]:
         """The board with its cursor, and the look that it is drawn in."""
-        cursor, board = self._cursor, self._board
+        cursor, board = self.cursor, self._board
         look = replace(
             TERMINAL,
             width=self._console.width,
@@ -237,11 +237,11 @@ class BoardPrompt:
     @property
     def message(self) -> str:
         """A remark on the last selected cell, to stand before the prompt."""
-        return f"({self._cursor.message}) " if self._cursor.message else ""
+        return f"({self.cursor.message}) " if self.cursor.message else ""
 
     def picture(self) -> AnyFormattedText:
         """The board; empty while the one drawn before will do."""
-        if self._skipped and self._cursor.cell is None:
+        if self._skipped and self.cursor.cell is None:
             return ""
         look, drawing = self._draw()
         if self._rendered is None or self._rendered[0] is not drawing:
@@ -260,26 +260,26 @@ class BoardPrompt:
     def bind(self, bindings: KeyBindings) -> None:
         """Bind the arrow keys, Enter and Escape to the cursor while nothing is typed."""
         nothing_typed = Condition(lambda: not get_app().current_buffer.text)
-        visible = Condition(lambda: self._cursor.cell is not None)
+        visible = Condition(lambda: self.cursor.cell is not None)
         for key, (right, up) in ARROWS.items():
             bindings.add(key, filter=nothing_typed)(self._moving(right, up))
 
         @bindings.add("enter", filter=nothing_typed & visible)
         def select(event: KeyPressEvent) -> None:
-            text, buffer = self._cursor.select(), event.current_buffer
+            text, buffer = self.cursor.select(), event.current_buffer
             if text:
-                self._cursor.hide()
+                self.cursor.hide()
                 buffer.insert_text(text)
                 buffer.validate_and_handle()
-            elif self._cursor.prefix:
-                buffer.insert_text(self._cursor.prefix)
+            elif self.cursor.prefix:
+                buffer.insert_text(self.cursor.prefix)
 
         @bindings.add("escape", filter=nothing_typed & visible)
         def hide(event: KeyPressEvent) -> None:
-            self._cursor.hide()
+            self.cursor.hide()
 
     def _moving(self, right: int, up: int) -> Callable[[KeyPressEvent], None]:
-        return lambda event: self._cursor.move(right, up)
+        return lambda event: self.cursor.move(right, up)
 
 
 class TerminalScreen:
