@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from stackyard.records.writer import record_of
     from stackyard.rng import Rng
     from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
-    from stackyard.tuning import Manner
+    from stackyard.tuning import MctsParams
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match, make_player
     from stackyard.turnloop.outcome import Reason, Result
@@ -51,7 +51,7 @@ _HOMES = {
     "IllegalMoveError": "errors",
     "Limit": "analysis",
     "Line": "analysis",
-    "Manner": "tuning",
+    "MctsParams": "tuning",
     "Match": "turnloop.match",
     "NEUTRAL": "scenes",
     "NotationError": "errors",
@@ -99,8 +99,8 @@ __all__ = [
     "IllegalMoveError",
     "Limit",
     "Line",
-    "Manner",
     "Match",
+    "MctsParams",
     "NotationError",
     "Option",
     "OptionError",

@@ -168,10 +168,12 @@ def test_after_an_undo_the_end_is_told_again(walk: WalkMaker, told: Told) -> Non
     assert names(told) == "turn_started choose_move move_played turn_finished match_finished"
 
 
-def test_the_first_plugin_that_chooses_a_move_decides(walk: WalkMaker, yard: Yard) -> None:
-    yard.use_file("silent", hook("choose_move", "return None"))
-    yard.use_file("first", hook("choose_move", "return 2 if match.ply == 0 else None"))
+def test_the_plugin_registered_last_is_asked_first_and_the_first_choice_decides(
+    walk: WalkMaker, yard: Yard
+) -> None:
     yard.use_file("second", hook("choose_move", "return 3 if match.ply == 0 else None"))
+    yard.use_file("first", hook("choose_move", "return 2 if match.ply == 0 else None"))
+    yard.use_file("silent", hook("choose_move", "return None"))
     match = Match(walk(*FORK), ("random", "random"))
     match.run()
     assert match.turns[0].moves == (2,)
