@@ -15,7 +15,7 @@ from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import outcome_of
-from stackyard_lab.game_runner import PlayedGame, failed_game
+from stackyard_lab.game_runner import PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
 
 Make = Callable[..., Plan]
