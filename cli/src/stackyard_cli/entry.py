@@ -1,7 +1,7 @@
-"""Where the program begins and ends, so that Ctrl-C ends it at any time with exit code 130.
+"""The start and the end of the program: Ctrl-C ends it at any time with exit code 130.
 
-Until `run` has begun, Ctrl-C makes Python show a traceback. So this module imports only what Python
-itself has imported: not `signal`, which takes several milliseconds, but what lies below it.
+Until `run` has begun, Ctrl-C makes Python show a traceback. So this module imports almost nothing
+that Python has not imported before: `_signal`, for `signal` takes several milliseconds.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import gc
 import os
 import sys
 
-INTERRUPTED = 130  # the exit code after Ctrl-C
+from stackyard_cli.exit_codes import INTERRUPTED
 
 
 def leave(number: int = 0, frame: object = None) -> None:

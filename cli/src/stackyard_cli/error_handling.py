@@ -16,7 +16,7 @@ from stackyard.errors import PluginError, StackyardError
 from stackyard.plugins.discovery import normalize_name, words_of
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import registry
-from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo
 
 

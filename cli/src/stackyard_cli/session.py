@@ -30,7 +30,7 @@ from stackyard.turnloop.terms import unheeded
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.board_cursor import Pointable, marked
 from stackyard_cli.common import build_words, settings_words
-from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.hints import advise, seconds_in
 from stackyard_cli.match_prompt import BOARD, LEAVE, LeaveError, Talk
 from stackyard_cli.post_game import Afterwards

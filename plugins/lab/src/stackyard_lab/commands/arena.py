@@ -21,7 +21,7 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
-from stackyard_cli.entry import INTERRUPTED
+from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
