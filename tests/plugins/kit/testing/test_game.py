@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from time import sleep
+from time import process_time
 from typing import Any
 
 import pytest
 
 from stackyard import Option
-from stackyard_kit.testing import GameConformance, making
+from stackyard_kit.testing import GameConformance
+from stackyard_kit.testing import game as game_class
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -26,7 +27,9 @@ def sound(broken: Any) -> Any:
 
 
 def slow(game: Any) -> None:
-    sleep(0.02)
+    end = process_time() + 0.02
+    while process_time() < end:
+        pass
     sound(game).prepare(game)
 
 
@@ -43,7 +46,7 @@ def warning(game: Any, position: Any) -> str:
 def test_a_game_that_takes_long_to_make_is_told_how_long(
     conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "SOON", 0.01)
+    monkeypatch.setattr(game_class, "SOON", 0.01)
     failure = told(conformance(game={"prepare": slow})().test_making)
     assert "making the game takes 0.0 s, and each command makes one; at most" in failure
     assert "in ShareGame(counters=12, few=False)" in failure
