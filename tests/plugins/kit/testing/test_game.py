@@ -87,16 +87,3 @@ def test_an_option_that_matters_only_beside_another_one_passes(conformance: Made
 def test_an_option_with_one_value_passes(conformance: Made) -> None:
     only = Option("board", "row", ("row",), "There is but one.")
     conformance(game={"options": (COUNTERS, FEW, only)})().test_options()
-
-
-def test_a_rules_page_of_the_example_is_told_so(conformance: Made, told: Told) -> None:
-    page = "# Share\n\nThese are the rules of the example that `stackyard new` writes."
-    for more in ("", " White plays `four`: `8 4,0 w`", " White plays `one`: `10 2,0 w+`"):
-        told_page = {"rules_page": lambda game, more=more: page + more}
-        failure = told(conformance(game=told_page)().test_rules_page)
-        assert "the rules page still says 'These are the rules of the example'" in failure
-
-
-def test_a_game_that_still_is_the_example_may_have_its_rules_page(conformance: Made) -> None:
-    page = "These are the rules of the example. White plays `one`: `11 1,0 w+`"
-    conformance(game={"rules_page": lambda game: page})().test_rules_page()
