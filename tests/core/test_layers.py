@@ -34,13 +34,13 @@ LAYERS = [
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
-        *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.registry"),
-        "plugins.attribution",
+        *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
+        *("plugins.manager", "plugins.registry", "plugins.attribution"),
     ],
     ["analysis", "analysis_wording"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
-        *("turnloop.players", "turnloop.hookspecs"),
+        *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.text_reader"),
