@@ -58,7 +58,7 @@ def _check_words(game: Game, page: str) -> None:
 
 def _words_of(option: Option) -> list[str]:
     """The name of an option, and its values if they are words."""
-    values = [option.values] if isinstance(option.values, range) else option.values
+    values = option.values if isinstance(option.values, tuple) else ()
     return [option.name, *(value for value in values if isinstance(value, str))]
 
 
