@@ -291,8 +291,8 @@ def yard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Yard]:
     monkeypatch.setattr(MetadataPathFinder, "find_distributions", find)
     monkeypatch.setattr(discovery, "packages", listed)
     monkeypatch.syspath_prepend(folder)
-    for name in ("STACKYARD_PLUGINS", "STACKYARD_STRICT"):
-        monkeypatch.delenv(name, raising=False)
+    for name in ("PLUGINS", "NO_PLUGINS", "TRACE_HOOKS", "STRICT"):
+        monkeypatch.delenv(f"STACKYARD_{name}", raising=False)
     registry.cache_clear()
     before = set(sys.modules)
     yield Yard(folder, monkeypatch)

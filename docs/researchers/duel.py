@@ -90,8 +90,8 @@ def search_of(game: Game, course: Course, seed: int) -> Search:
         from stackyard_engine.mcts import factory
     except ImportError:
         more: dict[str, Any] = {"drawn": course.drawn}
-        if hasattr(game, "manner"):
-            more["manner"] = game.manner
+        if hasattr(game, "mcts_params"):
+            more["params"] = game.mcts_params
         return Search(course.position, game.playout, seed, **more)
     return factory.search_of(game, course.position, seed, drawn=course.drawn)
 

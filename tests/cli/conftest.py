@@ -146,7 +146,8 @@ def leave_installed(monkeypatch: pytest.MonkeyPatch, *kept: str) -> None:
 @pytest.fixture(autouse=True)
 def _own_plugins(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Each test finds core, the engine and Silo, adds what it needs, and leaves nothing behind."""
-    monkeypatch.setenv("STACKYARD_PLUGINS", "")
+    for name in ("STACKYARD_PLUGINS", "STACKYARD_NO_PLUGINS", "STACKYARD_TRACE_HOOKS"):
+        monkeypatch.setenv(name, "")
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)
     leave_installed(monkeypatch, "stackyard-core", "stackyard-engine", "stackyard-silo")
     yield

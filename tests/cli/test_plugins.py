@@ -13,6 +13,17 @@ Text = Callable[..., str]
 Answer = Callable[..., Any]
 UsePlugin = Callable[[str, str], Path]
 
+CORE_HOOKS = [
+    "stackyard_addhooks",
+    "stackyard_register_exporters",
+    "stackyard_register_players",
+]
+ENGINE_HOOKS = [
+    "stackyard_analyse",
+    "stackyard_register_commands",
+    "stackyard_register_players",
+]
+
 UNMAKEABLE = """
 from stackyard import GameInfo, Game, hookimpl
 
@@ -36,11 +47,15 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
 ) -> None:
     build = compiled_words(load_game("silo").build, load_game("silo").processor)
     lines = output("plugins").splitlines()
-    assert lines[:7] == [
+    assert lines[:9] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
-        "  players: human, random, mcts, alphabeta, level, perfect",
+        "  players: human, random",
         "  exporters: json, jsonl, text, svg, png, gif",
-        "  hooks: stackyard_register_exporters, stackyard_register_players",
+        f"  hooks: {', '.join(CORE_HOOKS)}",
+        f"engine (stackyard-engine {version('stackyard-engine')}), {build}",
+        "  players: mcts, alphabeta, level, perfect",
+        "  commands: analyse, solve, train, tables, certify, bench",
+        f"  hooks: {', '.join(ENGINE_HOOKS)}",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
         "  hooks: stackyard_register_games",
@@ -51,7 +66,7 @@ def test_a_pure_build_comes_with_the_command_that_compiles_it(output: Text) -> N
     build = load_game("silo").build
     command = (
         "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps "
-        "./core ./plugins/silo"
+        "./core ./plugins/engine ./plugins/silo"
     )
     assert (command in output("plugins")) == (build == "pure")
 
@@ -67,18 +82,32 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "name": "core",
                 "source": f"stackyard-core {version('stackyard-core')}",
                 "loaded": True,
+                "blocked": False,
                 "build": build,
                 "processor": processor,
                 "provides": {
-                    "player": ["human", "random", "mcts", "alphabeta", "level", "perfect"],
+                    "player": ["human", "random"],
                     "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
                 },
-                "hooks": ["stackyard_register_exporters", "stackyard_register_players"],
+                "hooks": CORE_HOOKS,
+            },
+            {
+                "name": "engine",
+                "source": f"stackyard-engine {version('stackyard-engine')}",
+                "loaded": True,
+                "build": build,
+                "processor": processor,
+                "provides": {
+                    "player": ["mcts", "alphabeta", "level", "perfect"],
+                    "command": ["analyse", "solve", "train", "tables", "certify", "bench"],
+                },
+                "hooks": ENGINE_HOOKS,
             },
             {
                 "name": "silo",
                 "source": f"stackyard-silo {version('stackyard-silo')}",
                 "loaded": True,
+                "blocked": False,
                 "build": build,
                 "processor": processor,
                 "provides": {"game": ["silo"]},
@@ -103,7 +132,7 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
 ) -> None:
     path = use_plugin("broken", "import no_such_module")
     shown = answer("plugins")
-    assert [plugin["loaded"] for plugin in shown["plugins"]] == [True, True, False]
+    assert [plugin["loaded"] for plugin in shown["plugins"]] == [True, True, True, False]
     assert shown["problems"] == [
         {
             "plugin": f"broken ({path})",

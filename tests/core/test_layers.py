@@ -34,13 +34,13 @@ LAYERS = [
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
-        *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.registry"),
-        "plugins.attribution",
+        *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
+        *("plugins.manager", "plugins.registry", "plugins.attribution"),
     ],
     ["analysis", "analysis_wording"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
-        *("turnloop.players", "turnloop.hookspecs"),
+        *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.text_reader"),
@@ -61,6 +61,11 @@ BY_NAME = {
     "plugins.discovery": "plugins named by the user",
     "plugins.registry": "objects registered by name",
 }
+# The rooms of the browser's package, top down; a room imports only itself and rooms above it.
+WEB_ROOMS = [
+    *("errors", "messages", "protocol", "views"),
+    *("server", "workers", "tables", "pages", "app", "serve", "plugin"),
+]
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"
 COLD = {
@@ -123,6 +128,17 @@ def test_a_module_of_core_imports_only_from_above_or_from_its_left() -> None:
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_package_has_no_circle_of_imports(name: str) -> None:
     assert circles(PACKAGES[name].graph()) == []
+
+
+def test_a_room_of_the_browser_s_package_imports_only_rooms_above_it() -> None:
+    order = {room: place for place, room in enumerate(WEB_ROOMS)}
+    pairs = {
+        (module.partition(".")[0], imported.partition(".")[0])
+        for module, all_ in PACKAGES["stackyard_web"].graph().items()
+        for imported in all_
+    }
+    assert {room for pair in pairs for room in pair} <= {*order}
+    assert {(room, other) for room, other in pairs if order[other] > order[room]} == set()
 
 
 def test_core_imports_no_other_package_of_ours_and_no_library_of_theirs() -> None:

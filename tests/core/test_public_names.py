@@ -60,8 +60,19 @@ def test_a_value_is_explained_where_it_lives(name: str, module: str) -> None:
     assert name in f"{home.__doc__} {stackyard.Position.__doc__} {stackyard.Piece.__doc__}"
 
 
-def test_public_names_are_listed_once() -> None:
-    assert len(set(stackyard.__all__)) == len(stackyard.__all__)
+def test_type_checkers_see_the_public_names() -> None:
+    tree = ast.parse(Path(str(stackyard.__file__)).read_text("utf-8"))
+    seen = [
+        (alias.asname, str(node.module).removeprefix("stackyard."))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.asname == alias.name
+    ]
+    assert sorted(seen) == sorted(
+        (name, module) for module, names in stackyard._PUBLIC.items() for name in names
+    )
+    assert len(set(stackyard.__all__)) == len(seen)
 
 
 def test_dir_shows_the_public_names_before_they_are_used() -> None:

@@ -59,7 +59,7 @@ def outcome(name: str, case: dict[str, Any]) -> dict[str, Any]:
             number = random_playout(position, Rng(case["seed"]))
             return {"moves": int(number), "position": game.format_position(position)}
         case "search":
-            search = Search(position, game.playout, case["seed"], game.manner)
+            search = Search(position, game.playout, case["seed"], game.mcts_params)
             search.run(case["simulations"])
             return {
                 "lines": [

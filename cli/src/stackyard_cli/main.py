@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.discovery import install_command, normalize_name
+from stackyard.plugins.discovery import NO_PLUGINS, install_command, normalize_name
 from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.plugins.registry import problem_of, registry
 from stackyard.text import printable, quoted
@@ -130,11 +130,29 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
+# The options below go on through the environment, which worker processes inherit.
+
+
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
-    """Pass --plugin on through the environment, which worker processes inherit."""
+    _add_names("STACKYARD_PLUGINS", value)
+
+
+def _block_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
+    if "core" in map(normalize_name, value):
+        raise click.BadParameter("nothing works without core")
+    _add_names(NO_PLUGINS, value)
+
+
+def _add_names(variable: str, names: tuple[str, ...]) -> None:
+    if names:
+        known = os.environ.get(variable, "").split(os.pathsep)
+        os.environ[variable] = os.pathsep.join([*filter(None, known), *names])
+        registry.cache_clear()
+
+
+def _trace_hooks(ctx: click.Context, parameter: click.Parameter, value: bool) -> None:
     if value:
-        known = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
-        os.environ["STACKYARD_PLUGINS"] = os.pathsep.join([*filter(None, known), *value])
+        os.environ["STACKYARD_TRACE_HOOKS"] = "1"
         registry.cache_clear()
 
 
@@ -148,6 +166,23 @@ def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[st
     expose_value=False,
     callback=_add_plugins,
     help="Use a plugin that is not installed (also: STACKYARD_PLUGINS).",
+)
+@click.option(
+    "--no-plugin",
+    multiple=True,
+    metavar="NAME",
+    is_eager=True,
+    expose_value=False,
+    callback=_block_plugins,
+    help="Leave out a plugin (also: STACKYARD_NO_PLUGINS).",
+)
+@click.option(
+    "--trace-hooks",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_trace_hooks,
+    help="Show each hook call on standard error (also: STACKYARD_TRACE_HOOKS=1).",
 )
 def main() -> None:
     """Play, learn and study modern abstract strategy games."""

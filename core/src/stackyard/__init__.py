@@ -1,4 +1,7 @@
-"""Stackyard: a yard for stacking games, the part that all games share."""
+"""Stackyard: boards, stacks and the turn loop that its games share.
+
+The names that may be imported from here are public; `_PUBLIC` lists them by module.
+"""
 
 from __future__ import annotations
 
@@ -6,136 +9,121 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from stackyard.analysis import Analysis, Engine, Limit, Line, Source, analyse
-    from stackyard.enumeration import divide, perft
-    from stackyard.errors import (
-        ArchiveError,
-        IllegalMoveError,
-        NotationError,
-        OptionError,
-        PlayerSpecError,
-        PositionError,
-        RecordError,
-        Refusal,
-        StackyardError,
-        UnknownGameError,
-    )
-    from stackyard.game import Game
-    from stackyard.info import GameInfo
-    from stackyard.options import Option
-    from stackyard.playouts import random_playout
-    from stackyard.plugins.hookspecs import hookimpl
-    from stackyard.plugins.registry import load_game
-    from stackyard.position import DRAW, ONGOING, Position
-    from stackyard.records.archive import Archive
-    from stackyard.records.format import Record
-    from stackyard.records.reader import course_of, restore
-    from stackyard.records.writer import record_of
-    from stackyard.rng import Rng
-    from stackyard.scenes import NEUTRAL, Piece, Scene, Tray
-    from stackyard.tuning import Manner
-    from stackyard.turnloop.history import Course
-    from stackyard.turnloop.match import Match, make_player
-    from stackyard.turnloop.outcome import Reason, Result
+    from stackyard.analysis import Analysis as Analysis
+    from stackyard.analysis import Engine as Engine
+    from stackyard.analysis import Limit as Limit
+    from stackyard.analysis import Line as Line
+    from stackyard.analysis import Source as Source
+    from stackyard.analysis import analyse as analyse
+    from stackyard.enumeration import divide as divide
+    from stackyard.enumeration import perft as perft
+    from stackyard.errors import ArchiveError as ArchiveError
+    from stackyard.errors import IllegalMoveError as IllegalMoveError
+    from stackyard.errors import NotationError as NotationError
+    from stackyard.errors import OptionError as OptionError
+    from stackyard.errors import PlayerSpecError as PlayerSpecError
+    from stackyard.errors import PositionError as PositionError
+    from stackyard.errors import RecordError as RecordError
+    from stackyard.errors import Refusal as Refusal
+    from stackyard.errors import StackyardError as StackyardError
+    from stackyard.errors import UnknownGameError as UnknownGameError
+    from stackyard.game import Game as Game
+    from stackyard.info import GameInfo as GameInfo
+    from stackyard.options import Option as Option
+    from stackyard.playouts import random_playout as random_playout
+    from stackyard.plugins.hookspecs import hookimpl as hookimpl
+    from stackyard.plugins.registry import load_game as load_game
+    from stackyard.position import DRAW as DRAW
+    from stackyard.position import ONGOING as ONGOING
+    from stackyard.position import Position as Position
+    from stackyard.records.archive import Archive as Archive
+    from stackyard.records.format import Record as Record
+    from stackyard.records.reader import course_of as course_of
+    from stackyard.records.reader import restore as restore
+    from stackyard.records.writer import record_of as record_of
+    from stackyard.rng import Rng as Rng
+    from stackyard.scenes import NEUTRAL as NEUTRAL
+    from stackyard.scenes import Piece as Piece
+    from stackyard.scenes import Scene as Scene
+    from stackyard.scenes import Tray as Tray
+    from stackyard.tuning import MctsParams as MctsParams
+    from stackyard.turnloop.history import Course as Course
+    from stackyard.turnloop.match import Match as Match
+    from stackyard.turnloop.match import make_player as make_player
+    from stackyard.turnloop.outcome import Reason as Reason
+    from stackyard.turnloop.outcome import Result as Result
 
-# Where each public name lives: looked up when first used, so that `import stackyard` is free.
-_HOMES = {
-    "GameInfo": "info",
-    "Analysis": "analysis",
-    "Archive": "records.archive",
-    "ArchiveError": "errors",
-    "Course": "turnloop.history",
-    "DRAW": "position",
-    "Engine": "analysis",
-    "Game": "game",
-    "IllegalMoveError": "errors",
-    "Limit": "analysis",
-    "Line": "analysis",
-    "Manner": "tuning",
-    "Match": "turnloop.match",
-    "NEUTRAL": "scenes",
-    "NotationError": "errors",
-    "ONGOING": "position",
-    "Option": "options",
-    "OptionError": "errors",
-    "Piece": "scenes",
-    "PlayerSpecError": "errors",
-    "Position": "position",
-    "PositionError": "errors",
-    "Reason": "turnloop.outcome",
-    "Record": "records.format",
-    "RecordError": "errors",
-    "Refusal": "errors",
-    "Result": "turnloop.outcome",
-    "Rng": "rng",
-    "Scene": "scenes",
-    "Source": "analysis",
-    "StackyardError": "errors",
-    "Tray": "scenes",
-    "UnknownGameError": "errors",
-    "analyse": "analysis",
-    "course_of": "records.reader",
-    "divide": "enumeration",
-    "hookimpl": "plugins.hookspecs",
-    "load_game": "plugins.registry",
-    "make_player": "turnloop.match",
-    "perft": "enumeration",
-    "random_playout": "playouts",
-    "record_of": "records.writer",
-    "restore": "records.reader",
+# The public names by module. Each is looked up when first used, so that `import stackyard` is free.
+_PUBLIC = {
+    "game": ("Game",),
+    "position": (
+        "DRAW",
+        "ONGOING",
+        "Position",
+    ),
+    "options": ("Option",),
+    "info": ("GameInfo",),
+    "scenes": (
+        "NEUTRAL",
+        "Piece",
+        "Scene",
+        "Tray",
+    ),
+    "rng": ("Rng",),
+    "playouts": ("random_playout",),
+    "enumeration": (
+        "divide",
+        "perft",
+    ),
+    "turnloop.match": (
+        "Match",
+        "make_player",
+    ),
+    "turnloop.history": ("Course",),
+    "turnloop.outcome": (
+        "Reason",
+        "Result",
+    ),
+    "tuning": ("MctsParams",),
+    "analysis": (
+        "Analysis",
+        "Engine",
+        "Limit",
+        "Line",
+        "Source",
+        "analyse",
+    ),
+    "records.archive": ("Archive",),
+    "records.format": ("Record",),
+    "records.writer": ("record_of",),
+    "records.reader": (
+        "course_of",
+        "restore",
+    ),
+    "plugins.hookspecs": ("hookimpl",),
+    "plugins.registry": ("load_game",),
+    "errors": (
+        "ArchiveError",
+        "IllegalMoveError",
+        "NotationError",
+        "OptionError",
+        "PlayerSpecError",
+        "PositionError",
+        "RecordError",
+        "Refusal",
+        "StackyardError",
+        "UnknownGameError",
+    ),
 }
+_MODULES = {name: module for module, names in _PUBLIC.items() for name in names}
 
-__all__ = [
-    "DRAW",
-    "NEUTRAL",
-    "ONGOING",
-    "Analysis",
-    "Archive",
-    "ArchiveError",
-    "Course",
-    "Engine",
-    "Game",
-    "GameInfo",
-    "IllegalMoveError",
-    "Limit",
-    "Line",
-    "Manner",
-    "Match",
-    "NotationError",
-    "Option",
-    "OptionError",
-    "Piece",
-    "PlayerSpecError",
-    "Position",
-    "PositionError",
-    "Reason",
-    "Record",
-    "RecordError",
-    "Refusal",
-    "Result",
-    "Rng",
-    "Scene",
-    "Source",
-    "StackyardError",
-    "Tray",
-    "UnknownGameError",
-    "analyse",
-    "course_of",
-    "divide",
-    "hookimpl",
-    "load_game",
-    "make_player",
-    "perft",
-    "random_playout",
-    "record_of",
-    "restore",
-]
+__all__ = sorted(_MODULES)  # noqa: PLE0605 - type checkers see the imports above
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module 'stackyard' has no attribute {name!r}")
-    value = getattr(import_module(f"stackyard.{_HOMES[name]}"), name)
+    value = getattr(import_module(f"stackyard.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
 

@@ -198,8 +198,8 @@ def analyse(
     """
     if course.result is not None:
         raise ValueError("the game is over: there is nothing to analyse")
-    hook = registry().manager.hook.stackyard_analyse
-    found = hook(course=course, limit=limit, watch=watch, seed=seed, workers=workers)
+    call = registry().manager.caller("stackyard_analyse", guard=None)  # failures are for the caller
+    found = call(course=course, limit=limit, watch=watch, seed=seed, workers=workers)
     if found is None:
         raise NoEngineError(
             f"no installed engine analyses {course.game.title}; Stackyard's own is installed by: "

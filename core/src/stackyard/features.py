@@ -51,7 +51,7 @@ class Patterns:
 
     @cached_property
     def plan(self) -> list[int]:
-        """The tuples as a judge reads them, see stackyard_engine.eval.model.Judge."""
+        """The tuples as a judge reads them, see stackyard_engine.eval.model.LinearEvaluator."""
         plan: list[int] = []
         for begin, table in zip(self.begins, self.tables, strict=True):
             for traits in table:

@@ -26,7 +26,7 @@ from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
@@ -57,8 +57,8 @@ class Game(ABC, Generic[P]):
     options: ClassVar[tuple[Option, ...]] = ()
     colours: ClassVar[tuple[str, str]] = ("white", "black")
     rules_version: ClassVar[int] = 1  # raised whenever a rule changes
-    manner: ClassVar[Manner] = Manner()  # of Monte-Carlo search; found by matches
-    learned: ClassVar[Manner] = Manner(
+    mcts_params: ClassVar[MctsParams] = MctsParams()  # of Monte-Carlo search; found by matches
+    mcts_params_with_weights: ClassVar[MctsParams] = MctsParams(
         minimax=1.0, exploration=0.2
     )  # the same where learned weights judge
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 @dataclass(frozen=True)
-class Known:
+class ExactResult:
     """What is known for certain of a position: who wins (or DRAW), and in how many moves.
 
     `plies` is None for a draw, and where only the winner is known.
@@ -53,7 +53,7 @@ class GameSolver(Protocol):
     def seconds(self) -> float:
         """About how long all of it takes."""
 
-    def known(self, position: Any) -> Known | None:
+    def known(self, position: Any) -> ExactResult | None:
         """The result of a position, None if it is not known."""
 
     def stored(self) -> list[memoryview]:

@@ -9,7 +9,7 @@ MOST_MOVES = 10**9  # of a horizon
 
 
 @dataclass(frozen=True)
-class Manner:
+class MctsParams:
     """How a game is searched; without arguments by plain UCT, with a look for proofs beside it.
 
     `exploration` is the constant before the square root of the upper confidence bound. With
@@ -40,17 +40,17 @@ class Manner:
         history: object = self.history
         horizon: object = self.horizon
         if not isinstance(history, bool):
-            raise ValueError(f"history of a manner is True or False, not {history!r:.40}")
+            raise ValueError(f"history is True or False, not {history!r:.40}")
         if not isinstance(horizon, int) or not 0 <= horizon <= MOST_MOVES:
-            raise ValueError(f"horizon of a manner is a number of moves, not {horizon!r:.40}")
+            raise ValueError(f"horizon is a number of moves, not {horizon!r:.40}")
         for name in ("exploration", "rave", "minimax", "scale", "proof"):
             number = getattr(self, name)
             if not isinstance(number, (int, float)) or not isfinite(number) or number < 0:
-                raise ValueError(f"{name} of a manner is a number from 0, not {number!r:.40}")
+                raise ValueError(f"{name} is a number from 0, not {number!r:.40}")
         if self.minimax > 1 or self.scale == 0:
-            raise ValueError("minimax of a manner is 0 to 1, and its scale is above 0")
+            raise ValueError("minimax is 0 to 1, and its scale is above 0")
 
     @property
-    def plain(self) -> bool:
+    def is_plain(self) -> bool:
         """Whether its playouts are those of the game itself, and nothing else is remembered."""
         return not (self.history or self.horizon or self.rave or self.minimax)

@@ -49,7 +49,9 @@ class OurPlayer:
             if self.tree:
                 self.tree.advance(move)
         self.followed = len(moves)
-        tree = self.tree or Search(self.position, self.game.playout, self.seed, self.game.manner)
+        tree = self.tree or Search(
+            self.position, self.game.playout, self.seed, self.game.mcts_params
+        )
         self.tree = tree
         before = tree.simulations
         self.run(tree, begin + self.seconds)
@@ -85,7 +87,7 @@ def main() -> None:
     chosen = parser.parse_args()
     game = stackyard.load_game(chosen.game)
     spiel = Spiel(game)
-    print(f"{game!r}, {game.build}, {game.manner}")
+    print(f"{game!r}, {game.build}, {game.mcts_params}")
     print(", ".join([f"{name} {value}" for name, value in vars(chosen).items()]), flush=True)
 
     def their_player(seed: int) -> SpielPlayer:
@@ -124,7 +126,7 @@ def speeds(game: Game, player: SpielPlayer, seed: int) -> tuple[float, float]:
     ours, theirs = [], []
     for turn in range(ROUNDS):
         begin = time.process_time()
-        Search(game.initial(), game.playout, derive(seed, turn), game.manner).run(SAMPLE)
+        Search(game.initial(), game.playout, derive(seed, turn), game.mcts_params).run(SAMPLE)
         ours.append(SAMPLE / (time.process_time() - begin))
         done, used, _ = player.search(player.spiel.state([]), SAMPLE, turn)
         theirs.append(done / used)

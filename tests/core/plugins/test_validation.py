@@ -54,12 +54,17 @@ OF_GAME = [
     ("def key(self)", "def kee(self)", ProblemKind.BAD_POSITION, "its position lacks key"),
     ("self.winner =", "self.win =", ProblemKind.BAD_POSITION, "its position lacks winner"),
     ("player=0):", "player=2):", ProblemKind.BAD_PLAYER, "player is 0 or 1, not 2"),
-    (OPTIONS, f"{OPTIONS}\n    manner = 'fast'", ProblemKind.BAD_MANNER, "is a Manner, not fast"),
+    (
+        OPTIONS,
+        f"{OPTIONS}\n    mcts_params = 'fast'",
+        ProblemKind.BAD_MCTS_PARAMS,
+        "is not an MctsParams: fast",
+    ),
     *[
         (
             OPTIONS,
-            f"{OPTIONS}\n    from stackyard.tuning import Manner\n    manner = Manner({what})",
-            ProblemKind.BAD_MANNER,
+            f"{OPTIONS}\n    from stackyard import MctsParams as P\n    mcts_params = P({what})",
+            ProblemKind.BAD_MCTS_PARAMS,
             f"has a {what.partition('=')[0]}, and its position lacks evaluate",
         )
         for what in ("horizon=5", "minimax=0.5")

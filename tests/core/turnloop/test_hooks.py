@@ -168,10 +168,12 @@ def test_after_an_undo_the_end_is_told_again(walk: WalkMaker, told: Told) -> Non
     assert names(told) == "turn_started choose_move move_played turn_finished match_finished"
 
 
-def test_the_first_plugin_that_chooses_a_move_decides(walk: WalkMaker, yard: Yard) -> None:
-    yard.use_file("silent", hook("choose_move", "return None"))
-    yard.use_file("first", hook("choose_move", "return 2 if match.ply == 0 else None"))
+def test_the_plugin_registered_last_is_asked_first_and_the_first_choice_decides(
+    walk: WalkMaker, yard: Yard
+) -> None:
     yard.use_file("second", hook("choose_move", "return 3 if match.ply == 0 else None"))
+    yard.use_file("first", hook("choose_move", "return 2 if match.ply == 0 else None"))
+    yard.use_file("silent", hook("choose_move", "return None"))
     match = Match(walk(*FORK), ("random", "random"))
     match.run()
     assert match.turns[0].moves == (2,)
@@ -346,16 +348,149 @@ def test_no_move_from_outside_is_played_after_a_hook_has_ended_the_match(
     assert "move_played" not in names(told)
 
 
-def test_a_hook_around_others_is_called_through_pluggy(walk: WalkMaker, yard: Yard) -> None:
+ORDER = """
+from stackyard import hookimpl
+from tests.core.turnloop.test_hooks import ORDERED
+@hookimpl({options})
+def stackyard_move_played(match):
+    ORDERED.append("{name}")
+"""
+AROUND = """
+from stackyard import hookimpl
+from tests.core.turnloop.test_hooks import ORDERED
+@hookimpl({options})
+def stackyard_move_played(match):
+    ORDERED.append("{name} before")
+    yield
+    ORDERED.append("{name} after")
+"""
+ORDERED: list[str] = []
+
+
+def test_hooks_of_a_match_keep_the_order_of_pluggy(walk: WalkMaker, yard: Yard) -> None:
+    for name, source, options in (
+        ("a", ORDER, ""),
+        ("b", ORDER, "tryfirst=True"),
+        ("c", AROUND, "wrapper=True"),
+        ("d", AROUND, "hookwrapper=True"),
+        ("e", ORDER, "trylast=True"),
+        ("f", ORDER, ""),
+    ):
+        yard.use_file(name, source.format(name=name, options=options))
+    ORDERED.clear()
+    Match(walk(*LONG)).play("b")
+    assert ORDERED == ["d before", "c before", "b", "f", "a", "e", "c after", "d after"]
+
+
+def test_wrappers_go_on_around_a_plugin_that_fails(
+    walk: WalkMaker, yard: Yard, caplog: pytest.LogCaptureFixture
+) -> None:
+    yard.use_file("outer", AROUND.format(name="outer", options="wrapper=True, tryfirst=True"))
+    yard.use_file("inner", AROUND.format(name="inner", options="wrapper=True") + "    1 / 0\n")
+    yard.use_file("plain", ORDER.format(name="plain", options=""))
+    yard.use_file("bad", hook("move_played", "raise RuntimeError('oh')", "match, move"))
+    ORDERED.clear()
+    match = Match(walk(*LONG))
+    match.play("b")
+    match.play("c")
+    first = ["outer before", "inner before", "plain", "inner after", "outer after"]
+    assert [*first, "outer before", "plain", "outer after"] == ORDERED
+    assert [failure.provider.name for failure in match.hook_failures] == ["bad", "inner"]
+
+
+def test_the_shortest_time_counts_and_a_wrapper_sees_all(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file("long", hook("time_left", "return 60", "match, player"))
+    yard.use_file("short", hook("time_left", "return 30.5", "match, player"))
     source = """
     from stackyard import hookimpl
-    calls = []
+    seen = []
     @hookimpl(wrapper=True)
-    def stackyard_move_played(match):
-        calls.append(f"before {match.ply}")
-        yield
-        calls.append(f"after {match.ply}")
+    def stackyard_time_left():
+        found = yield
+        seen.append(found)
+        return [seconds - 10 for seconds in found]
     """
-    yard.use_file("around", source)
-    Match(walk(*LONG)).play("b")
-    assert yard.module("around").calls == ["before 1", "after 1"]
+    yard.use_file("tax", source)
+    match = Match(walk(*LONG))
+    match.open_turn()
+    left = match.time_left
+    assert left is not None
+    assert 10 < left <= 20.5
+    assert yard.module("tax").seen[0] == [30.5, 60]
+
+
+@pytest.mark.parametrize("value", ["5.0", "['soon']", "[None]"])
+def test_a_wrapper_that_spoils_the_times_is_switched_off(
+    walk: WalkMaker, yard: Yard, value: str
+) -> None:
+    yard.use_file("clock", hook("time_left", "return 60", "match, player"))
+    yard.use_file(
+        "spoiler",
+        f"""
+        from stackyard import hookimpl
+        @hookimpl(wrapper=True)
+        def stackyard_time_left():
+            yield
+            return {value}
+        """,
+    )
+    match = Match(walk(*LONG))
+    match.open_turn()
+    assert match.time_left is not None
+    assert match.time_left > 30
+    assert [failure.provider.name for failure in match.hook_failures] == ["spoiler"]
+
+
+@pytest.mark.parametrize("kind", ["wrapper", "hookwrapper"])
+def test_a_wrapper_that_makes_a_move_illegal_is_switched_off_and_the_choice_inside_it_stands(
+    walk: WalkMaker, yard: Yard, kind: str
+) -> None:
+    ends = {"wrapper": "return 25", "hookwrapper": "outcome.force_result(25)"}[kind]
+    yard.use_file("chooser", hook("choose_move", "return 2 if match.ply == 0 else None"))
+    yard.use_file(
+        "spoiler",
+        f"""
+        from stackyard import hookimpl
+        @hookimpl({kind}=True)
+        def stackyard_choose_move():
+            outcome = yield
+            {ends}
+        """,
+    )
+    match = Match(walk(*FORK), ("random", "random"))
+    match.step()
+    assert match.turns[0].moves == (2,)
+    (failure,) = match.hook_failures
+    assert "spoiler" in str(failure)
+    assert "chose 25, which is not legal" in str(failure)
+
+
+def test_where_a_plugin_chooses_an_illegal_move_the_next_one_chooses(
+    walk: WalkMaker, yard: Yard
+) -> None:
+    yard.use_file("honest", hook("choose_move", "return 3 if match.ply == 0 else None"))
+    yard.use_file("cheat", hook("choose_move", "return 25"))
+    match = Match(walk(*FORK), ("random", "random"))
+    match.step()
+    assert match.turns[0].moves == (3,)
+
+
+def test_a_match_played_inside_a_hook_is_checked_by_itself(walk: WalkMaker, yard: Yard) -> None:
+    yard.use_file(
+        "nested",
+        """
+        from stackyard import Match, hookimpl
+        @hookimpl
+        def stackyard_choose_move(match):
+            if match.ply == 0 and match.game.board.names[match.position.legal_moves()[0]] == "b":
+                inner = Match(match.game, match.players, position=match.start)
+                inner.play("b")
+                inner.step()
+                return 25
+        """,
+    )
+    match = Match(walk(*LONG), ("random", "random"))
+    match.step()
+    (failure,) = match.hook_failures
+    assert "chose 25, which is not legal" in str(failure)
+    assert match.ply == 1

@@ -13,7 +13,13 @@ from stackyard.rng import Rng
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import JUDGING, LEARNED, STRENGTHS, Strength, choose
+from stackyard_engine.levels import (
+    FIRST_WITH_WEIGHTS,
+    STRENGTHS,
+    STRENGTHS_WITH_WEIGHTS,
+    Strength,
+    choose,
+)
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
@@ -95,7 +101,7 @@ def test_there_are_no_others(walk: WalkMaker, level: str) -> None:
 
 
 def test_no_level_searches_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
-    for levels in (STRENGTHS, JUDGING):
+    for levels in (STRENGTHS, STRENGTHS_WITH_WEIGHTS):
         for below, above in pairwise(levels):
             assert above.simulations > below.simulations
             assert above.noise < below.noise or below is STRENGTHS[0]
@@ -104,8 +110,10 @@ def test_no_level_searches_less_or_is_noisier_or_blinder_than_the_one_below() ->
 
 
 def test_levels_that_judge_by_weights_need_fewer_simulations() -> None:
-    assert len(JUDGING) == LEVELS - LEARNED + 1
-    for judging, playing in zip(JUDGING, STRENGTHS[LEARNED - 1 :], strict=True):
+    assert len(STRENGTHS_WITH_WEIGHTS) == LEVELS - FIRST_WITH_WEIGHTS + 1
+    for judging, playing in zip(
+        STRENGTHS_WITH_WEIGHTS, STRENGTHS[FIRST_WITH_WEIGHTS - 1 :], strict=True
+    ):
         assert judging.simulations <= playing.simulations
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.conftest import GAMES
 
-from stackyard import DRAW, ONGOING, Game, Manner, Match, Position, Rng, load_game
+from stackyard import DRAW, ONGOING, Game, Match, MctsParams, Position, Rng, load_game
 from stackyard.rng import derive
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.mcts.search import Search
@@ -89,14 +89,14 @@ def test_forced_wins_are_proven(name: str) -> None:
     cases = json.loads((HERE / name / "forced_wins.json").read_text("utf-8"))["positions"]
     assert len(cases) >= 40
     # Judged playouts are less than half as long, so that more are made in the time.
-    for manner, simulations in ((Manner(), 2000), (game.manner, 5000)):
+    for params, simulations in ((MctsParams(), 2000), (game.mcts_params, 5000)):
         proven = 0
         for case in cases:
             position = game.parse_position(case["position"])
-            search = Search(position, game.playout, 1, manner)
+            search = Search(position, game.playout, 1, params)
             search.run(simulations)
             proven += search.proven == position.player
-        assert proven >= wanted * len(cases), manner
+        assert proven >= wanted * len(cases), params
 
 
 @pytest.mark.slow

@@ -12,11 +12,11 @@ import pytest
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
 from stackyard.errors import StackyardError
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.mcts.search import Child, child_of, rank
-from stackyard_engine.workers import Merged, Part
+from stackyard_engine.workers import MergedSearch, SearchPart
 
 pytestmark = pytest.mark.alone
 
@@ -107,7 +107,7 @@ def test_what_a_process_raises_is_raised_and_the_next_search_works(
     engine: MctsEngine, game: Game
 ) -> None:
     broken = load_game("silo")
-    broken.__dict__["manner"] = Manner()  # plain, so that it plays the game's own playouts
+    broken.__dict__["params"] = MctsParams()  # plain, so that it plays the game's own playouts
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
     limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):
@@ -137,30 +137,33 @@ def test_a_player_with_workers_repeats_its_match() -> None:
     assert matches[0].course.moves == matches[1].course.moves
 
 
-def part(*lines: tuple[int, int, float, int]) -> Part:
-    return Part(sum(line[1] for line in lines), list(lines), [[line[0], 9] for line in lines])
+def part(*lines: tuple[int, int, float, int]) -> SearchPart:
+    return SearchPart(sum(line[1] for line in lines), list(lines), [[line[0], 9] for line in lines])
 
 
 def test_values_are_weighted_by_visits() -> None:
-    merged = Merged(0, [part((1, 30, 0.5, ONGOING)), part((1, 10, 0.9, ONGOING))])
+    merged = MergedSearch(0, [part((1, 30, 0.5, ONGOING)), part((1, 10, 0.9, ONGOING))])
     (line,) = merged.children()
     assert (line.visits, round(line.value, 9)) == (40, 0.6)
 
 
 def test_what_one_has_proven_all_have() -> None:
     parts = [part((1, 90, 0.6, ONGOING), (2, 9, 0.1, ONGOING)), part((1, 5, 0, 1), (2, 9, 1, 0))]
-    assert [(line.move, line.proven) for line in Merged(0, parts).children()] == [(2, 0), (1, 1)]
-    assert Merged(0, parts).proven == 0
-    assert Merged(1, parts).proven == 1
+    assert [(line.move, line.proven) for line in MergedSearch(0, parts).children()] == [
+        (2, 0),
+        (1, 1),
+    ]
+    assert MergedSearch(0, parts).proven == 0
+    assert MergedSearch(1, parts).proven == 1
 
 
 def test_two_may_prove_together_what_neither_has_proven_alone() -> None:
     parts = [part((1, 5, 0, 1), (2, 9, 0.1, ONGOING)), part((1, 5, 0.2, ONGOING), (2, 5, 0, 1))]
-    assert Merged(0, parts).proven == 1
-    assert Merged(0, parts[:1]).proven == ONGOING
+    assert MergedSearch(0, parts).proven == 1
+    assert MergedSearch(0, parts[:1]).proven == ONGOING
 
 
 def test_lines_of_one_and_of_several_searches_are_ranked_alike() -> None:
-    merged = Merged(0, [part((1, 30, 0.5, ONGOING), (2, 60, 0.25, ONGOING), (3, 1, 0.0, 1))])
+    merged = MergedSearch(0, [part((1, 30, 0.5, ONGOING), (2, 60, 0.25, ONGOING), (3, 1, 0.0, 1))])
     alone = rank([Child(1, 30, 0.5), Child(2, 60, 0.25), child_of(3, 1, 0.0, 1, 0)])
     assert list(map(repr, merged.children())) == list(map(repr, alone))

@@ -16,8 +16,8 @@ from stackyard import Course, Match, make_player
 from stackyard.analysis import Limit
 from stackyard.errors import PositionError, TableError
 from stackyard.position import ONGOING
-from stackyard.solver import Known
-from stackyard_engine.solver.engine import Exhaustively, SolverEngine
+from stackyard.solver import ExactResult
+from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
 from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
 from stackyard_silo.rules import BLUE, RED, Silo
@@ -36,8 +36,8 @@ def by_words(game: SiloGame, position: Silo, far: int = FAR) -> WordSolver:
     return solver
 
 
-def by_core(position: Silo) -> Exhaustively:
-    solver = Exhaustively(position)
+def by_core(position: Silo) -> ExhaustiveSolver:
+    solver = ExhaustiveSolver(position)
     while not solver.done:
         solver.run(1_000_000)
     return solver
@@ -115,7 +115,7 @@ def test_nothing_is_known_of_what_was_not_solved() -> None:
     assert solver.known(late) is not None
     assert solver.known(start) is None
     assert solver.known(game.parse_position("rr/b/r/b r")) is None
-    assert solver.known(game.parse_position("-/-/rr/bb b")) == Known(0, 0)
+    assert solver.known(game.parse_position("-/-/rr/bb b")) == ExactResult(0, 0)
 
 
 def test_it_can_stop_and_go_on_anywhere() -> None:
@@ -219,7 +219,7 @@ def test_the_engine_takes_it_from_the_start_on() -> None:
     engine = SolverEngine()
     analysis = engine.analyse(Course(game), ENDLESS)
     assert (analysis.proven, analysis.lines[0].plies) == (1, 8)
-    assert isinstance(engine.solver, Exhaustively)  # it visits only 43
+    assert isinstance(engine.solver, ExhaustiveSolver)  # it visits only 43
     engine = SolverEngine()
     analysis = engine.analyse(Course(SiloGame(size=6, height=1)), ENDLESS)
     assert isinstance(engine.solver, WordSolver)
@@ -285,7 +285,7 @@ def test_where_little_is_left_of_a_game_core_is_sooner() -> None:
     engine = SolverEngine()
     analysis = engine.analyse(Course(game, late), ENDLESS)
     assert analysis.positions < 1000
-    assert isinstance(engine.solver, Exhaustively)
+    assert isinstance(engine.solver, ExhaustiveSolver)
 
 
 def test_it_is_not_begun_where_time_does_not_suffice() -> None:

@@ -19,10 +19,10 @@ from stackyard.turnloop.match import Match
 from stackyard_web import protocol
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables import protocols
-from stackyard_web.tables.actions import Playing
-from stackyard_web.tables.computer import Thinking
+from stackyard_web.tables.actions import MatchActions
+from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.handlers import answer
-from stackyard_web.tables.seats import let_others_choose
+from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import BOTH, Role
 from stackyard_web.workers.calls import CALLS
@@ -67,7 +67,7 @@ class Page:
     def send(self, message: str) -> None:
         self.heard.append(json.loads(message))
 
-    def tell(self, told: protocol.Told) -> None:
+    def tell(self, told: protocol.ServerMessage) -> None:
         self.send(protocol.encode(told))
 
 
@@ -79,15 +79,15 @@ class Table:
 
     def __init__(self, page: Page) -> None:
         self.match = Match(load_game("silo"), ("human", "level:1"), seed=1)
-        self.playing = Playing(self.match, StoredMatch(Nowhere(), print))
-        let_others_choose(self.match)
+        self.actions = MatchActions(self.match, StoredMatch(Nowhere(), print))
+        seat_remote_players(self.match)
         self.version, self.number = 0, 1
-        self.house = Here()
+        self.services = Here()
         self.pages = [page]
-        self.thinking = Thinking(self)
+        self.thinking = ComputerPlayer(self)
 
     @property
-    def has_begun(self) -> bool:
+    def turn_has_begun(self) -> bool:
         return self.match.result is None
 
     @property
@@ -101,10 +101,10 @@ class Table:
         return role.name
 
     def state(self, flip: bool) -> str:
-        shown = table_state(self.playing, self.version, True, "", flip, 0)
+        shown = table_state(self.actions, self.version, True, "", flip, 0)
         return protocol.encode(shown)
 
-    def begin_early(self, move: str) -> None:
+    def begin_turn_early(self, move: str) -> None:
         pass
 
     async def read(self, look: Callable[[], Answer]) -> Answer:

@@ -28,7 +28,7 @@ VALUES = JSON | st.sampled_from(["a", "b", "c", "d", 0, 1, 2, [0], [1, 2], [10**
 FIELDS = ("move", "version", "cells", "ply", "accept", "flipped", "other")
 MESSAGES = st.builds(
     lambda kind, content: msgspec.json.encode({**content, "type": kind}).decode(),
-    # Thinking takes time, and is tested elsewhere.
+    # ComputerPlayer takes time, and is tested elsewhere.
     st.sampled_from([kind for kind in KINDS if kind not in {"hint", "analyse"}]),
     st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=3),
 )

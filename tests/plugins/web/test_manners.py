@@ -24,7 +24,7 @@ def pair(server: Server, page: Open) -> tuple[Page, Page]:
     return first, second
 
 
-def ask_back(asker: Page, other: Page) -> None:
+def request_takeback(asker: Page, other: Page) -> None:
     """Ask to take back a turn, and have the other hear of it."""
     asker.ask("state", "ask_back")
     while other.state["back"] is None:
@@ -34,7 +34,7 @@ def ask_back(asker: Page, other: Page) -> None:
 def test_a_turn_is_taken_back_when_the_other_player_agrees(pair: tuple[Page, Page]) -> None:
     first, second = pair
     assert first.state["may_ask_back"] == [True, True]
-    ask_back(first, second)
+    request_takeback(first, second)
     assert first.state["back"] == 0
     assert first.state["may_ask_back"] == [False, False]
     assert first.ask("error", "answer_back", accept=True)["sentence"].startswith("nobody asks")
@@ -44,19 +44,19 @@ def test_a_turn_is_taken_back_when_the_other_player_agrees(pair: tuple[Page, Pag
 
 def test_who_asked_last_gets_back_only_the_own_turn(pair: tuple[Page, Page]) -> None:
     first, second = pair
-    ask_back(second, first)
+    request_takeback(second, first)
     assert first.ask("state", "answer_back", accept=True)["ply"] == 1
     assert first.state["player"] == 1
 
 
 def test_a_turn_stays_when_the_other_player_declines_or_moves(pair: tuple[Page, Page]) -> None:
     first, second = pair
-    ask_back(second, first)
+    request_takeback(second, first)
     assert first.ask("state", "answer_back", accept=False)["ply"] == 2
     assert first.state["back"] is None
     while second.state["back"] is not None:
         second.hear("state")
-    ask_back(second, first)
+    request_takeback(second, first)
     assert first.play(first.moves[0])["back"] is None
 
 
@@ -120,7 +120,9 @@ def test_a_ready_message_is_heard_by_everybody_and_one_at_a_time(pair: tuple[Pag
     first, second = pair
     assert first.ask("greeting", "greet", number=2)["sentence"] == "Well played."
     assert second.hear("greeting")["seat"] == 0
-    assert first.ask("error", "greet", number=2)["sentence"] == "wait a moment before you say more"
+    assert (
+        first.ask("error", "greet", number=2)["sentence"] == "wait a moment before the next message"
+    )
 
 
 def test_a_page_that_comes_after_a_rematch_is_told_of_it_and_not_led_away(

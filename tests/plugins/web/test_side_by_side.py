@@ -18,7 +18,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.reader import course_of
 from stackyard_web.protocol import Play
 from stackyard_web.server.limits import Limits
-from stackyard_web.tables.audience import Page
+from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.seats import HUMAN
 from stackyard_web.tables.tables import Tables
@@ -62,7 +62,7 @@ def _switch_often() -> Iterator[None]:
 
 async def play(table: Table, rng: random.Random) -> None:
     """Both sides of a match, by messages, to the end."""
-    page = Page(BOTH, "", 1000)
+    page = PageConnection(BOTH, "", 1000)
     await table.join(page)
     heard: list[dict[str, Any]] = []
     while table.match.result is None and table.match.ply < MOST:

@@ -9,7 +9,7 @@ import click
 
 from stackyard.compiled import build_of, processor_of
 from stackyard.plugins.attribution import attribute, phrase
-from stackyard.plugins.discovery import Provider, normalize_name, words_of
+from stackyard.plugins.discovery import NO_PLUGINS, Provider, normalize_name, words_of
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
 from stackyard.plugins.registry import Registry, registry
 from stackyard_cli.commands import COMMANDS
@@ -46,6 +46,8 @@ def command(as_json: bool) -> None:
         return
     for provider, build in builds:
         echo(f"{provider}{f', {compiled_words(*build)}' if build[0] else ''}")
+        if provider.blocked:
+            echo(f"  blocked by --no-plugin or {NO_PLUGINS}")
         for kind, names in provider.provides.items():
             echo(f"  {kind}s: {', '.join(names)}")
         if provider.hooks:
@@ -69,6 +71,7 @@ def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:
         "name": provider.name,
         "source": provider.source,
         "loaded": provider.module is not None,
+        "blocked": provider.blocked,
         "seconds": round(provider.seconds, 4),
         "build": build or None,
         "processor": processor or None,

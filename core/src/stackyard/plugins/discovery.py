@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 GROUP = "stackyard"
+NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names plugins to be left out
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
@@ -26,7 +27,8 @@ class Provider:
 
     `package` is the distribution, or the file or module that the user named, which has no
     `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
-    is None when it could not be loaded; `seconds` is how long it took to load.
+    is None when it could not be loaded; `seconds` is how long it took to load. A `blocked` plugin
+    is not loaded.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Provider:
         self.installed = installed
         self.module: object | None = None
         self.seconds = 0.0
+        self.blocked = False
         self.provides: dict[str, list[str]] = {}
         self.hooks: list[str] = []
 
@@ -94,6 +97,12 @@ def find_plugins() -> Iterator[tuple[Provider, Any]]:
             load = _load_file if is_file else import_module
             label = _stem(name) if is_file else name
             yield Provider(label, name), (lambda load=load, name=name: load(name))
+
+
+def blocked_plugins() -> set[str]:
+    """The names of plugins that the user leaves out; nothing works without core."""
+    names = os.environ.get(NO_PLUGINS, "").split(os.pathsep)
+    return {normalize_name(name) for name in names} - {"", "core"}
 
 
 def _entry_points() -> Iterator[tuple[str, str, Package]]:

@@ -15,6 +15,7 @@ class ProblemKind(StrEnum):
 
     NOT_LOADED = "not-loaded"
     PLUGIN_TAKEN = "plugin-taken"
+    NOT_FOUND = "not-found"
     NO_HOOKS = "no-hooks"
     UNKNOWN_HOOK = "unknown-hook"
     UNMARKED_HOOK = "unmarked-hook"
@@ -33,7 +34,7 @@ class ProblemKind(StrEnum):
     BAD_POSITION = "bad-position"
     BAD_PLAYER = "bad-player"
     BAD_PIECE = "bad-piece"
-    BAD_MANNER = "bad-manner"
+    BAD_MCTS_PARAMS = "bad-mcts-params"
     GAME_FAILED = "game-failed"
 
 
@@ -41,6 +42,7 @@ class ProblemKind(StrEnum):
 SENTENCES = {
     ProblemKind.NOT_LOADED: "cannot be loaded: {detail}",
     ProblemKind.PLUGIN_TAKEN: "there is a plugin of that name already: {detail}",
+    ProblemKind.NOT_FOUND: "it is to be left out, but there is no plugin of that name",
     ProblemKind.NO_HOOKS: "{subject} has no hook of Stackyard",
     ProblemKind.UNKNOWN_HOOK: "there is no hook {subject}",
     ProblemKind.UNMARKED_HOOK: "{subject} is not marked with @stackyard.hookimpl",
@@ -59,7 +61,7 @@ SENTENCES = {
     ProblemKind.BAD_POSITION: "game {subject}: its position lacks {detail}",
     ProblemKind.BAD_PLAYER: "game {subject}: a position's player is 0 or 1, not {detail}",
     ProblemKind.BAD_PIECE: "game {subject}: {detail}",
-    ProblemKind.BAD_MANNER: "game {subject}: its manner of searching {detail}",
+    ProblemKind.BAD_MCTS_PARAMS: "game {subject}: mcts_params {detail}",
     ProblemKind.GAME_FAILED: "game {subject} {detail}",
 }
 

@@ -8,30 +8,33 @@ to standard error.
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pluggy
-
-from stackyard.errors import UnknownGameError, UnknownNameError
+from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.info import Exporter, GameInfo, PlayerKind, Term
 from stackyard.plugins import hookspecs, remedies
 from stackyard.plugins.discovery import (
+    NO_PLUGINS,
     OUR_GAMES,
     Provider,
+    blocked_plugins,
     find_plugins,
     install_command,
     normalize_name,
     words_of,
 )
+from stackyard.plugins.guard import Guard
 from stackyard.plugins.isolation import loading, redirect_stdout
+from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 from stackyard.plugins.remedies import Remedy
-from stackyard.text import quoted
+from stackyard.text import printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -64,9 +67,10 @@ class Registry:
     """All plugins of this environment, and those named in STACKYARD_PLUGINS."""
 
     def __init__(self) -> None:
-        self.manager = pluggy.PluginManager(hookspecs.PROJECT)
-        self.manager.add_hookspecs(hookspecs)
-        self.manager.hook.stackyard_addhooks.call_historic(kwargs={"pluginmanager": self.manager})
+        self._guard = RegistrationGuard(self)
+        self.manager = Manager(self._guard)
+        if os.environ.get("STACKYARD_TRACE_HOOKS", "0") not in {"", "0"}:
+            self.manager.show_calls()
         self.providers: list[Provider] = []
         self.problems: list[Problem] = []
         self.games: dict[str, Registered] = {}
@@ -76,9 +80,11 @@ class Registry:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been made and looked at
-        for provider, load in find_plugins():
-            self.providers.append(provider)
-            self._add(provider, load)
+        self._load_all()
+        for provider in self.providers:
+            self._check_hooks(provider)
+        self._collect()
+        self._guard.registering = False
 
     def game(self, name: str) -> type[Game]:
         """The class of a game, its name matched with - and _ alike.
@@ -127,20 +133,37 @@ class Registry:
         for table in (*tables, self.exporters):
             yield from table.values()
 
-    def hook_callers(self, hook: str) -> Iterator[tuple[Provider, Any]]:
-        """For each plugin that implements `hook`: a caller that reaches it alone."""
+    def provider(self, plugin: str) -> Provider:
+        """The provider of the plugin that has this name in `manager`."""
         for provider in self.providers:
-            if hook in provider.hooks:
-                yield provider, self._caller(hook, provider)
+            if provider.name == plugin and provider.module is not None:
+                return provider
+        return Provider(plugin, plugin)
 
-    def _caller(self, hook: str, provider: Provider) -> Any:
-        modules = self.manager.get_plugins()
-        others = [module for module in modules if module is not provider.module]
-        return self.manager.subset_hook_caller(hook, others)
+    def _load_all(self) -> None:
+        """Load and register every plugin that is not blocked."""
+        self.manager.add_hookspecs(hookspecs)
+        self.manager.hook.stackyard_addhooks.call_historic(kwargs={"pluginmanager": self.manager})
+        blocked = blocked_plugins()
+        for provider, load in find_plugins():
+            provider.blocked = normalize_name(provider.name) in blocked
+            self.providers.append(provider)
+            if provider.blocked:
+                self.manager.set_blocked(provider.name)
+            else:
+                self._load(provider, load)
+        known = {provider.name for provider in self.providers}
+        for name, plugin in self.manager.list_name_plugin():
+            if plugin is not None and name not in known:  # registered by another plugin
+                provider = Provider(name, str(getattr(plugin, "__name__", name)))
+                provider.module = plugin
+                self.providers.append(provider)
+        for name in sorted(blocked - {normalize_name(name) for name in known}):
+            self.report(Provider(name, NO_PLUGINS), ProblemKind.NOT_FOUND)
 
-    def _add(self, provider: Provider, load: Any) -> None:
+    def _load(self, provider: Provider, load: Any) -> None:
         for other in self.providers[:-1]:
-            if other.name == provider.name:
+            if other.name == provider.name and not other.blocked:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return
         begun = perf_counter()
@@ -149,91 +172,99 @@ class Registry:
                 provider.module = load()
                 self.manager.register(provider.module, provider.name)
             provider.seconds = perf_counter() - begun
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ProblemError):
             raise
         except BaseException as failure:  # SystemExit and its like must not end the program
             provider.module = None
             words = words_of(failure)
             self.report(provider, ProblemKind.NOT_LOADED, detail=words, failure=failure)
-            return
-        callers = self.manager.get_hookcallers(provider.module) or []
-        provider.hooks = [caller.name for caller in callers if caller.has_spec()]
-        self._check_hooks(provider)
-        self._collect(provider)
 
     def _check_hooks(self, provider: Provider) -> None:
         """Report functions that look like hooks but will never be called."""
-        known = [name for name, caller in vars(self.manager.hook).items() if caller.has_spec()]
-        names = [name for name in dir(provider.module) if name.startswith("stackyard_")]
-        if not names:
-            self.report(provider, ProblemKind.NO_HOOKS, type(provider.module).__name__)
-        for name in names:
-            if name in provider.hooks or not callable(getattr(provider.module, name)):
-                continue
-            if name in known:
-                self.report(provider, ProblemKind.UNMARKED_HOOK, name)
-            else:
-                from difflib import get_close_matches
-
-                close = get_close_matches(name, known, 1)
-                self.report(provider, ProblemKind.UNKNOWN_HOOK, name, "".join(close))
-
-    def _collect(self, provider: Provider) -> None:
-        """Ask a plugin for all that it registers."""
-
-        def add(
-            table: dict[str, Registered], kind: str, name: Any, about: Any, target: Any
-        ) -> None:
-            texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
-            if not all(isinstance(text, str) for text in texts):
-                self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
-            elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
-                self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
-            elif normalize_name(name) in table:
-                owner = str(table[normalize_name(name)].provider)
-                self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
-            elif kind == "game" and (fault := next(_class_faults(target), None)):
-                self.report(provider, fault[0], normalize_name(name), fault[1])
-            else:
-                table[normalize_name(name)] = Registered(about, target, provider)
-                provider.provides.setdefault(kind, []).append(name)
-
-        def game(about: GameInfo, target: Any) -> None:
-            add(self.games, "game", getattr(about, "name", None), about, target)
-
-        def player(kind: PlayerKind, target: Any) -> None:
-            add(self.players, "player", getattr(kind, "name", None), kind, target)
-
-        def command(name: str, target: Any, sentence: str) -> None:
-            add(self.commands, "command", name, sentence, target)
-
-        def executor(name: str, target: Any, sentence: str) -> None:
-            add(self.executors, "executor", name, sentence, target)
-
-        def term(about: Term, target: Any) -> None:
-            add(self.terms, "term", getattr(about, "name", None), about, target)
-
-        def exporter(about: Exporter, target: Any) -> None:
-            add(self.exporters, "exporter", getattr(about, "name", None), about, target)
-
-        self._ask(provider, "stackyard_register_games", register=game)
-        self._ask(provider, "stackyard_register_players", register=player)
-        self._ask(provider, "stackyard_register_commands", commands=command)
-        self._ask(provider, "stackyard_register_executors", register=executor)
-        self._ask(provider, "stackyard_register_terms", register=term)
-        self._ask(provider, "stackyard_register_exporters", register=exporter)
-
-    def _ask(self, provider: Provider, hook: str, **arguments: Any) -> None:
-        if hook not in provider.hooks:
+        manager = self.manager
+        plugin: Any = provider.module
+        if plugin is None or not manager.is_registered(plugin):
             return
-        try:
-            with loading():
-                self._caller(hook, provider)(**arguments)
-        except (KeyboardInterrupt, ProblemError):
-            raise
-        except BaseException as failure:
-            words = words_of(failure)
-            self.report(provider, ProblemKind.HOOK_FAILED, hook, words, failure)
+        known = {name for name, caller in vars(manager.hook).items() if caller.has_spec()}
+        marked = {
+            name: options
+            for name in dir(plugin)
+            if (options := manager.parse_hookimpl_opts(plugin, name)) is not None
+        }
+        implemented = {options.get("specname") or name for name, options in marked.items()}
+        provider.hooks = [name for name in vars(manager.hook) if name in implemented & known]
+        names = [name for name in dir(plugin) if name.startswith("stackyard_") or name in marked]
+        if not names:
+            self.report(provider, ProblemKind.NO_HOOKS, type(plugin).__name__)
+        for name in names:
+            if name in marked:
+                hook = marked[name].get("specname") or name
+                if hook not in known and not marked[name].get("optionalhook"):
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, _close_to(hook, known))
+            elif callable(getattr(plugin, name)) and not manager.parse_hookspec_opts(plugin, name):
+                if name in known:
+                    self.report(provider, ProblemKind.UNMARKED_HOOK, name)
+                else:
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, _close_to(name, known))
+
+    def _collect(self) -> None:
+        """Call the hooks of registration.
+
+        Whatever the order of the calls, a name belongs to the plugin that was found first.
+        """
+        found: list[tuple[Provider, dict[str, Registered], str, Any, Any, Any]] = []
+
+        def described(table: dict[str, Registered], kind: str) -> Callable[[Any, Any], None]:
+            def register(about: Any, target: Any) -> None:
+                add(table, kind, getattr(about, "name", None), about, target)
+
+            return register
+
+        def named(table: dict[str, Registered], kind: str) -> Callable[[str, Any, str], None]:
+            def register(name: str, target: Any, sentence: str) -> None:
+                add(table, kind, name, sentence, target)
+
+            return register
+
+        def add(table: dict[str, Registered], kind: str, *registered: Any) -> None:
+            if not self._guard.registering:
+                raise PluginError(f"a {kind} can be registered only while its hook is called")
+            found.append((self.provider(self._guard.plugin), table, kind, *registered))
+
+        hook = self.manager.hook
+        hook.stackyard_register_games(register=described(self.games, "game"))
+        hook.stackyard_register_players(register=described(self.players, "player"))
+        hook.stackyard_register_commands(commands=named(self.commands, "command"))
+        hook.stackyard_register_executors(register=named(self.executors, "executor"))
+        hook.stackyard_register_terms(register=described(self.terms, "term"))
+        hook.stackyard_register_exporters(register=described(self.exporters, "exporter"))
+        for provider in self.providers:
+            for owner, *registered in found:
+                if owner is provider:
+                    self._register(provider, *registered)
+
+    def _register(
+        self,
+        provider: Provider,
+        table: dict[str, Registered],
+        kind: str,
+        name: Any,
+        about: Any,
+        target: Any,
+    ) -> None:
+        texts = (name, about) if isinstance(about, str) else (name, *_texts(about))
+        if not all(isinstance(text, str) for text in texts):
+            self.report(provider, ProblemKind.NO_WORDS, f"the {kind} {quoted(name)}")
+        elif not re.fullmatch(r"[a-z][a-z0-9_]*", normalize_name(name)):
+            self.report(provider, ProblemKind.BAD_NAME, kind, f"{quoted(name)}")
+        elif normalize_name(name) in table:
+            owner = str(table[normalize_name(name)].provider)
+            self.report(provider, ProblemKind.NAME_TAKEN, f"the {kind} {name}", owner)
+        elif kind == "game" and (fault := next(_class_faults(target), None)):
+            self.report(provider, fault[0], normalize_name(name), fault[1])
+        else:
+            table[normalize_name(name)] = Registered(about, target, provider)
+            provider.provides.setdefault(kind, []).append(name)
 
     def check_requirements(self) -> None:
         """Report plugins that ask for another core than this one (costs reading metadata)."""
@@ -270,6 +301,9 @@ class Registry:
     def _no_game(self, name: str) -> str:
         installed = ", ".join(self.games) or "none"
         sentence = f"no game {quoted(name)} is installed (installed: {installed})"
+        for provider in self.providers:
+            if provider.blocked and normalize_name(provider.name) == normalize_name(name):
+                return f"{sentence}; plugin {provider} is blocked by --no-plugin or {NO_PLUGINS}"
         for problem in self.problems:
             if normalize_name(name) in (problem.name, problem.subject):
                 return f"{sentence}; {problem}"
@@ -279,6 +313,48 @@ class Registry:
 
         close = get_close_matches(normalize_name(name), self.games, 1)
         return f"{sentence}; did you mean {close[0]}?" if close else sentence
+
+
+class RegistrationGuard(Guard):
+    """Reports a plugin that fails as a problem.
+
+    `registering` says that the registry is being made: then prints of plugins go to standard
+    error. `plugin` is the name of the plugin whose code runs.
+    """
+
+    passing = (KeyboardInterrupt, ProblemError)
+
+    def __init__(self, registry: Registry) -> None:
+        super().__init__()
+        self.registering = True
+        self.plugin = ""
+        self._registry = registry
+
+    def prepared(self, plugin: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The function, called with its plugin known and its prints redirected."""
+
+        def run(*args: Any, **kwargs: Any) -> Any:
+            if not self.registering:
+                return function(*args, **kwargs)
+            before, self.plugin = self.plugin, plugin
+            try:
+                with loading():
+                    return function(*args, **kwargs)
+            finally:
+                self.plugin = before
+
+        return run
+
+    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
+        """Report the plugin; after registration log it, too."""
+        provider = self._registry.provider(plugin)
+        kind = ProblemKind.HOOK_FAILED if hook else ProblemKind.NOT_LOADED
+        self._registry.report(provider, kind, hook, words_of(failure), failure)
+        if not self.registering:
+            from logging import getLogger
+
+            words = f"plugin {provider}: {hook} failed ({words_of(failure)})"
+            getLogger("stackyard").warning(printable(words))
 
 
 @cache
@@ -310,6 +386,13 @@ def problem_of(
     tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
     return Problem(provider.name, provider.source, kind, subject, detail, helping)
+
+
+def _close_to(name: str, known: Iterable[str]) -> str:
+    """The hook that was perhaps meant; empty if none is similar."""
+    from difflib import get_close_matches
+
+    return "".join(get_close_matches(name, known, 1))
 
 
 def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:

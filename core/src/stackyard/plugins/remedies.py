@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from stackyard.plugins.discovery import IN_CLONE, OUR_GAMES, OUR_TOOLS, Provider, normalize_name
+from stackyard.plugins.discovery import (
+    IN_CLONE,
+    NO_PLUGINS,
+    OUR_GAMES,
+    OUR_TOOLS,
+    Provider,
+    normalize_name,
+)
 
 if TYPE_CHECKING:
     from packaging.requirements import Requirement
@@ -37,6 +44,8 @@ def way_out(provider: Provider) -> Remedy:
     if provider.installed is not None:
         return Remedy(f"{PIP} uninstall {provider.package}")
     name = provider.package
+    if name == NO_PLUGINS:
+        return Remedy(f"correct the name given to --no-plugin or in {NO_PLUGINS}")
     return Remedy(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
 
 

@@ -13,7 +13,7 @@ from stackyard.options import Option
 from stackyard.plugins.problems import ProblemKind
 from stackyard.position import Position
 from stackyard.scenes import OwnerError
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
@@ -57,16 +57,18 @@ def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
             game.scene(position)
         except OwnerError as failure:
             yield ProblemKind.BAD_PIECE, str(failure)
-        yield from [(ProblemKind.BAD_MANNER, words) for words in _manner_faults(game, position)]
+        yield from [
+            (ProblemKind.BAD_MCTS_PARAMS, words) for words in _mcts_params_faults(game, position)
+        ]
 
 
-def _manner_faults(game: Game, position: Position) -> Iterator[str]:
-    """What is wrong with the manner of searching that a game declares."""
-    manner: object = game.manner
-    if not isinstance(manner, Manner):
-        yield f"is a Manner, not {_shown(manner)}"
-    elif (manner.horizon or manner.minimax) and not hasattr(position, "evaluate"):
-        asks = "horizon" if manner.horizon else "minimax"
+def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
+    """What is wrong with the parameters of tree search that a game declares."""
+    params: object = game.mcts_params
+    if not isinstance(params, MctsParams):
+        yield f"is not an MctsParams: {_shown(params)}"
+    elif (params.horizon or params.minimax) and not hasattr(position, "evaluate"):
+        asks = "horizon" if params.horizon else "minimax"
         yield f"has a {asks}, and its position lacks evaluate"
 
 

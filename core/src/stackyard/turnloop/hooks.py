@@ -1,4 +1,4 @@
-"""Calling the turn-loop hooks of all plugins, each on its own."""
+"""The hooks of the turn loop, called for one match."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import Provider, words_of
+from stackyard.plugins.guard import BadResultError, Guard
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import Registry
 from stackyard.position import Position
@@ -27,7 +28,7 @@ TURN_LOOP = (
     "stackyard_match_finished",
 )
 
-Call = Callable[..., Any]  # with the arguments of a hook by name
+Call = Callable[[dict[str, Any]], Any]  # with the arguments of a hook by name
 
 
 class HasPosition(Protocol):
@@ -53,85 +54,90 @@ class HookFailure:
         return f"plugin {self.provider}: {self.what}; it is switched off for this match"
 
 
-def _direct(caller: Any) -> Call:
-    """A call of the one function behind a caller, without the detour through pluggy.
-
-    The turn loop calls hooks for each move, and the detour takes longer than most hooks do.
-    """
-    implementations = caller.get_hookimpls()
-    wrappers = [each for each in implementations if each.hookwrapper or each.wrapper]
-    if len(implementations) != 1 or wrappers:
-        return caller  # type: ignore[no-any-return]
-    function, names = implementations[0].function, implementations[0].argnames
-
-    def call(**arguments: Any) -> Any:
-        return function(*[arguments[name] for name in names])
-
-    return call
-
-
-class TurnHooks:
+class TurnHooks(Guard):
     """The turn-loop hooks of all plugins; one that fails is reported and switched off."""
 
     def __init__(self, plugins: Registry) -> None:
+        super().__init__()
         self.busy = False  # inside a hook
         self.failures: list[HookFailure] = []
-        self._calls: dict[str, list[tuple[Provider, Call]]] = {
-            hook: [(provider, _direct(caller)) for provider, caller in plugins.hook_callers(hook)]
-            for hook in TURN_LOOP
-        }
-        self._off: set[str] = set()
+        self._plugins = plugins
+        self._match: HasPosition | None = None  # during a call that chooses a move
+        self._calls = {hook: self._call_of(hook) for hook in TURN_LOOP}
 
     def choose(self, match: HasPosition) -> int | None:
-        """The first legal move that a plugin chooses."""
-        hook = "stackyard_choose_move"
-        for provider, call in self._calls[hook]:
-            move = self._guarded(provider, hook, call, match=match)
-            if move is None:
-                continue
-            if isinstance(move, int) and move in match.position.legal_moves():
-                return move
-            self._switch_off(provider, f"{hook} chose {quoted(move)}, which is not legal")
-        return None
+        """The first legal move chosen by a plugin."""
+        if self._calls["stackyard_choose_move"] is None:
+            return None
+        before, self._match = self._match, match
+        try:
+            move: int | None = self.call("stackyard_choose_move", match=match)
+        finally:
+            self._match = before
+        return move
 
     def time_left(self, match: HasPosition, player: int) -> float | None:
-        """The least time that a plugin leaves a player; None if none limits it."""
-        hook, least = "stackyard_time_left", None
-        for provider, call in self._calls[hook]:
-            left = self._guarded(provider, hook, call, match=match, player=player)
-            if isinstance(left, int | float) and not isnan(left):
-                least = left if least is None else min(left, least)
-            elif left is not None:
-                words = f"{hook} answered {quoted(left)}, which is no number of seconds"
-                self._switch_off(provider, words)
-        return least
+        """The shortest time that a plugin leaves a player; None if none limits it."""
+        found: list[float] | None = self.call("stackyard_time_left", match=match, player=player)
+        return min(found) if found else None
 
-    def call(self, hook: str, **arguments: Any) -> None:
+    def call(self, hook: str, **arguments: Any) -> Any:
         """Call a hook of every plugin."""
-        for provider, call in self._calls[hook]:
-            self._guarded(provider, hook, call, **arguments)
-
-    def _guarded(self, provider: Provider, hook: str, call: Call, **arguments: Any) -> Any:
-        if provider.name in self._off:
+        call = self._calls[hook]
+        if call is None:
             return None
         before, self.busy = self.busy, True
         try:
-            return call(**arguments)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as failure:
-            words = f"{hook} failed ({words_of(failure)})"
-            self._switch_off(provider, words, failure)
-            return None
+            return call(arguments)
         finally:
             self.busy = before
 
-    def _switch_off(
-        self, provider: Provider, words: str, failure: BaseException | None = None
-    ) -> None:
-        found = HookFailure(provider, words, failure)
+    def check(self, hook: str, value: Any, whole: bool) -> None:
+        """Refuse moves that are not legal, and times that are no numbers."""
+        if hook == "stackyard_choose_move":
+            assert self._match is not None
+            if not isinstance(value, int) or value not in self._match.position.legal_moves():
+                raise BadResultError(f"{hook} chose {quoted(value)}, which is not legal")
+        elif hook == "stackyard_time_left":
+            if whole and not isinstance(value, list):
+                raise BadResultError(f"{hook} returned {quoted(value)} from a wrapper, not a list")
+            for seconds in value if whole else [value]:
+                if not isinstance(seconds, int | float) or isnan(seconds):
+                    words = f"{hook} returned {quoted(seconds)}, which is no number of seconds"
+                    raise BadResultError(words)
+
+    def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
+        """Report a plugin and switch it off for this match."""
+        bad = isinstance(failure, BadResultError)
+        words = str(failure) if bad else f"{hook} failed ({words_of(failure)})"
+        cause = None if bad else failure
+        found = HookFailure(self._plugins.provider(plugin), words, cause)
         if is_strict():
-            raise PluginError(str(found)) from failure
+            raise PluginError(str(found)) from cause
         log.warning(printable(str(found)))
         self.failures.append(found)
-        self._off.add(provider.name)
+        self.off.add(plugin)
+
+    def _call_of(self, hook: str) -> Call | None:
+        """The call of a hook by pluggy, or a shorter one that comes to the same.
+
+        The turn loop calls hooks for each move, and most of them have one implementation or none.
+        """
+        manager = self._plugins.manager
+        implementations = manager.implementations(hook)
+        if not manager.is_traced and not implementations:
+            return None
+        wrapped = any(each.wrapper or each.hookwrapper for each in implementations)
+        if manager.is_traced or wrapped or len(implementations) > 1:
+            caller = manager.caller(hook, self)
+            return lambda arguments: caller(**arguments)
+        (only,) = implementations
+        function, names = self.around(hook, only).function, only.argnames
+        if manager.is_first_result(hook):
+            return lambda arguments: function(*[arguments[name] for name in names])
+
+        def call(arguments: dict[str, Any]) -> Any:
+            value = function(*[arguments[name] for name in names])
+            return [] if value is None else [value]
+
+        return call

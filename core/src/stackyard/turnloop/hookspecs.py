@@ -28,7 +28,7 @@ def stackyard_choose_move(match: Match) -> int | None:
     """Choose the next move; None leaves it to the next plugin and at last to the player."""
 
 
-@hookspec(firstresult=True)
+@hookspec
 def stackyard_time_left(match: Match, player: int) -> float | None:
     """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
 

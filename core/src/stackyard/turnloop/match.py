@@ -104,6 +104,9 @@ class Match:
         self._ended = False  # and match_finished called
         self._wait_for_a_move()
 
+    def __repr__(self) -> str:
+        return f"<Match of {self.game.name} after {self.ply} plies>"
+
     # What it is
 
     @property

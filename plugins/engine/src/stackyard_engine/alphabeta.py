@@ -37,7 +37,7 @@ class AlphaBeta:
     `depth` is how deep it has looked; `move`, `value` and `proven` (0, 1, DRAW or ONGOING) are what
     it found there, the value for the player to act and in units of `evaluate`, a win being WIN less
     the moves it takes. `seed` decides between moves of equal value. The table of positions holds
-    twice `entries` at most. A position whose key is in `drawn` is a draw between turns. `judge`
+    twice `entries` at most. A position whose key is in `drawn` is a draw between turns. `evaluator`
     judges positions in place of `evaluate`.
     """
 
@@ -47,7 +47,7 @@ class AlphaBeta:
         seed: int = 0,
         entries: int = 500_000,
         drawn: Set[Hashable] = frozenset(),
-        judge: Callable[[Position], int] | None = None,
+        evaluator: Callable[[Position], int] | None = None,
     ) -> None:
         self.depth: int = 0
         self.move: int = -1
@@ -56,7 +56,7 @@ class AlphaBeta:
         self.nodes: i64 = 0  # positions met so far
         self._root = position.copy()
         self._judged = hasattr(position, "evaluate")
-        self._judge = judge
+        self._evaluator = evaluator
         self._drawn = drawn
         self._entries = entries
         self._table: dict[Hashable, Entry] = {}
@@ -124,8 +124,8 @@ class AlphaBeta:
                 raise StoppedError
         if depth == 0:
             self._broken += 1
-            if self._judge is not None:
-                return self._judge(position)
+            if self._evaluator is not None:
+                return self._evaluator(position)
             if self._judged:
                 return cast(Judged, position).evaluate()
             return 0

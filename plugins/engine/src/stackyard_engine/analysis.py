@@ -17,7 +17,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import STRENGTHS, strength_of
-from stackyard_engine.solver.engine import Knowledge, SolverEngine
+from stackyard_engine.solver.engine import ResultLookup, SolverEngine
 from stackyard_engine.solver.tables import kept_for, kept_tables
 
 DEFAULT_SECONDS = 5.0  # at most, of an analysis without a limit
@@ -25,7 +25,7 @@ SOLVING = 0.1  # of the time of an analysis that may be spent on solving the pos
 FOR_EACH = 10  # positions that may be solved for each simulation, where no time is given
 MEMORY = 250_000_000  # bytes that solving may take
 
-_tables: dict[tuple[Any, ...], list[Knowledge]] = {}  # of the last game asked about, opened once
+_tables: dict[tuple[Any, ...], list[ResultLookup]] = {}  # of the last game asked about, opened once
 
 
 def analyse(
@@ -89,7 +89,7 @@ def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
         engine.close()
 
 
-def tables_for(game: Game) -> list[Knowledge]:
+def tables_for(game: Game) -> list[ResultLookup]:
     """The kept tables that serve a game, which are checked only where they have changed."""
     files = [(path, path.stat()) for path in kept_tables() if path.is_file()]
     state = game.name, *game.settings.items(), *[(p, s.st_mtime_ns, s.st_size) for p, s in files]

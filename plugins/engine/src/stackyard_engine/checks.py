@@ -18,7 +18,7 @@ from stackyard.rng import Rng, derive
 from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
-from stackyard_engine.solver.engine import MEMORY, Exhaustively, SolverEngine, is_best
+from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
 
 # What holds at each move: called with the game, the position before, the move and the position
@@ -129,7 +129,7 @@ class Finite:
 
     def run(self, kind: type[Game], watch: Watch) -> Finding:
         """See Check."""
-        solver = Exhaustively(kind(**self.options).initial(), self.memory)
+        solver = ExhaustiveSolver(kind(**self.options).initial(), self.memory)
         run_solver(solver, Limit(), watch)
         words = f"{solver.positions:,} positions{_board(self.options, '')}"
         if solver.repeats:

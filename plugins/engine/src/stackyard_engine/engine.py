@@ -13,15 +13,15 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
-from stackyard_engine.eval.weights import chance_of
+from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import NODES, Child, Search
 
 if TYPE_CHECKING:
-    from stackyard_engine.workers import Merged, Workers
+    from stackyard_engine.workers import MergedSearch, Workers
 
 DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
 
@@ -63,14 +63,14 @@ class MctsEngine:
             search = self._search(course, seed)
             begun = search.simulations
             run(search, len(course.position.legal_moves()), limit, watching)
-            found: Search | Merged = search
+            found: Search | MergedSearch = search
             simulations = search.simulations - begun
         else:
             found = self._workers.think(course, seed, limit, watching, self.nodes)
             simulations = found.simulations
         weights = weights_for(course.game) if self.learned else None
-        chances = None if weights is None else weights.chances
-        lines = [self._line(course, found, child, chances) for child in found.children()]
+        calibration = None if weights is None else weights.calibration
+        lines = [self._line(course, found, child, calibration) for child in found.children()]
         seconds = time.perf_counter() - begin
         return Analysis(
             course,
@@ -122,7 +122,11 @@ class MctsEngine:
         return search
 
     def _line(
-        self, course: Course, found: Search | Merged, child: Child, chances: Chances | None
+        self,
+        course: Course,
+        found: Search | MergedSearch,
+        child: Child,
+        calibration: Calibration | None,
     ) -> Line:
         number = self._number
 
@@ -130,16 +134,16 @@ class MctsEngine:
             return found.variation(child.move) if number == self._number else [child.move]
 
         value = child.value
-        if chances is not None and child.proven == ONGOING:
-            value = chances.of(value, found.simulations)
+        if calibration is not None and child.proven == ONGOING:
+            value = calibration.of(value, found.simulations)
         figures = child.move, value, child.visits, child.proven
-        return Line(*figures, None, course, variation, chances is not None)
+        return Line(*figures, None, course, variation, calibration is not None)
 
 
 class AlphaBetaEngine:
     """Alpha-beta search, judging by the game's `evaluate`; limited by `depth`, `positions`, time.
 
-    Its analysis has one line, the best. Where learned weights judge, a value that is not proven is
+    Its analysis has one line, the best. With learned weights a value that is not proven is
     a chance; else it says only which side stands better: 0.25, 0.5 or 0.75.
     """
 
@@ -159,7 +163,7 @@ class AlphaBetaEngine:
             course.position,
             derive(self.seed, course.ply),
             drawn=course.drawn,
-            judge=None if weights is None else weights.judge().value,
+            evaluator=None if weights is None else weights.evaluator().value,
         )
 
         def stop() -> bool:
@@ -211,7 +215,7 @@ def _judged(course: Course, search: AlphaBeta, learned: bool) -> Line:
     """The best line of an alpha-beta search."""
     value, plies = 0.5 + 0.25 * ((search.value > 0) - (search.value < 0)), None
     if learned:
-        value = chance_of(search.value)
+        value = win_chance(search.value)
     if search.proven != ONGOING:
         value = 0.5 if search.proven == DRAW else float(search.proven == course.player)
         plies = None if search.proven == DRAW else WIN - abs(search.value)

@@ -49,28 +49,34 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
     Strength(16_000),
 )
 
-LEARNED: Final = 6  # the first level that judges by learned weights: they leave no weak play
-JUDGING: Final = (  # the levels from there on, where there are weights
+FIRST_WITH_WEIGHTS: Final = (
+    6  # the first level that judges by learned weights: they leave no weak play
+)
+STRENGTHS_WITH_WEIGHTS: Final = (  # the levels from there on, where there are weights
     Strength(50, 0.65),
     Strength(600, 0.2),
     Strength(6_000),
 )
 
 
-def judges(level: int, game: Game) -> bool:
+def uses_weights(level: int, game: Game) -> bool:
     """Whether a level judges positions of a game by learned weights."""
-    return level >= LEARNED and weights_for(game) is not None
+    return level >= FIRST_WITH_WEIGHTS and weights_for(game) is not None
 
 
 def strength_of(level: int, game: Game) -> Strength:
     """How a level plays a game."""
-    return JUDGING[level - LEARNED] if judges(level, game) else STRENGTHS[level - 1]
+    return (
+        STRENGTHS_WITH_WEIGHTS[level - FIRST_WITH_WEIGHTS]
+        if uses_weights(level, game)
+        else STRENGTHS[level - 1]
+    )
 
 
 def limit_of(level: int, course: Course) -> Limit:
     """How long a level thinks about the next move of a course."""
     simulations = strength_of(level, course.game).simulations
-    if not judges(level, course.game):  # which looks at every move at once
+    if not uses_weights(level, course.game):  # which looks at every move at once
         simulations = max(simulations, level * len(course.position.legal_moves()))
     return Limit(simulations=simulations)
 

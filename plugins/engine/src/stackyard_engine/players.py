@@ -13,7 +13,7 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
-from stackyard_engine.levels import LEARNED, choose, limit_of, strength_of
+from stackyard_engine.levels import FIRST_WITH_WEIGHTS, choose, limit_of, strength_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
@@ -30,7 +30,7 @@ PERFECT_SECONDS = 5.0  # that perfect may take to solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    `limit` is the limit, or a function of the course that returns it. `manner` picks a move from
+    `limit` is the limit, or a function of the course that returns it. `pick` picks a move from
     the analysis; without it the best move is played. `weighted` is the game for whose learned
     weights the engine looks, if it does.
     """
@@ -40,14 +40,14 @@ class EnginePlayer:
         name: str,
         engine: Engine,
         limit: Limit | Callable[[Course], Limit],
-        manner: Callable[[Analysis], int] | None = None,
+        pick: Callable[[Analysis], int] | None = None,
         weighted: Game | None = None,
     ) -> None:
         self.name = name
         self.engine = engine
         self._weighted = weighted
         self.limit = limit
-        self._manner = manner
+        self._pick = pick
 
     @property
     def warning(self) -> str:
@@ -62,7 +62,7 @@ class EnginePlayer:
             return int(moves[0])
         limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
         analysis = self.engine.analyse(course, limit, match.watch)
-        return analysis.move if self._manner is None else self._manner(analysis)
+        return analysis.move if self._pick is None else self._pick(analysis)
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Agree when this side stands worse, or when the draw is proven."""
@@ -179,9 +179,9 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def limit(course: Course) -> Limit:
         return limit_of(level, course)
 
-    def manner(analysis: Analysis) -> int:
+    def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    engine = MctsEngine(seed, learned=level >= LEARNED)
+    engine = MctsEngine(seed, learned=level >= FIRST_WITH_WEIGHTS)
     weighted = game if engine.learned else None
-    return EnginePlayer(f"level {level}", engine, limit, manner, weighted)
+    return EnginePlayer(f"level {level}", engine, limit, pick, weighted)

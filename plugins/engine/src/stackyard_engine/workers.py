@@ -46,7 +46,7 @@ class Share:
 
 
 @dataclass(frozen=True)
-class Part:
+class SearchPart:
     """What one process found: the moves and, for each, the best play."""
 
     simulations: int
@@ -54,10 +54,10 @@ class Part:
     variations: list[list[int]]
 
 
-class Merged:
+class MergedSearch:
     """The combined results of several searches of one position; see mcts.search.Search."""
 
-    def __init__(self, player: int, parts: Sequence[Part]) -> None:
+    def __init__(self, player: int, parts: Sequence[SearchPart]) -> None:
         self.simulations = sum([part.simulations for part in parts])
         visits: dict[int, int] = {}
         points: dict[int, float] = {}
@@ -103,7 +103,9 @@ class Workers:
         self._shares: Any = multiprocessing.Array("d", number, lock=False)
         self._stop = multiprocessing.Event()
 
-    def think(self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int) -> Merged:
+    def think(
+        self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int
+    ) -> MergedSearch:
         """What a search of a course finds, its simulations shared out among the processes.
 
         `nodes` is the bound of all trees together. For a seed and a number of simulations it
@@ -138,7 +140,7 @@ class Workers:
         except BrokenProcessPool as error:
             self.close()
             raise StackyardError("a process of the search has died; the search is lost") from error
-        return Merged(course.player, parts)
+        return MergedSearch(course.player, parts)
 
     def close(self) -> None:
         """End the processes; the next search starts others."""
@@ -153,7 +155,7 @@ class Workers:
             )
         return self._pool
 
-    def _await(self, futures: list[Future[Part]], watch: Watch) -> None:
+    def _await(self, futures: list[Future[SearchPart]], watch: Watch) -> None:
         """Wait for all; tell `watch` how far the slowest is, and stop them if it says so."""
         try:
             while True:
@@ -210,7 +212,7 @@ def _begin(shares: Any, stop: Any) -> None:
     registry()
 
 
-def _work(share: Share) -> Part:
+def _work(share: Share) -> SearchPart:
     """Search, in a process of its own."""
 
     def report(done: float) -> bool:
@@ -222,7 +224,7 @@ def _work(share: Share) -> Part:
     search = search_of(game, position, share.seed, share.nodes, share.drawn)
     run(search, len(position.legal_moves()), share.limit, report)
     children = search.children()
-    return Part(
+    return SearchPart(
         search.simulations,
         [(child.move, child.visits, child.value, child.proven) for child in children],
         [search.variation(child.move) for child in children],

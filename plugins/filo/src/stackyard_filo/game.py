@@ -24,7 +24,7 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS
@@ -52,7 +52,7 @@ class FiloGame(Game[Filo]):
     about = ABOUT
     claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
-    manner = Manner(exploration=0.3, rave=300, minimax=0.6, scale=2)
+    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2)
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "

@@ -27,7 +27,7 @@ from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard.text import quoted
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_pit_of_pillars.codes import (
     DECLINE,
     PILLARS,
@@ -60,8 +60,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     about = ABOUT
     claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
-    manner = Manner(horizon=8, minimax=0.4, scale=2)
-    learned = Manner(minimax=1.0, exploration=0.05)
+    mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "

@@ -24,7 +24,7 @@ from stackyard.notation import (
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 from stackyard_silo.starts import STARTS
@@ -47,8 +47,8 @@ class SiloGame(Game[Silo]):
     about = ABOUT
     claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
-    manner = Manner(history=True)
-    learned = Manner(minimax=0.5, exploration=0.2)
+    mcts_params = MctsParams(history=True)
+    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "

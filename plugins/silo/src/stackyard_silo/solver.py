@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from stackyard.position import ONGOING
-from stackyard.solver import Known
+from stackyard.solver import ExactResult
 from stackyard_silo import words
 from stackyard_silo.rules import BLUE, RED, Silo
 from stackyard_silo.words import Alphabet, Backward
@@ -81,10 +81,10 @@ class WordSolver:
         end = words.padded(self.total)
         self._values, self._long = data[:end], data[end:].cast("q")
 
-    def known(self, position: Silo) -> Known | None:
+    def known(self, position: Silo) -> ExactResult | None:
         """Who wins a position of the same board, and in how many moves."""
         if position.winner != ONGOING:
-            return Known(int(position.winner), 0)
+            return ExactResult(int(position.winner), 0)
         stacks = position.words()
         if self._values is None or counts(stacks) != self._counts:
             return None
@@ -93,8 +93,8 @@ class WordSolver:
             return None
         result = self._exact(place) if position.player == RED else self._with_blue(position)
         if result > words.LONG // 2:
-            return Known(RED, words.LONG - result)
-        return Known(BLUE, result)
+            return ExactResult(RED, words.LONG - result)
+        return ExactResult(BLUE, result)
 
     def _exact(self, place: int) -> int:
         """The result at a place: Blue wins in n moves, or Red in LONG - n."""

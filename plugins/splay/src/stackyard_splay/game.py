@@ -21,7 +21,7 @@ from stackyard.notation import (
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import Piece
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
@@ -41,8 +41,8 @@ class SplayGame(Game[SplayPosition]):
     about = ABOUT
     claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
-    manner = Manner(exploration=0.05, rave=1000)
-    learned = Manner(minimax=1.0, exploration=0.05)
+    mcts_params = MctsParams(exploration=0.05, rave=1000)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "

@@ -1,4 +1,4 @@
-"""The messages between a page and the server, both ways, as JSON with a `type`."""
+"""The messages between a page and the server, as JSON objects with a `type`."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Text = Annotated[str, Meta(max_length=200)]
 Ply = Annotated[int, Meta(ge=0, le=2_000_000)]
 Cell = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(max_length=30)]
-Line = Annotated[list[Text], Meta(max_length=200)]
+Moves = Annotated[list[Text], Meta(max_length=200)]
 
-# What players may say to each other: no text of anybody's own.
+# The messages that players can send each other; there is no free text.
 GREETINGS = (
     "Hello, have a good game.",
     "Just a moment, please.",
@@ -28,131 +28,131 @@ GREETINGS = (
 # From the page
 
 
-class Asked(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """Base of what a page may say."""
+class PageMessage(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of the messages from a page."""
 
 
-class Play(Asked, frozen=True, tag="move"):
-    """Play a move, as it is typed; `version` is that of the state it was chosen in."""
+class Play(PageMessage, frozen=True, tag="move"):
+    """Play a move, given as text; `version` is that of the state it was chosen in."""
 
     move: Text
     version: int
 
 
-class Undo(Asked, frozen=True, tag="undo"):
+class Undo(PageMessage, frozen=True, tag="undo"):
     """Take back the last turn, and the computer's after it."""
 
 
-class Redo(Asked, frozen=True, tag="redo"):
-    """Play again what was taken back."""
+class Redo(PageMessage, frozen=True, tag="redo"):
+    """Replay the moves taken back last."""
 
 
-class Hint(Asked, frozen=True, tag="hint"):
-    """Ask for a move to play."""
+class RequestHint(PageMessage, frozen=True, tag="hint"):
+    """Request a hint."""
 
 
-class Analyse(Asked, frozen=True, tag="analyse"):
-    """Ask for the best moves after a number of plies and perhaps more moves, and who is ahead.
+class Analyse(PageMessage, frozen=True, tag="analyse"):
+    """Request the best moves and the balance after `ply` plies and `moves`.
 
-    `quick` is for a graph of many plies.
+    `quick` requests a shorter analysis, for a graph of many plies.
     """
 
     ply: Ply
-    moves: Line = []
+    moves: Moves = []
     quick: bool = False
 
 
-class Resign(Asked, frozen=True, tag="resign"):
-    """Give up."""
+class Resign(PageMessage, frozen=True, tag="resign"):
+    """Resign."""
 
 
-class OfferDraw(Asked, frozen=True, tag="offer_draw"):
-    """Offer a draw, which stands until it is answered or a move is played."""
+class OfferDraw(PageMessage, frozen=True, tag="offer_draw"):
+    """Offer a draw; the offer is open until it is answered or a move is played."""
 
 
-class AnswerDraw(Asked, frozen=True, tag="answer_draw"):
+class AnswerDraw(PageMessage, frozen=True, tag="answer_draw"):
     """Take or decline the draw that the other player offers, or withdraw one's own offer."""
 
     accept: bool
 
 
-class Rematch(Asked, frozen=True, tag="rematch"):
-    """Play again, colours changed."""
+class Rematch(PageMessage, frozen=True, tag="rematch"):
+    """Request a rematch with colours swapped."""
 
 
-class AskBack(Asked, frozen=True, tag="ask_back"):
-    """Ask the other player to let one take back one's last turn."""
+class RequestTakeback(PageMessage, frozen=True, tag="ask_back"):
+    """Ask the other player for a takeback of one's own last turn."""
 
 
-class AnswerBack(Asked, frozen=True, tag="answer_back"):
+class AnswerTakeback(PageMessage, frozen=True, tag="answer_back"):
     """Let the other player take back a turn or not, or withdraw one's own request."""
 
     accept: bool
 
 
-class Call(Asked, frozen=True, tag="name"):
-    """Be called by a name; an empty one takes it back."""
+class SetName(PageMessage, frozen=True, tag="name"):
+    """Set the name of this page's player; an empty one removes it."""
 
     name: Name
 
 
-class Greet(Asked, frozen=True, tag="greet"):
-    """Say one of the ready messages, by its number."""
+class Greet(PageMessage, frozen=True, tag="greet"):
+    """Send a ready-made message, by its number."""
 
     number: Annotated[int, Meta(ge=0, lt=len(GREETINGS))]
 
 
-class Look(Asked, frozen=True, tag="look"):
-    """Ask what the board looked like after a number of plies."""
+class ViewPly(PageMessage, frozen=True, tag="look"):
+    """Request the board after `ply` plies."""
 
     ply: Ply
 
 
-class Explore(Asked, frozen=True, tag="explore"):
-    """Ask what would be on the board, and what could be played, after more moves from a ply."""
+class Explore(PageMessage, frozen=True, tag="explore"):
+    """Request the board and the legal moves after `ply` plies and `moves`."""
 
     ply: Ply
-    moves: Line
+    moves: Moves
 
 
-class Preview(Asked, frozen=True, tag="preview"):
-    """Ask what the board would look like after this move."""
+class Preview(PageMessage, frozen=True, tag="preview"):
+    """Request the board after a move that is not played."""
 
     move: Text
 
 
-class Why(Asked, frozen=True, tag="why"):
-    """Ask why these cells cannot be chosen, in this order."""
+class Why(PageMessage, frozen=True, tag="why"):
+    """Ask why these cells, in this order, are no move."""
 
     cells: Annotated[list[Cell], Meta(min_length=1, max_length=8)]
 
 
-class Flip(Asked, frozen=True, tag="flip"):
-    """Show the board from this side from now on."""
+class Flip(PageMessage, frozen=True, tag="flip"):
+    """Set the side from which this page sees the board."""
 
     flipped: bool
 
 
-class Ping(Asked, frozen=True, tag="ping"):
-    """Ask whether the server is there."""
+class Ping(PageMessage, frozen=True, tag="ping"):
+    """Check the connection."""
 
 
-Offers = OfferDraw | AnswerDraw | AskBack | AnswerBack | Rematch
-Change = Play | Undo | Redo | Resign | Offers | Call | Greet
-Question = Hint | Analyse | Look | Explore | Preview | Why | Flip | Ping
+Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
+Change = Play | Undo | Redo | Resign | Offers | SetName | Greet
+Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Ping
 Request = Change | Question
 
 # From the server
 
 
-class Told(Struct, frozen=True, tag_field="type"):
-    """Base of what the server says."""
+class ServerMessage(Struct, frozen=True, tag_field="type"):
+    """Base of the messages from the server."""
 
 
 class Choice(Struct, frozen=True, omit_defaults=True):
-    """A legal move: its text and the cells one touches; in words where the cells do not tell.
+    """A legal move: its text, its cells, and a description where the cells are ambiguous.
 
-    A `button` is wanted for a move that no cell says, such as a swap or a number of checkers.
+    Moves without own cells, such as a swap or a number of checkers, get a `button`.
     """
 
     move: str
@@ -161,18 +161,18 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     button: bool = False
 
 
-class Made(Struct, frozen=True):
-    """A move that was played: which ply it made, by whom, its text and in words."""
+class PlayedMove(Struct, frozen=True):
+    """A move that was played, with its ply, player, text and description."""
 
     ply: int
     player: int
     move: str
     words: str
-    begins: bool  # a turn
+    begins: bool  # whether it begins a turn
 
 
 class Participant(Struct, frozen=True):
-    """Who plays a colour; `called` is the name that a person has chosen."""
+    """The player of a colour; `called` is the name that a person has chosen."""
 
     colour: str
     name: str
@@ -180,52 +180,53 @@ class Participant(Struct, frozen=True):
     called: str
 
 
-class Tray(Struct, frozen=True):
-    """Pieces beside the board: of each kind the letter, number, colour and owner, 2 if neither."""
+class TrayView(Struct, frozen=True):
+    """Pieces beside the board, by kind: letter, number, colour, and owner (2 if neither)."""
 
     title: str
     pieces: list[tuple[str, int, str, int]]
 
 
 class Picture(Struct, frozen=True):
-    """A board and what lies beside it."""
+    """The board, the trays beside it, and the status line."""
 
     board: str  # an SVG element
-    trays: list[Tray]
+    trays: list[TrayView]
     status: str
 
 
-class Hello(Told, frozen=True, tag="hello"):
-    """The first message: the seats that the page plays; none if it only watches."""
+class Hello(ServerMessage, frozen=True, tag="hello"):
+    """The first message: the seats that the page plays, none for a watcher."""
 
     seats: tuple[int, ...]
 
 
-class State(Told, frozen=True, tag="state"):
-    """How the match stands, after each change; the same for every page.
+class State(ServerMessage, frozen=True, tag="state"):
+    """The state of the match, sent to every page after each change.
 
-    `plies` are the moves from number `since` on (from 0), those before being known. `undo` and
-    `redo` say whether the first player may, the second, and one who plays both; `offer` is who
-    offers a draw, `back` who asks to take back a turn, and `may_offer` and `may_ask_back` say which
-    player may. `last` are the cells of the last move, in order. `clocks` are the seconds that
-    each side has left, None without a limit; those of the side to act run down if `ticking`.
+    `plies` are the moves from number `since` on, counted from 0; the page knows the earlier ones.
+    `undo` and `redo` say whether the first player, the second, or one person who plays both may do
+    so. `offer` is the seat that offers a draw, `back` the seat that requests a takeback;
+    `may_offer` and `may_ask_back` say which seats may do so. `last` are the cells of the last move,
+    in order. `clocks` are the seconds left for each side, None without a limit; those of the side
+    to act run down if `ticking`.
     """
 
     version: int
     ply: int
     player: int
-    winner: int | None  # DRAW is 2; None while it goes on
+    winner: int | None  # DRAW is 2; None during the match
     result: str
     asked: str
     picture: Picture
     choices: list[Choice]
     since: int
-    plies: list[Made]
+    plies: list[PlayedMove]
     last: list[int]
     seats: tuple[Participant, Participant]
     undo: tuple[bool, bool, bool]
     redo: tuple[bool, bool, bool]
-    advice: bool  # whether players may ask for hints while it goes on
+    advice: bool  # whether players may request hints
     offer: int | None
     may_offer: tuple[bool, bool]
     back: int | None
@@ -237,22 +238,22 @@ class State(Told, frozen=True, tag="state"):
     position: str
 
 
-class Presence(Told, frozen=True, tag="presence"):
-    """How many pages show each seat, and how many only watch."""
+class Presence(ServerMessage, frozen=True, tag="presence"):
+    """The number of pages at each seat, and of watchers."""
 
     seats: tuple[int, int]
     watching: int
 
 
-class Looked(Told, frozen=True, tag="look"):
-    """The board after a number of plies."""
+class PlyView(ServerMessage, frozen=True, tag="look"):
+    """The board after `ply` plies."""
 
     ply: int
     picture: Picture
 
 
-class Explored(Told, frozen=True, tag="explored"):
-    """The board after more moves from a ply, and the moves that could be played then."""
+class ExploredView(ServerMessage, frozen=True, tag="explored"):
+    """The board and the legal moves after `ply` plies and `moves`."""
 
     ply: int
     moves: list[str]
@@ -260,15 +261,15 @@ class Explored(Told, frozen=True, tag="explored"):
     choices: list[Choice]
 
 
-class Previewed(Told, frozen=True, tag="preview"):
-    """The board after a move that was not yet played."""
+class MovePreview(ServerMessage, frozen=True, tag="preview"):
+    """The board after a move that is not played."""
 
     move: str
     picture: Picture
 
 
-class Refused(Told, frozen=True, tag="refusal"):
-    """Why a move cannot be made: the rule's name, a sentence, the cells to highlight."""
+class MoveRefusal(ServerMessage, frozen=True, tag="refusal"):
+    """The reason why a move is illegal: the rule's name, a sentence, cells to highlight."""
 
     rule: str
     sentence: str
@@ -276,10 +277,10 @@ class Refused(Told, frozen=True, tag="refusal"):
 
 
 class Candidate(Struct, frozen=True):
-    """One move of an analysis: `share` of the thinking it got, `value` for its maker, 0 to 1.
+    """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
 
-    `plies` is within how many moves the proven end comes, None where that is not known.
-    `judgement` says in words what it is worth, `best` is the best play found, this move first.
+    `plies` is the number of moves to a proven end, None if nothing is proven. `judgement` describes
+    the value; `best` is the best line found, beginning with this move.
     """
 
     move: str
@@ -292,12 +293,11 @@ class Candidate(Struct, frozen=True):
     best: list[str]
 
 
-class Analysed(Told, frozen=True, tag="analysis"):
+class AnalysisResult(ServerMessage, frozen=True, tag="analysis"):
     """The best moves after `ply` plies and `moves`, the best first.
 
-    `balance` is the first player's share of the points. `source` is what that rests on: `table`,
-    `solved`, `proof` or `estimate`; `basis` says it in words. Both are empty where the match is
-    over.
+    `balance` is the first player's expected score. `source` is `table`, `solved`, `proof` or
+    `estimate`; `basis` describes it in words. Both are empty if the match is over.
     """
 
     ply: int
@@ -309,8 +309,8 @@ class Analysed(Told, frozen=True, tag="analysis"):
     quick: bool = False
 
 
-class Hinted(Told, frozen=True, tag="hint"):
-    """A move that the computer would play after `ply` plies, its worth, and what that rests on."""
+class HintResult(ServerMessage, frozen=True, tag="hint"):
+    """The computer's choice after `ply` plies, with its value and the basis of that value."""
 
     ply: int
     move: str
@@ -320,10 +320,10 @@ class Hinted(Told, frozen=True, tag="hint"):
     basis: str
 
 
-class Again(Told, frozen=True, tag="rematch"):
-    """The address of the next match for this page; `by` is the seat that asked for it.
+class RematchLink(ServerMessage, frozen=True, tag="rematch"):
+    """The address of the rematch for this page; `by` is the seat that requested it.
 
-    `new` is false for a page that comes later: it is not led away from the match it looks at.
+    `new` is false if the rematch began before the page connected; such a page stays at this table.
     """
 
     url: str
@@ -331,40 +331,40 @@ class Again(Told, frozen=True, tag="rematch"):
     new: bool = True
 
 
-class Said(Told, frozen=True, tag="said"):
-    """What a plugin tells the people at the match."""
+class PluginMessage(ServerMessage, frozen=True, tag="said"):
+    """A message from a plugin to everybody at the table."""
 
     sentence: str
 
 
-class Greeted(Told, frozen=True, tag="greeting"):
-    """What a player says to everybody at the match."""
+class Greeting(ServerMessage, frozen=True, tag="greeting"):
+    """A ready-made message from a player to everybody at the table."""
 
     seat: int
     sentence: str
 
 
-class Failed(Told, frozen=True, tag="error"):
-    """What was asked cannot be done now."""
+class ErrorMessage(ServerMessage, frozen=True, tag="error"):
+    """A request that failed or was refused."""
 
     sentence: str
 
 
-class Pong(Told, frozen=True, tag="pong"):
-    """The server is there."""
+class Pong(ServerMessage, frozen=True, tag="pong"):
+    """The answer to `ping`."""
 
 
 _decoder: msgspec.json.Decoder[Request] = msgspec.json.Decoder(Request)
 
 
 def decode(message: str | bytes) -> Request:
-    """What a page says; ValueError with a sentence if it is no message of ours."""
+    """Decode a message from a page; ValueError with a sentence if it is malformed."""
     try:
         return _decoder.decode(message)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise ValueError(f"this message is not understood: {error}") from error
 
 
-def encode(told: Told) -> str:
-    """A message as it is sent."""
-    return messages.encode_message(told)
+def encode(message: ServerMessage) -> str:
+    """Encode a message to a page."""
+    return messages.encode_message(message)

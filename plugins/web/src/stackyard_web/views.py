@@ -1,4 +1,4 @@
-"""How pages see a course of play: the picture of the board, the list of moves, the result."""
+"""The parts of a course of play that pages show: board, moves, result."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from stackyard.records.reader import readable_course
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
-from stackyard_web.protocol import Made, Picture, Tray
+from stackyard_web.protocol import Picture, PlayedMove, TrayView
 
 
 def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
-    """The board, the trays and the state of play in words."""
+    """The board, the trays and the status line of a scene."""
     trays = [
-        Tray(
+        TrayView(
             tray.title,
             [
                 (piece.letter, number, fill(scene, piece), piece.player)
@@ -36,29 +36,30 @@ def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
 
 
 def ended(course: Course) -> str:
-    """How a course ended, in a sentence without the full stop; empty while it goes on."""
+    """A sentence about the result, without the full stop; empty during the match."""
     sentence = outcome(course)
     return sentence[:1].upper() + sentence[1:]
 
 
-def made(course: Course, since: int = 0) -> list[Made]:
-    """The moves from number `since` on, in words."""
+def made(course: Course, since: int = 0) -> list[PlayedMove]:
+    """The moves from number `since` on, with descriptions."""
     return [
-        Made(ply.number, ply.player, ply.text, ply.words, ply.opens) for ply in course.plies(since)
+        PlayedMove(ply.number, ply.player, ply.text, ply.words, ply.opens)
+        for ply in course.plies(since)
     ]
 
 
 def known(before: Course, now: Course) -> int:
-    """How many plies a page that knows one course need not be told of another."""
+    """The number of plies of `now` that a page which shows `before` already has."""
     continued = now.since(before) is not None or before.since(now) is not None
     return min(before.ply, now.ply) if continued else 0
 
 
 def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """One ply of a record that anybody may have written, with the list of its moves."""
+    """One ply of an untrusted record, with the list of its moves."""
     record = decode(document)
     if record.plies > plies:
-        raise RecordError(f"the record has {record.plies} moves; {plies} are shown here at most")
+        raise RecordError(f"the record has {record.plies} moves; at most {plies} are shown here")
     course, difference = readable_course(record)
     shown = course.at(min(ply, course.ply))
     return {

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from stackyard.rng import Rng
-from stackyard_engine.eval.calibration import SURE, USUAL, Chances
+from stackyard_engine.eval.calibration import SURE, USUAL, Calibration
 from stackyard_engine.train.fit import fit_chances
 
 
-def tried(true: Chances, seed: int) -> list[tuple[float, int, float]]:
+def tried(true: Calibration, seed: int) -> list[tuple[float, int, float]]:
     """Values of all sizes, and results that come as often as these chances say."""
     rng, found = Rng(seed), []
     for number in range(20_000):
@@ -19,8 +19,10 @@ def tried(true: Chances, seed: int) -> list[tuple[float, int, float]]:
     return found
 
 
-@pytest.mark.parametrize("true", [Chances(0.4), Chances(1.0, 0.5, 0.2), Chances(2.0, -0.5, -0.3)])
-def test_a_fit_finds_what_values_are_worth(true: Chances) -> None:
+@pytest.mark.parametrize(
+    "true", [Calibration(0.4), Calibration(1.0, 0.5, 0.2), Calibration(2.0, -0.5, -0.3)]
+)
+def test_a_fit_finds_what_values_are_worth(true: Calibration) -> None:
     found = fit_chances(tried(true, seed := 7))
     for value in (0.02, 0.2, 0.5, 0.8, 0.98):
         for simulations in (100, 1600, 6000):
@@ -30,7 +32,7 @@ def test_a_fit_finds_what_values_are_worth(true: Chances) -> None:
 
 @pytest.mark.parametrize("simulations", [1, USUAL, 10**7])
 def test_better_values_are_better_chances_and_never_certain(simulations: int) -> None:
-    for known in (Chances(0.5, 0.1), Chances(0.5, 0.1, 1.0), Chances(0.5, 0.1, -1.0)):
+    for known in (Calibration(0.5, 0.1), Calibration(0.5, 0.1, 1.0), Calibration(0.5, 0.1, -1.0)):
         chances = [known.of(value / 100, simulations) for value in range(101)]
         assert chances == sorted(chances)
         assert 0 < chances[0] < chances[-1] < 1
@@ -38,14 +40,14 @@ def test_better_values_are_better_chances_and_never_certain(simulations: int) ->
 
 
 def test_where_values_grow_surer_a_long_search_says_more() -> None:
-    known = Chances(1.0, 0.0, 0.2)
+    known = Calibration(1.0, 0.0, 0.2)
     assert known.of(0.7, USUAL) == pytest.approx(0.7)
     assert known.of(0.7, 10 * USUAL) > 0.75
 
 
 def test_without_trying_a_value_stays_what_it_is() -> None:
-    assert [Chances().of(value) for value in (0.0, 0.3, 1.0)] == [0.0, 0.3, 1.0]
-    assert fit_chances([]) == Chances()
+    assert [Calibration().of(value) for value in (0.0, 0.3, 1.0)] == [0.0, 0.3, 1.0]
+    assert fit_chances([]) == Calibration()
 
 
 def test_what_always_wins_gets_no_line_without_end() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from stackyard.features import Patterns
-from stackyard_engine.eval.transfer import taken_over
+from stackyard_engine.eval.transfer import transferred
 
 
 def row(length: int) -> Patterns:
@@ -27,13 +27,13 @@ def weight(patterns: Patterns, numbers: list[int], table: int, *values: int) -> 
 def test_a_board_takes_over_all_weights_of_its_own() -> None:
     own = row(5)
     numbers = list(range(own.size))
-    assert taken_over(own, own, numbers) == numbers
+    assert transferred(own, own, numbers) == numbers
 
 
 def test_a_pattern_takes_the_weights_at_the_nearest_place() -> None:
     small, large = row(3), row(5)
     numbers = list(range(large.size))
-    taken = taken_over(small, large, numbers)
+    taken = transferred(small, large, numbers)
     assert len(taken) == small.size
     for cell, there in {0: 0, 1: 2, 2: 4}.items():  # the ends from the ends, the middle alike
         for value in range(2):
@@ -47,7 +47,7 @@ def test_a_pattern_takes_the_weights_at_the_nearest_place() -> None:
 def test_counts_take_the_weights_of_the_same_count() -> None:
     small, large = row(3), row(5)
     numbers = list(range(large.size))
-    taken = taken_over(small, large, numbers)
+    taken = transferred(small, large, numbers)
     for count in range(2):
         for value in range(3):
             found = weight(small, taken, 5 + count, value)
@@ -58,10 +58,10 @@ def test_the_order_of_the_cells_of_a_tuple_does_not_matter() -> None:
     places = (0.0, 0.0), (1.0, 0.0)
     forth, back = (Patterns((2, 3), ((order,),), places) for order in ((0, 1), (1, 0)))
     numbers = list(range(6))
-    taken = taken_over(back, forth, numbers)
+    taken = transferred(back, forth, numbers)
     for one, other in product(range(2), range(3)):
         assert weight(back, taken, 0, other, one) == weight(forth, numbers, 0, one, other)
 
 
 def test_a_shape_that_the_other_board_lacks_weighs_nothing() -> None:
-    assert taken_over(row(2), row(1), [7] * row(1).size)[4:8] == [0] * 4
+    assert transferred(row(2), row(1), [7] * row(1).size)[4:8] == [0] * 4

@@ -11,7 +11,7 @@ import pytest
 from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.mcts.prover import Prover
 from stackyard_engine.mcts.search import Search
@@ -158,9 +158,9 @@ def test_a_line_goes_on_to_the_end_that_is_proven(heap: HeapMaker) -> None:
     assert position.winner == found[0][1]
 
 
-def test_a_search_looks_for_proofs_as_its_manner_says(heap: HeapMaker) -> None:
+def test_a_search_looks_for_proofs_as_its_parameters_say(heap: HeapMaker) -> None:
     def search(proof: float, steps: int = 1) -> Search:
-        made = Search(heap(31), playout, 1, Manner(proof=proof))
+        made = Search(heap(31), playout, 1, MctsParams(proof=proof))
         for _ in range(steps):
             made.run(24_000 // steps)
         return made

@@ -13,9 +13,9 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.weights import Judging, Teachable
+from stackyard_engine.eval.weights import Evaluator, FeatureSet
 from stackyard_engine.mcts.local_dfpn import Proof
-from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.loop import knowledge_for
 from stackyard_engine.train.validation import random_line
 
@@ -23,29 +23,29 @@ POSITIONS = 150
 SEED = 15
 
 
-def misleading(game: Game, seed: int) -> Judging:
+def misleading(game: Game, seed: int) -> Evaluator:
     """A judge that is sure of itself and wrong: its weights are drawn at random."""
-    teachable, rng = Teachable(game), Rng(seed)
-    numbers = [int(rng.below(8001)) - 4000 for _ in range(teachable.patterns.size)]
-    return teachable.judge(vec[i32](numbers))
+    features, rng = FeatureSet(game), Rng(seed)
+    numbers = [int(rng.below(8001)) - 4000 for _ in range(features.patterns.size)]
+    return features.evaluator(vec[i32](numbers))
 
 
-def by_tree(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
-    search = Search(position, game.playout, 1, game.learned, judge=judge)
+def by_tree(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:
+    search = Search(position, game.playout, 1, game.mcts_params_with_weights, evaluator=evaluator)
     search.run(80)
     return [(child.move, child.proven) for child in search.children()]
 
 
-def by_alphabeta(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
-    search = AlphaBeta(position, judge=judge.value)
+def by_alphabeta(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:
+    search = AlphaBeta(position, evaluator=evaluator.value)
     while search.depth < 5 and search.proven == ONGOING:
         search.deepen()
     # Where its player wins, its move does; where it is lost, all moves lose.
     return [(search.move, search.proven)]
 
 
-def by_proof(game: Game, position: Position, judge: Judging) -> list[tuple[int, int]]:
-    search = Proof(position, frozenset(), 1000, judge)
+def by_proof(game: Game, position: Position, evaluator: Evaluator) -> list[tuple[int, int]]:
+    search = Proof(position, frozenset(), 1000, evaluator)
     search.run(400)
     return search.found
 
@@ -60,12 +60,12 @@ def test_nothing_false_is_proven_by_weights_that_mislead(
     game = load_game(name, **options)
     knowledge = knowledge_for(game)
     assert knowledge is not None
-    judge, proven = misleading(game, SEED), 0
+    evaluator, proven = misleading(game, SEED), 0
     for number in range(POSITIONS):
         own = derive(SEED, number)
         line = random_line(game, own)
         position = line[Rng(own).below(len(line))]
-        for move, winner in search(game, position, judge):
+        for move, winner in search(game, position, evaluator):
             if winner == ONGOING:
                 continue
             assert winner == result_after(position, move, knowledge), f"{SEED=} {number=}"
@@ -73,7 +73,7 @@ def test_nothing_false_is_proven_by_weights_that_mislead(
     assert proven > POSITIONS // 15
 
 
-def result_after(position: Position, move: int, knowledge: Knowledge) -> int:
+def result_after(position: Position, move: int, knowledge: ResultLookup) -> int:
     """Who wins after a move with best play."""
     after = position.copy()
     after.play(move)

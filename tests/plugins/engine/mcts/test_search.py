@@ -12,7 +12,7 @@ from tests.toy_games import Heap
 from stackyard.playouts import playout
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.search import Child, Search, rank
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def test_a_playout_is_given_a_position_a_seed_of_62_bits_and_the_limit(heap: Hea
 def test_more_exploration_spreads_the_visits(heap: HeapMaker) -> None:
     spread = []
     for exploration in (0.0, 0.4, 100.0):
-        search = Search(heap(50), playout, 1, Manner(exploration))
+        search = Search(heap(50), playout, 1, MctsParams(exploration))
         search.run(300)
         spread.append(min(line.visits for line in search.children()))
     assert spread == sorted(set(spread))
@@ -276,24 +276,24 @@ class Fogged(Heap):
         return 1 if self.left % 4 else -1
 
 
-MANNERS = [
-    Manner(history=True),
-    Manner(horizon=2),
-    Manner(rave=300, exploration=0.3),
-    Manner(minimax=0.5, scale=1),
-    Manner(0.3, True, 4, 100, 0.3, 2),
+PARAMS = [
+    MctsParams(history=True),
+    MctsParams(horizon=2),
+    MctsParams(rave=300, exploration=0.3),
+    MctsParams(minimax=0.5, scale=1),
+    MctsParams(0.3, True, 4, 100, 0.3, 2),
 ]
 
 
-@pytest.mark.parametrize("manner", MANNERS)
-def test_every_manner_solves_a_small_game_and_repeats_itself(manner: Manner) -> None:
+@pytest.mark.parametrize("params", PARAMS)
+def test_every_set_of_parameters_solves_a_small_game_and_repeats_itself(params: MctsParams) -> None:
     for left in (10, 12):
-        search = Search(Fogged(left, 0), playout, 1, manner)
+        search = Search(Fogged(left, 0), playout, 1, params)
         search.run(3000)
         assert search.proven == (1 if left % 4 == 0 else 0)
     trees = []
     for _ in range(2):
-        search = Search(Fogged(30, 0), playout, 7, manner)
+        search = Search(Fogged(30, 0), playout, 7, params)
         search.run(150)
         search.advance(1)
         search.run(100)
@@ -302,7 +302,7 @@ def test_every_manner_solves_a_small_game_and_repeats_itself(manner: Manner) -> 
 
 
 def test_what_is_judged_good_below_a_move_speaks_for_it() -> None:
-    search = Search(Fogged(62, 0), playout, 1, Manner(minimax=0.9, scale=0.5))
+    search = Search(Fogged(62, 0), playout, 1, MctsParams(minimax=0.9, scale=0.5))
     search.run(100)
     assert search.children()[0].move == 2  # which leaves 60
 
@@ -319,7 +319,7 @@ class Flattered(Heap):
 
 def test_beyond_the_horizon_a_playout_is_judged() -> None:
     for player, value in ((0, 1.0), (1, 0.0)):
-        search = Search(Flattered(200, player), playout, 1, Manner(horizon=2))
+        search = Search(Flattered(200, player), playout, 1, MctsParams(horizon=2))
         search.run(50)
         assert {child.value for child in search.children()} == {value}
 
@@ -348,7 +348,7 @@ class Choice(Heap):
 def test_playouts_learn_which_moves_win() -> None:
     values = []
     for history in (False, True):
-        search = Search(Choice(20, 0), playout, 1, Manner(history=history))
+        search = Search(Choice(20, 0), playout, 1, MctsParams(history=history))
         search.run(200)
         values.append(max(child.value for child in search.children()))
     assert values[0] < 0.6 < 0.8 < values[1]
@@ -378,7 +378,7 @@ class Poisoned(Heap):
 def test_what_did_badly_in_other_playouts_is_tried_last() -> None:
     last = 0
     for seed in range(10):
-        search = Search(Poisoned(30, 0), playout, seed, Manner(rave=300, proof=0))
+        search = Search(Poisoned(30, 0), playout, seed, MctsParams(rave=300, proof=0))
         search.run(19)
         last += [child.move for child in search.children() if not child.visits] == [0]
     assert last >= 6
@@ -394,8 +394,8 @@ def test_what_did_badly_in_other_playouts_is_tried_last() -> None:
     ],
 )
 def test_a_manner_outside_its_ranges_is_refused(numbers: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=rf"{next(iter(numbers))} (of a manner )?is "):
-        Manner(**numbers)
+    with pytest.raises(ValueError, match=rf"{next(iter(numbers))} is "):
+        MctsParams(**numbers)
 
 
 def test_a_position_that_comes_back_proves_nothing(walk: WalkMaker) -> None:

@@ -10,9 +10,9 @@ from tests.plain_solver import reachable
 
 from stackyard import load_game
 from stackyard.position import ONGOING
-from stackyard.solver import Known
+from stackyard.solver import ExactResult
 from stackyard_engine.solver.checkpoints import read_checkpoint, write_checkpoint
-from stackyard_engine.solver.engine import Exhaustively, Proving
+from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
 
 # Positions, and how many each solver visits between two checkpoints. In that of F.I.L.O.
 # positions can come back.
@@ -25,9 +25,9 @@ GAMES: list[tuple[str, dict[str, Any], str, int, int]] = [
 
 
 @pytest.mark.parametrize(("name", "options", "text", "visits", "expanded"), GAMES)
-@pytest.mark.parametrize("kind", [Exhaustively, Proving])
+@pytest.mark.parametrize("kind", [ExhaustiveSolver, ProofSolver])
 def test_a_solver_that_is_read_again_and_again_ends_alike(
-    kind: type[Exhaustively | Proving],
+    kind: type[ExhaustiveSolver | ProofSolver],
     name: str,
     options: dict[str, Any],
     text: str,
@@ -37,13 +37,13 @@ def test_a_solver_that_is_read_again_and_again_ends_alike(
 ) -> None:
     game = load_game(name, **options)
     start = game.parse_position(text)
-    whole = Exhaustively(start)
+    whole = ExhaustiveSolver(start)
     while not whole.done:
         whole.run(10_000)
-    solver: Exhaustively | Proving = kind(start)
+    solver: ExhaustiveSolver | ProofSolver = kind(start)
     times = 0
     while not solver.done:
-        solver.run(visits if kind is Exhaustively else expanded)
+        solver.run(visits if kind is ExhaustiveSolver else expanded)
         if write_checkpoint(tmp_path / "checkpoint", game, start, solver):
             again = read_checkpoint(tmp_path / "checkpoint", game, start)
             assert type(again) is kind
@@ -56,8 +56,10 @@ def test_a_solver_that_is_read_again_and_again_ends_alike(
     for place in reachable(start).values():
         known, right = solver.known(place), whole.known(place)
         assert right is not None
-        if kind is Proving and place.winner == ONGOING:
-            right = known and Known(right.winner, None)  # it knows what it has met, and the winner
+        if kind is ProofSolver and place.winner == ONGOING:
+            right = known and ExactResult(
+                right.winner, None
+            )  # it knows what it has met, and the winner
         assert known == right
         told += known is not None
     assert told > 10

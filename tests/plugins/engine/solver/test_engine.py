@@ -8,8 +8,8 @@ from tests.mazes import Maze, Place, any_maze
 from tests.plain_solver import reachable, solve_plainly
 
 from stackyard.position import DRAW, ONGOING
-from stackyard.solver import Known
-from stackyard_engine.solver.engine import Exhaustively, Proving, at_least
+from stackyard.solver import ExactResult
+from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, at_least
 
 
 def test_a_game_without_codes_is_solved_too() -> None:
@@ -18,13 +18,13 @@ def test_a_game_without_codes_is_solved_too() -> None:
         maze = any_maze(rng)
         maze.coded = False
         right = solve_plainly(maze)
-        solver, proof = Exhaustively(maze), Proving(maze)
+        solver, proof = ExhaustiveSolver(maze), ProofSolver(maze)
         for each in (solver, proof):
             while not each.done:
                 each.run(100)
         for key, place in reachable(maze).items():
             winner, plies = right[key]
-            exact = Known(winner, None if winner == DRAW else plies)
+            exact = ExactResult(winner, None if winner == DRAW else plies)
             assert solver.known(place) == exact
         known = proof.known(maze)
         assert known is not None
@@ -34,7 +34,7 @@ def test_a_game_without_codes_is_solved_too() -> None:
 def test_keys_count_as_memory() -> None:
     places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(30_000)]
     places.append((0, 0, ()))
-    solver = Exhaustively(Maze(places, coded=False), 4_000_000)
+    solver = ExhaustiveSolver(Maze(places, coded=False), 4_000_000)
     while not (solver.full or solver.done):
         solver.run(1000)
     assert solver.full

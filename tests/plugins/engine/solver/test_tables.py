@@ -15,7 +15,7 @@ from stackyard import Match, load_game, make_player
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_engine.solver.engine import Exhaustively
+from stackyard_engine.solver.engine import ExhaustiveSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, kept_tables, write_table
 
 Change = Callable[[dict[str, Any]], object]
@@ -31,8 +31,8 @@ def silo() -> Game[Any]:
     return load_game("silo", size=4, height=1)
 
 
-def solved(game: Game[Any]) -> Exhaustively:
-    solver = Exhaustively(game.initial())
+def solved(game: Game[Any]) -> ExhaustiveSolver:
+    solver = ExhaustiveSolver(game.initial())
     while not solver.done:
         solver.run(10_000)
     return solver
@@ -112,7 +112,7 @@ def test_the_table_of_something_else_is_refused() -> None:
 
 def test_a_table_needs_codes_and_a_place_to_write(tmp_path: Path) -> None:
     game = load_game("slicron", side=4)
-    solver = Exhaustively(game.initial())
+    solver = ExhaustiveSolver(game.initial())
     with pytest.raises(TableError, match="Slicron has no codes to keep in a table"):
         write_table(tmp_path / "a.table", game, game.initial(), solver)
     (tmp_path / "file").write_text("")

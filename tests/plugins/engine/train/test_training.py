@@ -19,17 +19,17 @@ from stackyard.position import ONGOING
 from stackyard.rng import derive
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine
 from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, weights_for
-from stackyard_engine.eval.transfer import taken_over
+from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     LARGEST,
     MAGIC,
-    Teachable,
+    FeatureSet,
     Weights,
     read_weights,
     write_weights,
 )
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.loop import Teacher, deciding_kept, knowledge_for
+from stackyard_engine.train.loop import Trainer, deciding_kept, knowledge_for
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
 
@@ -47,9 +47,9 @@ def silo() -> Game[Any]:
 
 def some_weights(game: Game[Any], seed: int = 1) -> Weights:
     """Weights drawn at random."""
-    teachable, rng = Teachable(game), Rng(seed)
-    numbers = [int(rng.below(2001)) - 1000 for _ in range(teachable.patterns.size)]
-    return Weights(teachable.heading(numbers, {}), numbers, teachable)
+    features, rng = FeatureSet(game), Rng(seed)
+    numbers = [int(rng.below(2001)) - 1000 for _ in range(features.patterns.size)]
+    return Weights(features.heading(numbers, {}), numbers, features)
 
 
 def keep(game: Game[Any], folder: Path) -> Path:
@@ -62,14 +62,16 @@ def keep(game: Game[Any], folder: Path) -> Path:
 def test_a_value_is_the_sum_of_the_weights_that_a_position_shows(name: str) -> None:
     game = load_game(name)
     weights = some_weights(game)
-    judge, tuples = weights.judge(), Teachable(game).patterns.tuples
+    evaluator, tuples = weights.evaluator(), FeatureSet(game).patterns.tuples
     rng = Rng(seed := derive(1, GAMES.index(name)))
     position, tried = game.initial(), 0
     while position.winner == ONGOING and tried < 6:
-        places = judge.indices(position)
+        places = evaluator.indices(position)
         assert len(places) == tuples, f"seed {seed}"
         assert 0 <= min(places) <= max(places) < len(weights.numbers), f"seed {seed}"
-        assert judge.value(position) == sum(weights.numbers[at] for at in places), f"seed {seed}"
+        assert evaluator.value(position) == sum(weights.numbers[at] for at in places), (
+            f"seed {seed}"
+        )
         position.play(position.random_move(rng.bits()))
         tried += 1
 
@@ -78,21 +80,21 @@ def test_what_is_known_for_certain_is_learned() -> None:
     game = load_game("silo", size=4, height=2)
     knowledge = knowledge_for(game)
     assert knowledge is not None
-    lesson = Teacher(game, 100, knowledge=knowledge).teach()
+    lesson = Trainer(game, 100, knowledge=knowledge).teach()
     assert lesson.kept is not None
     assert lesson.by_chance is not None
     assert lesson.kept > lesson.by_chance + 0.25
 
 
 def test_a_seed_repeats_what_is_learned() -> None:
-    lessons = [Teacher(silo(), 40, seed).teach() for seed in (5, 5, 6)]
+    lessons = [Trainer(silo(), 40, seed).teach() for seed in (5, 5, 6)]
     first, again, other = [list(lesson.weights.numbers) for lesson in lessons]
     assert first == again != other
 
 
 def test_learning_can_be_stopped_and_keeps_what_it_has() -> None:
     kept: list[Weights] = []
-    lesson = Teacher(silo(), 100).teach(lambda done, total: done == 35, kept.append)
+    lesson = Trainer(silo(), 100).teach(lambda done, total: done == 35, kept.append)
     assert lesson.games == 35
     assert len(kept) == 3  # after 10, 20 and 30
 
@@ -121,7 +123,7 @@ def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> Non
         found = weights_for(game)
         assert found is not None
         assert found.heading.options == {"size": 4, "height": nearest, "goal": "any"}
-        assert found.patterns == Teachable(game).patterns
+        assert found.patterns == FeatureSet(game).patterns
     assert weights_for(load_game("silo", size=4, height=2, goal="end")) is not None
     assert weights_for(load_game("silo", size=12, height=2)) is None  # of smaller ones there are
 
@@ -141,9 +143,9 @@ def test_weights_taken_over_know_which_moves_keep_the_result() -> None:
     knowledge, weights = knowledge_for(game), weights_for(game)
     assert knowledge is not None
     assert weights is not None
-    judge = weights.judge()
+    evaluator = weights.evaluator()
     kept, chance = deciding_kept(
-        game, knowledge, lambda position: best_next(judge.value, position), wanted=100
+        game, knowledge, lambda position: best_next(evaluator.value, position), wanted=100
     )
     assert kept is not None
     assert chance is not None
@@ -164,9 +166,9 @@ def test_a_game_that_is_known_by_its_scenes_takes_over_too(
 @pytest.mark.parametrize("name", GAMES)
 def test_a_board_takes_over_its_own_weights_unchanged(name: str) -> None:
     options = {"variant": "proposal-1"} if name == "filo" else {}
-    patterns = Teachable(load_game(name, **options)).patterns
+    patterns = FeatureSet(load_game(name, **options)).patterns
     numbers = list(range(patterns.size))
-    assert taken_over(patterns, patterns, numbers) == numbers
+    assert transferred(patterns, patterns, numbers) == numbers
 
 
 @pytest.mark.parametrize(
@@ -211,7 +213,7 @@ def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(type(game), "patterns", lambda self: None)
     monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
     with pytest.raises(WeightsError, match="splay gives nothing to learn from: its scenes show no"):
-        Teachable(game)
+        FeatureSet(game)
 
 
 def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
@@ -225,9 +227,9 @@ def test_the_engines_judge_by_weights_that_are_kept(folder: Path) -> None:
 
     before = found()
     path = folder / file_name(game)
-    teachable = Teachable(game)
-    numbers = [3000 if place % 2 else -3000 for place in range(teachable.patterns.size)]
-    write_weights(path, Weights(teachable.heading(numbers, {}), numbers, teachable))
+    features = FeatureSet(game)
+    numbers = [3000 if place % 2 else -3000 for place in range(features.patterns.size)]
+    write_weights(path, Weights(features.heading(numbers, {}), numbers, features))
     game = load_game("silo")
     course = Course(game)
     assert found() != before

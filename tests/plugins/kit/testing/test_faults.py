@@ -18,7 +18,7 @@ from mypy_extensions import i64
 from stackyard import (
     GameInfo,
     IllegalMoveError,
-    Manner,
+    MctsParams,
     Option,
     Piece,
     PositionError,
@@ -352,13 +352,13 @@ FAULTS = {
     "a game without a board": Fault(
         "test_description", "prepare has to set `board`", game={"prepare": no_board}
     ),
-    "a manner that is none": Fault(
-        "test_description", "its manner of searching is a Manner", game={"manner": "fast"}
+    "parameters that is none": Fault(
+        "test_description", "mcts_params is not an MctsParams", game={"mcts_params": "fast"}
     ),
-    "a manner that asks for what its positions lack": Fault(
+    "parameters that asks for what its positions lack": Fault(
         "test_description",
-        "game share: its manner of searching has a horizon, and its position lacks evaluate",
-        game={"manner": Manner(horizon=5)},
+        "game share: mcts_params has a horizon, and its position lacks evaluate",
+        game={"mcts_params": MctsParams(horizon=5)},
     ),
     "a repetition that every position fulfils": Fault(
         "test_description",

@@ -139,7 +139,7 @@ def test_one_client_has_only_so_many_matches_and_pages(make_server: MakeServer, 
     urls = [server.begin(), server.begin()]
     answer = server.client.post("/games/silo", data={})
     assert answer.status_code == 429
-    assert "You have 2 matches going on" in answer.text
+    assert "You have 2 unfinished matches" in answer.text
     first = page(server, urls[0])
     page(server, urls[0])
     with (
@@ -235,7 +235,7 @@ def test_a_record_that_is_too_long_or_takes_too_long_is_refused(
     player.play("b")
     record = server.client.get(f"{url}/record.json").text
     answer = server.client.post("/replay", content=record)
-    assert answer.json()["error"] == "the record has 2 moves; 1 are shown here at most"
+    assert answer.json()["error"] == "the record has 2 moves; at most 1 are shown here"
     hurried = make_server(Limits(pictures=0.001))
     answer = hurried.client.post("/replay", content=record)
     assert answer.status_code == 422

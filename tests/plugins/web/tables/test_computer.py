@@ -230,7 +230,7 @@ def test_an_offer_to_the_computer_is_answered_after_a_restart(
     url = before.begin(second="level:1", position="bbb/bb/rb/bbrrrrrrrr/-/b r")
     match, kept = before.archive.reopen(1, print)
     kept.memo = '{"offer":0}'
-    match.keep_with(kept)
+    match.attach_store(kept)
     match.keep()
     player = page(make_server(), url)
     while player.state["winner"] is None:

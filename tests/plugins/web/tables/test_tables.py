@@ -124,7 +124,7 @@ def test_a_move_chosen_on_a_board_that_has_changed_is_not_played(
     player = page(server, server.begin(second="me"))
     player.play("c")
     answer = player.ask("error", "move", move="b", version=0)
-    assert answer["sentence"] == "the board has changed meanwhile; look again"
+    assert answer["sentence"] == "the board has changed; look again"
 
 
 def test_an_illegal_move_is_refused_with_its_rule(server: Server, page: Open) -> None:

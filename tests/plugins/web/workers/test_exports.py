@@ -162,7 +162,7 @@ def test_a_match_too_long_for_a_film_has_pictures_and_says_why(
     told = server.client.get(f"{url}/export/gif/progress.json")
     assert (told.status_code, told.json()["error"]) == (
         409,
-        "That cannot be done now: films have at most 1 moves; `stackyard export` has no bound.",
+        "That cannot be done now: films have at most 1 moves; `stackyard export` has no limit.",
     )
     assert server.client.get(f"{url}/film.svg").status_code == 409
     assert server.client.get(f"{url}/picture.svg").status_code == 200

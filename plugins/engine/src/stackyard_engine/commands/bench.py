@@ -92,7 +92,7 @@ def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], 
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
     """MCTS simulations per CPU second, in a tree that grows as it does in play."""
-    search, batch, before = Search(start, game.playout, seed, game.manner), 1, 0
+    search, batch, before = Search(start, game.playout, seed, game.mcts_params), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
@@ -100,5 +100,5 @@ def _simulations(game: Game, start: Position, seconds: float, seed: int) -> floa
         if search.proven != ONGOING:  # a small game, solved: again with another seed
             before += search.simulations
             seed += 1
-            search = Search(start, game.playout, seed, game.manner)
+            search = Search(start, game.playout, seed, game.mcts_params)
     return (before + search.simulations) / used

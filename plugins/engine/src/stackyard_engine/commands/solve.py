@@ -38,7 +38,7 @@ from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read
 from stackyard_engine.solver.engine import (
     MEMORY,
     PLACE_BYTES,
-    Proving,
+    ProofSolver,
     SolverEngine,
     at_least,
     is_best,
@@ -49,7 +49,7 @@ AHEAD = 8  # moves shown of the best play
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
-class Memory(click.ParamType[int]):
+class MemorySize(click.ParamType[int]):
     """A number of bytes, such as 500M or 4G."""
 
     name = "memory"
@@ -81,7 +81,7 @@ class Memory(click.ParamType[int]):
 )
 @click.option(
     "--memory",
-    type=Memory(),
+    type=MemorySize(),
     default=MEMORY,
     metavar="SIZE",
     help="Take no more, such as 500M or 4G.  [default: 2G]",
@@ -170,7 +170,7 @@ def command(
     if keep:
         table = kept_path(game, course.position)
     if table is not None and engine.solver is not None:
-        if isinstance(engine.solver, Proving):
+        if isinstance(engine.solver, ProofSolver):
             raise click.ClickException(
                 f"No table is written: {size_words(memory)} did not suffice for it; try --memory."
             )
@@ -227,10 +227,10 @@ def _show(analysis: Analysis, engine: SolverEngine) -> None:
         )
     echo_table(("move", "result", "moves", "", "best play"), rows, plain_head=True)
     echo()
-    echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_manner(engine)}")
+    echo(f"{effort(engine)}, {analysis.seconds:.1f} s{_method_words(engine)}")
 
 
-def _manner(engine: SolverEngine) -> str:
+def _method_words(engine: SolverEngine) -> str:
     solver = engine.solver
     if solver is None:
         return ""

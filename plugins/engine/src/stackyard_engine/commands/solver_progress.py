@@ -15,7 +15,7 @@ from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
-from stackyard_engine.solver.engine import Exhaustively, Proving, SolverEngine
+from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, SolverEngine
 
 TELL_SECONDS = 0.5  # between two lines of progress
 SAVE_SECONDS = 60.0  # between two checkpoints
@@ -90,7 +90,7 @@ class SolverWatch:
     def keep(self) -> None:
         """Write a checkpoint where there is something to go on with."""
         solver, place = self._engine.solver, self._place
-        if place is None or not isinstance(solver, (Exhaustively, Proving)):
+        if place is None or not isinstance(solver, (ExhaustiveSolver, ProofSolver)):
             return
         if solver.done or solver.positions < WORTH:
             return

@@ -12,7 +12,7 @@ from stackyard.plugins.registry import load_game
 from stackyard_cli.common import echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_engine.commands.solver_progress import size_words
-from stackyard_engine.solver.table_format import Heading, read_heading
+from stackyard_engine.solver.table_format import TableHeading, read_heading
 from stackyard_engine.solver.tables import TABLE, Table, kept_tables, tables_folder
 
 
@@ -57,7 +57,7 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
 
 def _described(path: Path) -> dict[str, Any]:
     """A table, and why it is of no use if it is not."""
-    heading: Heading | None = None
+    heading: TableHeading | None = None
     problem = None
     try:
         heading, _ = read_heading(path, TABLE)

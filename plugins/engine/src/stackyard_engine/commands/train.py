@@ -14,7 +14,7 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_engine.eval.lookup import file_name, weights_folder
 from stackyard_engine.eval.weights import Weights, check_writable, write_weights
-from stackyard_engine.train.loop import Lesson, Teacher, knowledge_for
+from stackyard_engine.train.loop import Trainer, TrainingResult, knowledge_for
 from stackyard_engine.train.match_test import SECONDS, points_of_weights
 
 GAMES = 2000
@@ -55,7 +55,7 @@ def command(
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
-    teacher = Teacher(game, games, seed, knowledge_for(game))
+    teacher = Trainer(game, games, seed, knowledge_for(game))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(
@@ -109,7 +109,7 @@ def _points(points: float, games: int) -> str:
     return f"{told}, {400 * log10(share / (1 - share)):+.0f} Elo"
 
 
-def _as_json(game: Game, lesson: Lesson, path: Path) -> dict[str, Any]:
+def _as_json(game: Game, lesson: TrainingResult, path: Path) -> dict[str, Any]:
     return {
         "game": game.name,
         "options": game.settings,

@@ -13,7 +13,7 @@ MOST: Final = 30.0  # logarithmic odds that are told of what is not proven
 
 
 @dataclass(frozen=True)
-class Chances:
+class Calibration:
     """How a value, 0 … 1, is turned into a chance: its logarithmic odds by a line (Platt, 1999).
 
     `slope` stands for a search of USUAL simulations. Longer ones leave fewer doubts: `growth` is
@@ -33,7 +33,7 @@ class Chances:
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
 
-NO_CHANGE: Final = Chances()
+NO_CHANGE: Final = Calibration()
 
 
 def odds_of(value: float) -> float:

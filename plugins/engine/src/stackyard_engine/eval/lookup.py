@@ -14,8 +14,8 @@ from platformdirs import user_data_path
 from stackyard.errors import OptionError, WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings, show_value
-from stackyard_engine.eval.transfer import taken_over
-from stackyard_engine.eval.weights import Teachable, Weights, bytes_of, parted, weights_in
+from stackyard_engine.eval.transfer import transferred
+from stackyard_engine.eval.weights import FeatureSet, Weights, bytes_of, split_file, weights_in
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -114,7 +114,7 @@ def _nearest(game: Game) -> Weights | None:
             if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
                 with suppress(OptionError, TypeError, WeightsError):
                     text = bytes_of(file)
-                    heading, _ = parted(text, file.name)
+                    heading, _ = split_file(text, file.name)
                     other = type(game)(**heading.options)
                     far = _distance(game.settings, other.settings)
                     if far is not None:
@@ -129,12 +129,12 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     """Weights of another board for this one; None where they tell nothing of it."""
     if bool(weights.heading.looks) != (game.patterns() is None):
         return None  # this board tells its traits in another way
-    teachable = Teachable(game, weights.heading.looks or None)
+    features = FeatureSet(game, weights.heading.looks or None)
     there = weights.patterns
-    if not (there.places and teachable.patterns.places):
+    if not (there.places and features.patterns.places):
         return None
-    numbers = taken_over(teachable.patterns, there, weights.numbers)
-    return Weights(weights.heading, numbers, teachable)
+    numbers = transferred(features.patterns, there, weights.numbers)
+    return Weights(weights.heading, numbers, features)
 
 
 def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:

@@ -14,12 +14,12 @@ UNIT: Final = 1000  # a value of so much is a chance of e to 1
 
 
 @final
-class Judge:
+class LinearEvaluator:
     """The sum of the weights of what a position shows, for the player to act.
 
     `plan` holds for each tuple of traits where its table begins in `weights`, how many traits it
     has, and of each its number and the step in the table. `reader` writes the traits of a position
-    that does not tell them itself. A judge is used by one thread at a time.
+    that does not tell them itself. A evaluator is used by one thread at a time.
     """
 
     def __init__(

@@ -23,7 +23,7 @@ MOBILE: Final = 32  # legal moves
 MOST: Final = 200_000  # weights, beyond which lines of three cells are left out
 
 
-def looks_of(game: Game) -> list[str]:
+def piece_kinds(game: Game) -> list[str]:
     """How cells can look in random games: the kind of the highest piece, and how high it stands."""
     looks: set[str] = set()
     for number in range(GAMES):
@@ -42,7 +42,7 @@ def _look(pieces: Sequence[Piece]) -> str:
     return f"{pieces[-1].kind}/{min(len(pieces), TALL)}"
 
 
-class Scenery:
+class SceneFeatures:
     """Reads the traits of a position from what its game shows.
 
     They are, in order: the player to act; how many moves are legal; of each player how many pieces

@@ -13,7 +13,7 @@ Shape = tuple[tuple[int, float, float], ...]
 DIGITS = 3  # of places that are compared
 
 
-def taken_over(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> list[int]:
+def transferred(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> list[int]:
     """Weights for `patterns` from those for `other`: of the same game, but of another board.
 
     Of the tables with a tuple of the same shape that one serves whose tuple lies nearest, both

@@ -26,9 +26,9 @@ from stackyard.compiled import nearest
 from stackyard.errors import WeightsError
 from stackyard.features import Patterns
 from stackyard.game import Game
-from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.model import UNIT
-from stackyard_engine.eval.scene_features import Scenery, looks_of
+from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -38,7 +38,7 @@ LARGEST: Final = 1_000_000  # bytes of a file
 MOST: Final = 4_000_000  # weights
 
 
-class Judging(Protocol):
+class Evaluator(Protocol):
     """What a search asks for the value of a position."""
 
     def value(self, position: Any) -> int:
@@ -49,12 +49,12 @@ class Judging(Protocol):
 
 
 @dataclass(frozen=True)
-class Heading:
+class WeightsHeading:
     """What weights were learned for: a game with its options, and the patterns they stand for.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
     traits. `report` is what was measured when they were learned. `chances` are the numbers of
-    learning.chances.Chances, by which values of a search are told; empty if not known.
+    learning.chances.Calibration, by which values of a search are told; empty if not known.
     """
 
     game: str
@@ -71,29 +71,31 @@ class Heading:
 class Weights:
     """Learned weights, ready to judge positions of one game."""
 
-    def __init__(self, heading: Heading, numbers: Sequence[int], teachable: Teachable) -> None:
+    def __init__(
+        self, heading: WeightsHeading, numbers: Sequence[int], features: FeatureSet
+    ) -> None:
         self.heading = heading
         self.numbers = numbers
-        self._teachable = teachable
+        self._features = features
         self._table = vec[i32](numbers)
-        self.chances = Chances(*heading.chances)
+        self.calibration = Calibration(*heading.chances)
 
     @property
     def patterns(self) -> Patterns:
         """What the weights stand for."""
-        return self._teachable.patterns
+        return self._features.patterns
 
-    def with_chances(self, chances: Chances) -> Weights:
+    def with_calibration(self, chances: Calibration) -> Weights:
         """The same weights, knowing what the values of a search by them are worth."""
         heading = replace(self.heading, chances=list(astuple(chances)))
-        return Weights(heading, self.numbers, self._teachable)
+        return Weights(heading, self.numbers, self._features)
 
-    def judge(self) -> Judging:
+    def evaluator(self) -> Evaluator:
         """A judge for one search; judges share the weights."""
-        return self._teachable.judge(self._table)
+        return self._features.evaluator(self._table)
 
 
-class Teachable:
+class FeatureSet:
     """A game with patterns: its own, or those of its scenes.
 
     `looks` are those of the weights' heading; without them the game's scenes are looked at. Raises
@@ -109,31 +111,33 @@ class Teachable:
         if own is not None:
             self.patterns: Patterns = own
         else:
-            self.looks = list(looks_of(game) if looks is None else looks)
+            self.looks = list(piece_kinds(game) if looks is None else looks)
             if not self.looks:
                 raise WeightsError(
                     f"{game.name} gives nothing to learn from: its scenes show no pieces on the"
                     " board, and it declares no patterns of its own (Game.patterns)"
                 )
-            scenery = Scenery(game, self.looks)
-            self.patterns = scenery.patterns
-            self._reader = scenery.read
+            scene = SceneFeatures(game, self.looks)
+            self.patterns = scene.patterns
+            self._reader = scene.read
         self._plan = vec[i64](self.patterns.plan)
 
-    def judge(self, weights: vec[i32]) -> Judging:
+    def evaluator(self, weights: vec[i32]) -> Evaluator:
         """A judge by these weights."""
         module = nearest(self._kind, "stackyard_engine.eval.model")
-        judge: Judging = module.Judge(len(self.patterns.radices), self._plan, weights, self._reader)
-        return judge
+        evaluator: Evaluator = module.LinearEvaluator(
+            len(self.patterns.radices), self._plan, weights, self._reader
+        )
+        return evaluator
 
-    def blank(self) -> Judging:
+    def blank(self) -> Evaluator:
         """A judge without knowledge, for its indices."""
-        return self.judge(vec[i32]([0] * self.patterns.size))
+        return self.evaluator(vec[i32]([0] * self.patterns.size))
 
-    def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> Heading:
+    def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> WeightsHeading:
         """The heading of weights for it."""
         game = self.game
-        return Heading(
+        return WeightsHeading(
             *(game.name, dict(game.settings), game.rules_version, self.patterns.mark),
             *(len(numbers), checksum_of(packed(numbers)), self.looks, report),
         )
@@ -193,14 +197,14 @@ def bytes_of(file: Path | Traversable) -> bytes:
         raise WeightsError(f"{file} cannot be read: {failure.strerror}") from failure
 
 
-def parted(text: bytes, name: str) -> tuple[Heading, bytes]:
+def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
     """The heading in the contents of a file, which is called `name` in errors, and the rest."""
     if not text.startswith(MAGIC):
         raise WeightsError(f"{name} holds no weights of Stackyard's")
     line, _, data = text[len(MAGIC) :].partition(b"\n")
     try:
-        heading = Heading(**json.loads(line))
-        Chances(*heading.chances).of(0.25)
+        heading = WeightsHeading(**json.loads(line))
+        Calibration(*heading.chances).of(0.25)
     except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
     return heading, data
@@ -208,10 +212,10 @@ def parted(text: bytes, name: str) -> tuple[Heading, bytes]:
 
 def weights_in(text: bytes, game: Game, name: str) -> Weights:
     """The weights that the contents of a file hold, for a game."""
-    heading, data = parted(text, name)
+    heading, data = split_file(text, name)
     _check_game(name, heading, game)
-    teachable = Teachable(game, heading.looks or None)
-    if heading.patterns != teachable.patterns.mark or heading.weights != teachable.patterns.size:
+    features = FeatureSet(game, heading.looks or None)
+    if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
         raise WeightsError(
             f"{name} was made for other patterns than {game.name} has today;"
             f" `stackyard train {game.name}` makes new weights"
@@ -228,10 +232,10 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
     numbers.frombytes(data)
     if sys.byteorder == "big":
         numbers.byteswap()
-    return Weights(heading, numbers.tolist(), teachable)
+    return Weights(heading, numbers.tolist(), features)
 
 
-def _check_game(name: str, heading: Heading, game: Game) -> None:
+def _check_game(name: str, heading: WeightsHeading, game: Game) -> None:
     """Refuse weights of another game, of other options or of other rules."""
     if heading.game != game.name:
         raise WeightsError(f"{name} holds weights of {heading.game}, not of {game.name}")
@@ -246,6 +250,6 @@ def _check_game(name: str, heading: Heading, game: Game) -> None:
         )
 
 
-def chance_of(value: float) -> float:
+def win_chance(value: float) -> float:
     """What a player may expect, 0 … 1, in a position that is judged to be worth `value`."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))

@@ -30,9 +30,9 @@ def chance(position: Position, scale: float) -> float:
     return value if position.player == 0 else 1 - value
 
 
-def learned_chance(judge: Any, position: Position) -> float:
+def evaluated_chance(evaluator: Any, position: Position) -> float:
     """What the first player may expect by learned weights, 0 … 1."""
-    value: float = 1 / (1 + exp(-float(judge.value(position)) / UNIT))
+    value: float = 1 / (1 + exp(-float(evaluator.value(position)) / UNIT))
     return value if position.player == 0 else 1 - value
 
 

@@ -21,6 +21,8 @@ def search_of(
 ) -> Search:
     """A new search of a position of a game, see Search; without `learned` by playouts."""
     weights = weights_for(game) if learned else None
-    manner = game.manner if weights is None else game.learned
-    judge = None if weights is None else weights.judge()
-    return Search(position, game.playout, seed, manner, nodes=nodes, drawn=drawn, judge=judge)
+    params = game.mcts_params if weights is None else game.mcts_params_with_weights
+    evaluator = None if weights is None else weights.evaluator()
+    return Search(
+        position, game.playout, seed, params, nodes=nodes, drawn=drawn, evaluator=evaluator
+    )

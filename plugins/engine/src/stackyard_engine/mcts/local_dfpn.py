@@ -38,12 +38,12 @@ class Proof:
     win, so that what is proven is proven along moves that end; but once one or a draw was met, a
     win that is refuted is not known to be a loss. `found` collects the moves at the root whose
     results are proven, each with the winner. The table holds twice `entries` positions at most.
-    `judge` guesses by learned weights how hard a new position is to prove, which decides where to
-    look first and nothing else.
+    `evaluator` estimates by learned weights how hard a new position is to prove, which decides only
+    the order of the search.
     """
 
     def __init__(
-        self, position: Position, drawn: Set[Hashable], entries: int, judge: Any = None
+        self, position: Position, drawn: Set[Hashable], entries: int, evaluator: Any = None
     ) -> None:
         self.positions: i64 = 0  # looked at so far
         self.found: list[tuple[int, int]] = []
@@ -51,7 +51,7 @@ class Proof:
         self._attacker: i64 = position.player
         self._drawn = drawn
         self._entries = entries
-        self._judge = judge
+        self._evaluator = evaluator
         self._exact = True
         self._table: dict[Hashable, int] = {}
         self._before: dict[Hashable, int] = {}  # the table before it was full
@@ -223,9 +223,9 @@ class Proof:
         """What a position that was never met probably costs."""
         attacks = position.player == self._attacker
         replies: i64 = len(position.legal_moves())
-        if self._judge is None:
+        if self._evaluator is None:
             return ONE | replies if attacks else replies << HALF | 1
-        chance: float = 1 / (1 + exp(-float(self._judge.value(position)) / UNIT))
+        chance: float = 1 / (1 + exp(-float(self._evaluator.value(position)) / UNIT))
         easy: i64 = 1 + i64(TRUST * (1 - chance))  # that the player to act wins: one move will do
         hard: i64 = replies * (1 + i64(TRUST * chance))  # that it does not: all moves must fail
         return easy << HALF | hard if attacks else hard << HALF | easy

@@ -15,7 +15,7 @@ _EVEN: Final = vec[i64]([1] * 512)
 
 
 @final
-class Memory:
+class MoveHistory:
     """The results of moves, and the moves of the last simulation.
 
     A place is 2 * move + player. `history` keeps records, by which playouts choose (MAST); `rave`

@@ -21,12 +21,12 @@ class Prover:
 
     Half of the effort goes into proof-number search, which follows one side's few ways out a long
     way down, and half into alpha-beta search, which looks at all there is within a few moves.
-    `drawn` and `judge` are those of stackyard_engine.mcts.search.Search.
+    `drawn` and `evaluator` are those of stackyard_engine.mcts.search.Search.
     """
 
-    def __init__(self, position: Position, drawn: Set[Hashable], judge: Any = None) -> None:
+    def __init__(self, position: Position, drawn: Set[Hashable], evaluator: Any = None) -> None:
         self._root = position.copy()
-        self._far = Proof(position, drawn, ENTRIES, judge)
+        self._far = Proof(position, drawn, ENTRIES, evaluator)
         self._near = AlphaBeta(position, entries=ENTRIES, drawn=drawn)
         self._spared = 0, 0  # what they had looked at when the root was reached
 

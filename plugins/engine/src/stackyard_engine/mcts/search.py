@@ -11,10 +11,10 @@ from typing import Any, Final, final
 
 from stackyard.compiled import nearest
 from stackyard.position import DRAW, ONGOING, Playout, Position
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.prover import Prover
 
-PLAIN: Final = Manner()
+DEFAULT_PARAMS: Final = MctsParams()
 NODES: Final = 1_000_000  # 80 bytes each
 BATCH: Final = 64  # simulations from one look for proofs to the next
 EVEN: Final = 0.25  # positions a simulation that are looked at for proofs in any case
@@ -44,12 +44,12 @@ class Child:
 class Search:
     """A growing UCT tree above one position; the same seed and simulations give the same tree.
 
-    `playout` is the game's (see Game.playout); a playout that is not over after `limit` moves
-    counts as a draw, and the tree gets no deeper. `manner` is the game's (see Game.manner); where
-    it is not plain, playouts are the search's own. The tree takes no more than `nodes` nodes;
-    further simulations then begin at its leaves. Reaching one of the keys in `drawn` between turns
-    is a draw: the match would end there by repetition. `judge` judges leaves by learned weights, in
-    place of playouts.
+    `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
+    `limit` also bounds the depth of the tree. `params` is usually Game.mcts_params; unless it is
+    plain, the search plays its own playouts. The tree has at most `nodes` nodes; after that,
+    simulations begin at its leaves. To reach a key in `drawn` between turns is a draw: the
+    match would end there by repetition. `evaluator` evaluates leaves by learned weights instead of
+    playouts.
     """
 
     def __init__(
@@ -57,26 +57,26 @@ class Search:
         position: Position,
         playout: Playout,
         seed: int,
-        manner: Manner = PLAIN,
+        params: MctsParams = DEFAULT_PARAMS,
         limit: int = 10_000,
         nodes: int = NODES,
         drawn: Set[Hashable] = frozenset(),
-        judge: Any = None,
+        evaluator: Any = None,
     ) -> None:
         kind = type(position)
         other = None if playout is nearest(kind, "stackyard.playouts").playout else playout
         # Of another class for each game that is compiled, hence Any.
         self._tree: Any = nearest(kind, "stackyard_engine.mcts.tree").Tree(
-            position, other, seed, manner.exploration, limit, nodes, drawn
+            position, other, seed, params.exploration, limit, nodes, drawn
         )
-        if not manner.plain:
+        if not params.is_plain:
             self._tree.adopt(
-                *(manner.history, manner.horizon, manner.rave, manner.minimax, manner.scale)
+                *(params.history, params.horizon, params.rave, params.minimax, params.scale)
             )
-        if judge is not None:
-            self._tree.judge_by(judge)
-        self._prover = Prover(position, drawn, judge) if manner.proof else None
-        self._proof: float = manner.proof
+        if evaluator is not None:
+            self._tree.set_evaluator(evaluator)
+        self._prover = Prover(position, drawn, evaluator) if params.proof else None
+        self._proof: float = params.proof
         self._done = 0  # simulations since the root was reached
         self._effort = 0.0  # positions that may be looked at for proofs
 

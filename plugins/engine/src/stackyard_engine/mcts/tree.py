@@ -20,8 +20,8 @@ from stackyard.playouts import play_on
 from stackyard.position import DRAW, ONGOING, Playout, Position, heed_signals
 from stackyard.rng import Rng
 from stackyard_engine.mcts.bounds import between, is_settled, least, most, points_of, within
-from stackyard_engine.mcts.evaluation import chance, guess, leader, learned_chance
-from stackyard_engine.mcts.move_history import Memory
+from stackyard_engine.mcts.evaluation import chance, evaluated_chance, guess, leader
+from stackyard_engine.mcts.move_history import MoveHistory
 from stackyard_engine.mcts.nodes import (
     COUNT,
     FIRST,
@@ -69,9 +69,9 @@ class Tree:
         self._rng = Rng(seed)
         self._exploration: float = exploration
         self._plain = True
-        self._judge: Any = None
+        self._evaluator: Any = None
         self._remembers = False
-        self._memory = Memory(False, False)
+        self._memory = MoveHistory(False, False)
         self._horizon: i64 = limit
         self._reach: i64 = limit  # how long the playouts from this root are
         self._rave = 0.0
@@ -91,7 +91,7 @@ class Tree:
         """Search in a manner of the game's own, before the first simulation."""
         self._plain = False
         self._remembers = history or rave > 0
-        self._memory = Memory(history, rave > 0)
+        self._memory = MoveHistory(history, rave > 0)
         if horizon:
             self._horizon = horizon
             self._reach = horizon
@@ -101,9 +101,9 @@ class Tree:
         self._scale = log(3.0) / scale
         self._plant()
 
-    def judge_by(self, judge: Any) -> None:
-        """Judge leaves by learned weights in place of playouts, before the first simulation."""
-        self._judge = judge
+    def set_evaluator(self, evaluator: Any) -> None:
+        """Evaluate leaves by weights instead of playouts; call it before the first simulation."""
+        self._evaluator = evaluator
 
     def _plant(self) -> None:
         """Begin with the root alone."""
@@ -172,7 +172,7 @@ class Tree:
         while not is_settled(words[node * WIDTH + PROVEN]):
             at = node * WIDTH
             if words[at + COUNT] == 0:
-                if self._judge is not None:
+                if self._evaluator is not None:
                     break
                 if (words[at + VISITS] == 0 and node) or depth >= self._limit:
                     break
@@ -190,7 +190,7 @@ class Tree:
         winner: i64 = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
-        playing = self._judge is None
+        playing = self._evaluator is None
         if playing and winner == ONGOING and depth and words[node * WIDTH + VISITS] == 0:
             siblings = words[path[depth - 1] * WIDTH + COUNT]
             if self._played >= DEAR * siblings * self._playouts and self._look(node, position):
@@ -212,9 +212,9 @@ class Tree:
             self._remember(depth, points_of(winner))
 
     def _spread(self, node: i64, position: Position, depth: i64) -> None:
-        """Judge every move at a leaf, at which `position` stands, and note what the best is worth.
+        """Evaluate every move at a leaf, whose position is `position`, and store the best value.
 
-        So no time is lost on the way down to each of them, and moves are in order at once.
+        This saves the way down to each of them, and the moves are in order at once.
         """
         value = 0.0
         news = False
@@ -234,7 +234,7 @@ class Tree:
                 value = 1 - value
             news = self._prove(node)
         else:
-            value = learned_chance(self._judge, position)
+            value = evaluated_chance(self._evaluator, position)
         if self._minimax:
             guess(self._nodes, self._path, depth, value)
         self._note(depth, self._drawn_points(value), news)
@@ -252,7 +252,7 @@ class Tree:
         points = points_of(winner)
         first: float = float(points) / 2
         if winner == ONGOING:
-            first = learned_chance(self._judge, after)
+            first = evaluated_chance(self._evaluator, after)
             points = self._drawn_points(first)
         share = first
         if player == 1:

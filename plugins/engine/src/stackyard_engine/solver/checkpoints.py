@@ -10,10 +10,10 @@ from typing import Any, Final
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
-from stackyard_engine.solver.engine import MEMORY, Exhaustively, Proving
+from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
-    Kind,
+    FileKind,
     check_game,
     check_parts,
     read_heading,
@@ -21,12 +21,12 @@ from stackyard_engine.solver.table_format import (
 )
 
 AGAIN: Final = "remove it to begin again"
-CHECKPOINT: Final = Kind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
+CHECKPOINT: Final = FileKind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
 # By method the solver, and how many parts it saves: the segments of the table, the members, the
 # path and the edges; of each attack the segments of the table and the entries.
-SOLVERS: Final[dict[str, tuple[type[Exhaustively | Proving], int]]] = {
-    "exhaustive": (Exhaustively, 259),
-    "proof": (Proving, 514),
+SOLVERS: Final[dict[str, tuple[type[ExhaustiveSolver | ProofSolver], int]]] = {
+    "exhaustive": (ExhaustiveSolver, 259),
+    "proof": (ProofSolver, 514),
 }
 
 
@@ -36,7 +36,7 @@ def checkpoint_beside(table: Path, method: str) -> Path:
 
 
 def write_checkpoint(
-    path: Path, game: Game[Any], start: Position, solver: Exhaustively | Proving
+    path: Path, game: Game[Any], start: Position, solver: ExhaustiveSolver | ProofSolver
 ) -> bool:
     """Write what a solver of `start` has come to; False where positions have no codes.
 
@@ -52,7 +52,7 @@ def write_checkpoint(
 
 def read_checkpoint(
     path: Path, game: Game[Any], start: Position, memory: int = MEMORY
-) -> Exhaustively | Proving:
+) -> ExhaustiveSolver | ProofSolver:
     """The solver that a checkpoint of `start` goes on with.
 
     Raises TableError, with what is wrong, for a file that is no checkpoint, is damaged, or was made
@@ -63,7 +63,7 @@ def read_checkpoint(
     if same and heading.position != game.format_position(start):
         raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     check_game(path, CHECKPOINT, heading, game)
-    kind, number = SOLVERS.get(heading.solver, (Exhaustively, -1))
+    kind, number = SOLVERS.get(heading.solver, (ExhaustiveSolver, -1))
     if len(heading.words) != number:
         raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.remedy}")
     solver = kind(start, memory)

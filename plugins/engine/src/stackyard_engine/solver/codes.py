@@ -14,7 +14,7 @@ from stackyard.position import Position
 KEY_BYTES: Final = 350  # a key takes where positions have no codes, roughly
 
 
-class Keyed:
+class KeyedPosition:
     """A position whose codes are handed out as its keys are met, for games that have none."""
 
     def __init__(self, position: Position, codes: dict[Hashable, int]) -> None:
@@ -36,9 +36,9 @@ class Keyed:
         """See Position."""
         return self.position.mid_turn
 
-    def copy(self) -> Keyed:
+    def copy(self) -> KeyedPosition:
         """See Position."""
-        return Keyed(self.position.copy(), self.codes)
+        return KeyedPosition(self.position.copy(), self.codes)
 
     def legal_moves(self) -> vec[i64]:
         """See Position."""
@@ -61,7 +61,7 @@ class Keyed:
         return self.codes.setdefault(self.position.key(), len(self.codes))
 
 
-class Coder:
+class PositionEncoder:
     """Makes positions of a game fit for solvers."""
 
     def __init__(self, position: Position, keyed: bool = False) -> None:
@@ -71,7 +71,7 @@ class Coder:
 
     def __call__(self, position: Position) -> Any:
         """The position itself, or one whose codes are numbers of keys."""
-        return Keyed(position, self.codes) if self.keyed else position
+        return KeyedPosition(position, self.codes) if self.keyed else position
 
     def share(self, memory: int, entry: int) -> int:
         """What of the memory a solver with entries of this size may take: keys take the rest."""

@@ -8,7 +8,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from stackyard.position import heed_signals
-from stackyard_engine.solver.hash_table import Numbers, Table
+from stackyard_engine.solver.hash_table import HashTable, IntArray
 
 # A result, for the player to act.
 WON: Final = 0
@@ -37,7 +37,7 @@ def seen_by(result: i64, same: bool) -> i64:
     return 1 - result
 
 
-def credit(members: Numbers, member: i64, result: i64, distance: i64) -> bool:
+def credit(members: IntArray, member: i64, result: i64, distance: i64) -> bool:
     """Note that a move of a member gives its player a result; whether that changes BEST."""
     at = MEMBER * member + BEST
     best = members.get(at)
@@ -57,16 +57,16 @@ def credit(members: Numbers, member: i64, result: i64, distance: i64) -> bool:
 class Component:
     """The members there are, the edges between them, and how they are solved."""
 
-    def __init__(self, table: Table) -> None:
-        self.members = Numbers()
+    def __init__(self, table: HashTable) -> None:
+        self.members = IntArray()
         self.count: i64 = 0
-        self.edges = Numbers()
+        self.edges = IntArray()
         self.edge: i64 = 0  # how many there are
         self._table = table
-        self._links = Numbers()  # of each entry, the next one of its list; all plus 1
+        self._links = IntArray()  # of each entry, the next one of its list; all plus 1
         self._heads = vec[i64]()  # lists of members by the distance they may be solved at
-        self._now = Numbers()  # members that may be solved at this distance
-        self._later = Numbers()  # at the next one
+        self._now = IntArray()  # members that may be solved at this distance
+        self._later = IntArray()  # at the next one
         self._waiting: i64 = 0  # how many are in `_later`
 
     def add(self, place: i64) -> i64:
@@ -172,7 +172,7 @@ class Component:
         self._links.set(member, heads[distance])
         heads[distance] = member + 1
 
-    def _resolve(self, first: i64, mark: i64, member: i64, distance: i64, starts: Numbers) -> None:
+    def _resolve(self, first: i64, mark: i64, member: i64, distance: i64, starts: IntArray) -> None:
         """Solve a member at its distance, and tell those that have a move to it."""
         members = self.members
         at = MEMBER * (first + member)
@@ -213,10 +213,10 @@ class Component:
         self._later.set(self._waiting, member)
         self._waiting += 1
 
-    def _sort(self, first: i64, mark: i64, size: i64) -> Numbers:
+    def _sort(self, first: i64, mark: i64, size: i64) -> IntArray:
         """Sort edges by the member they lead to, in place; where those of each member begin."""
         edges = self.edges
-        starts = Numbers()
+        starts = IntArray()
         starts.reach(size + 1)
         end = EDGE * self.edge
         at = EDGE * mark

@@ -21,7 +21,7 @@ from mypy_extensions import i64
 from stackyard.cells.bits import bit
 from stackyard.position import ONGOING, heed_signals
 from stackyard.position import Coded as Position
-from stackyard_engine.solver.hash_table import SEGMENTS, Table
+from stackyard_engine.solver.hash_table import SEGMENTS, HashTable
 
 NEVER: Final = 0x3FFFFFFF  # the number of what cannot be proved, or disproved
 MUCH: Final = 0x3FFFFFFE  # the largest other number
@@ -64,7 +64,7 @@ class Attack:
         self.nodes: i64 = 0
         self._attacker: i64 = attacker
         self._most: i64 = most
-        self._table = Table()
+        self._table = HashTable()
         self._entries = vec[i64]([0, NEVER, 0, 0, NEVER, 0, 0, 0])
         self._path = vec[i64]()
         self._depth: i64 = 0

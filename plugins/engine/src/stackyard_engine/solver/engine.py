@@ -15,11 +15,11 @@ from typing import Any, Final, Protocol
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard.solver import GameSolver, Known
+from stackyard.solver import ExactResult, GameSolver
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.limits import paced
-from stackyard_engine.solver.codes import KEY_BYTES, Coder
+from stackyard_engine.solver.codes import KEY_BYTES, PositionEncoder
 from stackyard_engine.solver.components import DRAWN, WON
 
 MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
@@ -33,14 +33,14 @@ SAMPLE_SECONDS: Final = 1.0
 SAMPLE_MOVES: Final = 100_000
 
 
-class Knowledge(Protocol):
+class ResultLookup(Protocol):
     """What knows exact results: a solver that has ended, or a table."""
 
-    def known(self, position: Position) -> Known | None:
+    def known(self, position: Position) -> ExactResult | None:
         """The result of a position, None if it is not known."""
 
 
-class Exhaustively:
+class ExhaustiveSolver:
     """Solves a position and all that can come of it."""
 
     method = "exhaustive"
@@ -53,7 +53,7 @@ class Exhaustively:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = Coder(self._start, keyed)
+        self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.exhaustive")
         self._solver: Any = module.Exhaustive(
             self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
@@ -107,15 +107,15 @@ class Exhaustively:
         self._solver.table.trim()
         return list(self._solver.table.segments)
 
-    def known(self, position: Position) -> Known | None:
-        """See Knowledge."""
+    def known(self, position: Position) -> ExactResult | None:
+        """See ResultLookup."""
         if position.winner != ONGOING:
             return over(position)
         number = self._solver.number(self._coder(position)) if self.done else -1
         return None if number < 0 else known_of(number, int(position.player))
 
 
-class Proving:
+class ProofSolver:
     """Finds out who wins from one position by proof-number search, both players attacking."""
 
     method = "proof"
@@ -129,7 +129,7 @@ class Proving:
 
     def _begin(self, keyed: bool) -> None:
         """Begin, with codes made of keys where some position has none of its own."""
-        self._coder = Coder(self._start, keyed)
+        self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.dfpn")
         self._proofs: list[Any] = [
             module.Attack(
@@ -185,26 +185,26 @@ class Proving:
         proofs = int(sum(proof.memory() for proof in self._proofs))
         return proofs + KEY_BYTES * len(self._coder.codes)
 
-    def known(self, position: Position) -> Known | None:
-        """See Knowledge; for positions that the proof has met."""
+    def known(self, position: Position) -> ExactResult | None:
+        """See ResultLookup; for positions that the proof has met."""
         if position.winner != ONGOING:
             return over(position)
         coded = self._coder(position)
         verdicts = [proof.verdict(coded) for proof in self._proofs]
         if 1 in verdicts:
-            return Known(verdicts.index(1), None)
-        return Known(DRAW, None) if verdicts == [0, 0] else None
+            return ExactResult(verdicts.index(1), None)
+        return ExactResult(DRAW, None) if verdicts == [0, 0] else None
 
 
-Solver = Exhaustively | Proving | GameSolver
+Solver = ExhaustiveSolver | ProofSolver | GameSolver
 
 
-def known_of(number: int, player: int) -> Known:
+def known_of(number: int, player: int) -> ExactResult:
     """What a number of the exhaustive solver's table says of a position where `player` acts."""
     result = number & 3
     if result == DRAWN:
-        return Known(DRAW, None)
-    return Known(player if result == WON else 1 - player, number >> 2)
+        return ExactResult(DRAW, None)
+    return ExactResult(player if result == WON else 1 - player, number >> 2)
 
 
 def table_code(position: Any) -> int:
@@ -212,10 +212,10 @@ def table_code(position: Any) -> int:
     return int(getattr(position, "symmetric_code", position.code)())
 
 
-def over(position: Position) -> Known:
+def over(position: Position) -> ExactResult:
     """The result of a position in which the game is over."""
     winner = int(position.winner)
-    return Known(winner, None if winner == DRAW else 0)
+    return ExactResult(winner, None if winner == DRAW else 0)
 
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
@@ -238,7 +238,7 @@ def at_least(position: Position, seed: int = 1) -> int:
 
     It errs on the low side, far where play is long.
     """
-    coder = Coder(position)
+    coder = PositionEncoder(position)
     counts: Counter[Hashable] = Counter()
     begin = time.perf_counter()
     for number in range(SAMPLE_GAMES):
@@ -271,7 +271,7 @@ class SolverEngine:
         self,
         method: str = "",
         memory: int = MEMORY,
-        known: Sequence[Knowledge] = (),
+        known: Sequence[ResultLookup] = (),
         begun: Solver | None = None,
     ) -> None:
         self.name = "solver"
@@ -280,7 +280,7 @@ class SolverEngine:
         self.solver: Solver | None = None  # the last one
         self._known = list(known)
         self._begun = begun
-        self._solved: Knowledge | None = None
+        self._solved: ResultLookup | None = None
         self._stop = Event()
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
@@ -310,7 +310,7 @@ class SolverEngine:
         """See Engine."""
         self.solver = self._solved = self._begun = None
 
-    def _ask(self, position: Position) -> Known | None:
+    def _ask(self, position: Position) -> ExactResult | None:
         if position.winner != ONGOING:
             return over(position)
         sources = self._known if self._solved is None else [*self._known, self._solved]
@@ -332,7 +332,7 @@ class SolverEngine:
             return Source.ESTIMATE
         if any(known.known(position) is not None for known in self._known):
             return Source.TABLE
-        return Source.PROOF if isinstance(self._solved, Proving) else Source.SOLVED
+        return Source.PROOF if isinstance(self._solved, ProofSolver) else Source.SOLVED
 
     def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
         position = course.position
@@ -345,7 +345,7 @@ class SolverEngine:
         if own is not None:
             # Of a late position little may come, and core's solver visits nothing else.
             few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
-            solver: Solver = Exhaustively(position, self.memory)
+            solver: Solver = ExhaustiveSolver(position, self.memory)
             self._run(solver, few, lambda _: told(0.0))
             if not solver.done:
                 solver = own
@@ -354,10 +354,10 @@ class SolverEngine:
             proves = self.method == "proof"
             if not self.method and begun is None:
                 proves = PLACE_BYTES * at_least(position) > self.memory
-            solver = begun or (Proving if proves else Exhaustively)(position, self.memory)
+            solver = begun or (ProofSolver if proves else ExhaustiveSolver)(position, self.memory)
             self._run(solver, limit, told)
-        if solver.full and not self.method and not isinstance(solver, Proving):
-            solver = Proving(position, self.memory)
+        if solver.full and not self.method and not isinstance(solver, ProofSolver):
+            solver = ProofSolver(position, self.memory)
             self._run(solver, limit, told)
         if solver.done:
             self._solved = solver
@@ -393,7 +393,7 @@ def is_best(line: Line, first: Line) -> bool:
     return line.proven == first.proven != ONGOING and line.plies == first.plies
 
 
-def _line(course: Course, move: int, known: Known | None, ask: Any) -> Line:
+def _line(course: Course, move: int, known: ExactResult | None, ask: Any) -> Line:
     if known is None:
         return Line(move, 0.5, 0, ONGOING, None, course, lambda: [move])
     value = 0.5 if known.winner == DRAW else float(known.winner == course.player)

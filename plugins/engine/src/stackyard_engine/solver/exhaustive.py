@@ -31,7 +31,7 @@ from stackyard_engine.solver.components import (
     credit,
     seen_by,
 )
-from stackyard_engine.solver.hash_table import BITS, SEGMENTS, WORDS, Numbers, Table
+from stackyard_engine.solver.hash_table import BITS, SEGMENTS, WORDS, HashTable, IntArray
 
 UNSOLVED: Final = 0x40000000  # in the number of a position: the others are its member's
 
@@ -60,7 +60,7 @@ class Exhaustive:
     """
 
     def __init__(self, position: Position, most: int) -> None:
-        self.table = Table()
+        self.table = HashTable()
         self.done = False
         self.full = False
         self.failed = False
@@ -71,7 +71,7 @@ class Exhaustive:
             type(position), "symmetric_code", None
         )
         self._component = Component(self.table)
-        self._path = Numbers()
+        self._path = IntArray()
         self._depth: i64 = 0
         self._moves = vec[i64]()
         self._top: i64 = 0  # of the stack of moves

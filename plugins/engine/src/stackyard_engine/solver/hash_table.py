@@ -49,7 +49,7 @@ def limit(places: i64) -> i64:
 
 
 @final
-class Table:
+class HashTable:
     """Codes, 0 … 2^62 - 1, each with a number of 31 bits.
 
     A place is found with `find`. Before more is added while `crowded` is the number of a segment,
@@ -210,7 +210,7 @@ def next_places(places: i64) -> i64:
 
 
 @final
-class Numbers:
+class IntArray:
     """Numbers of 31 bits and a sign in pieces of one size, so that growing copies nothing."""
 
     def __init__(self) -> None:

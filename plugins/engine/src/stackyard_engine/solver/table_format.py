@@ -23,7 +23,7 @@ WORD_BYTES: Final = 8
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of file: its first line, what it is called, and what to do about one of no use.
 
     `foreign` says what to do about a file of another kind in its place, which may be somebody's.
@@ -36,7 +36,7 @@ class Kind:
 
 
 @dataclass(frozen=True)
-class Heading:
+class TableHeading:
     """What a file holds: of one position of a game with its options.
 
     `code` is that of the position, which a change of codes would change. `words` is how many words
@@ -60,14 +60,14 @@ class Heading:
 
 def write_file(
     path: Path,
-    kind: Kind,
+    kind: FileKind,
     game: Game[Any],
     start: Position,
     positions: int,
     parts: Sequence[Sequence[Any]],
     state: Sequence[int] = (),
     solver: str = "",
-) -> Heading:
+) -> TableHeading:
     """Write parts, each in pieces, into a file that appears whole or not at all.
 
     Raises TableError where it cannot be written.
@@ -79,7 +79,7 @@ def write_file(
         words.append(sum([view.nbytes for view in views]) // WORD_BYTES)
         for view in views:
             digest.update(view)
-    heading = Heading(
+    heading = TableHeading(
         game.name,
         dict(game.settings),
         game.rules_version,
@@ -108,7 +108,7 @@ def write_file(
     return heading
 
 
-def read_heading(path: Path, kind: Kind) -> tuple[Heading, int]:
+def read_heading(path: Path, kind: FileKind) -> tuple[TableHeading, int]:
     """What a file says of itself, and where its parts begin; they are only measured."""
     try:
         with path.open("rb") as file:
@@ -119,7 +119,7 @@ def read_heading(path: Path, kind: Kind) -> tuple[Heading, int]:
     except OSError as failure:
         raise TableError(f"{path} cannot be read: {failure.strerror}") from failure
     try:
-        heading = Heading(**json.loads(line))
+        heading = TableHeading(**json.loads(line))
         begin = len(kind.magic) + len(line)
         wanted = begin + WORD_BYTES * sum(heading.words)
     except (TypeError, ValueError) as failure:
@@ -135,7 +135,7 @@ def read_heading(path: Path, kind: Kind) -> tuple[Heading, int]:
     return heading, begin
 
 
-def check_game(path: Path, kind: Kind, heading: Heading, game: Game[Any]) -> None:
+def check_game(path: Path, kind: FileKind, heading: TableHeading, game: Game[Any]) -> None:
     """Refuse the file of another game, of other options, of other rules or of other codes."""
     if heading.game != game.name:
         raise TableError(f"{path} is a {kind.name} of {heading.game}, not of {game.name}")
@@ -151,7 +151,7 @@ def check_game(path: Path, kind: Kind, heading: Heading, game: Game[Any]) -> Non
         raise TableError(f"{path} was made with other codes of positions; {kind.remedy}")
 
 
-def check_parts(path: Path, kind: Kind, heading: Heading, parts: memoryview) -> None:
+def check_parts(path: Path, kind: FileKind, heading: TableHeading, parts: memoryview) -> None:
     """Refuse a file whose parts are not what was written."""
     digest = blake2b(digest_size=16)
     for at in range(0, len(parts), CHUNK):

@@ -21,25 +21,25 @@ from platformdirs import user_data_path
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
-from stackyard.solver import GameSolver, Known
-from stackyard_engine.solver.engine import Exhaustively, known_of, over, table_code
+from stackyard.solver import ExactResult, GameSolver
+from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, over, table_code
 from stackyard_engine.solver.hash_table import BITS, INSIDE, WORD, WORDS, mixed, slot
 from stackyard_engine.solver.table_format import (
-    Heading,
-    Kind,
+    FileKind,
+    TableHeading,
     check_game,
     check_parts,
     read_heading,
     write_file,
 )
 
-TABLE: Final = Kind(b"stackyard table 2\n", "table", "solve again to replace it")
+TABLE: Final = FileKind(b"stackyard table 2\n", "table", "solve again to replace it")
 SUFFIX: Final = ".table"
 
 
 def write_table(
-    path: Path, game: Game[Any], start: Position, solved: Exhaustively | GameSolver
-) -> Heading:
+    path: Path, game: Game[Any], start: Position, solved: ExhaustiveSolver | GameSolver
+) -> TableHeading:
     """Write what was solved from `start` into a file, which appears whole or not at all.
 
     Raises TableError where there are no codes to write, or where the file cannot be written.
@@ -48,7 +48,7 @@ def write_table(
     if segments is None:
         raise TableError(f"{path}: on this board {game.title} has no codes to keep in a table")
     parts = [[segment] for segment in segments]
-    own = "" if isinstance(solved, Exhaustively) else solved.method
+    own = "" if isinstance(solved, ExhaustiveSolver) else solved.method
     return write_file(path, TABLE, game, start, solved.positions, parts, solver=own)
 
 
@@ -70,8 +70,8 @@ class Table:
         self._words = view[begin:].cast("q")
         self._begins = [0, *accumulate(self.heading.words)]
 
-    def known(self, position: Position) -> Known | None:
-        """See Knowledge."""
+    def known(self, position: Position) -> ExactResult | None:
+        """See ResultLookup."""
         if position.winner != ONGOING:
             return over(position)
         if self._own is not None:
@@ -92,7 +92,9 @@ class Table:
             place = (place + 1) % places
 
 
-def _loaded(path: Path, heading: Heading, game: Game[Any], data: memoryview) -> GameSolver | None:
+def _loaded(
+    path: Path, heading: TableHeading, game: Game[Any], data: memoryview
+) -> GameSolver | None:
     """The game's own solver with the results of a table that it has filled; None for core's."""
     if not heading.solver:
         return None

@@ -12,8 +12,8 @@ from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.weights import Judging, chance_of
-from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.eval.weights import Evaluator, win_chance
+from stackyard_engine.solver.engine import ResultLookup
 
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
 TRUST: Final = {False: 0.7, True: 0.95}  # shallow, how much a game's rest counts beside a search
@@ -23,7 +23,7 @@ SAMPLED: Final = 20  # random games that tell how long games are, and how many m
 
 
 @dataclass(frozen=True)
-class Example:
+class TrainingExample:
     """A position by its indices in the weights, and what its player to act takes, 0 … 1."""
 
     indices: array[int]
@@ -31,7 +31,7 @@ class Example:
 
 
 @dataclass(frozen=True)
-class Practice:
+class SelfPlay:
     """How games are played to learn from them: how deep they look, and how they begin.
 
     Where a search is `shallow`, one move deep, it tells little, and results come from far away:
@@ -43,7 +43,7 @@ class Practice:
     shallow: bool = False
 
     @classmethod
-    def of(cls, game: Game, positions: int = POSITIONS) -> Practice:
+    def of(cls, game: Game, positions: int = POSITIONS) -> SelfPlay:
         """The practice that suits a game, by random games of it."""
         plies = moves = 0
         for number in range(SAMPLED):
@@ -62,12 +62,12 @@ class Practice:
 
 def play_game(
     game: Game,
-    practice: Practice,
-    judge: Judging,
+    practice: SelfPlay,
+    evaluator: Evaluator,
     seed: int,
     trust: float | None = None,
-    knowledge: Knowledge | None = None,
-) -> list[Example]:
+    knowledge: ResultLookup | None = None,
+) -> list[TrainingExample]:
     """Play a game and tell what its positions were worth; the opening is random.
 
     A position is worth what is known of it, else what a search found after its move, mixed with how
@@ -82,7 +82,7 @@ def play_game(
             position.play(position.random_move(rng.bits()))
     line: list[tuple[int, array[int], float, bool]] = []
     while position.winner == ONGOING and len(line) < LONGEST:
-        search = AlphaBeta(position, int(rng.word()), judge=judge.value)
+        search = AlphaBeta(position, int(rng.word()), evaluator=evaluator.value)
         while search.depth < practice.depth and search.proven == ONGOING:
             search.deepen()
         value = _share(search, position)
@@ -94,7 +94,7 @@ def play_game(
         if known is not None:
             first = 0.5 if known.winner == DRAW else float(known.winner == 0)
         certain = known is not None or search.proven != ONGOING or (strays and not shallow)
-        indices = array("i", judge.indices(position))
+        indices = array("i", evaluator.indices(position))
         line.append((int(position.player), indices, first, certain))
         position.play(move)
     winner = int(position.winner)
@@ -104,19 +104,19 @@ def play_game(
     for player, indices, first, certain in reversed(line):
         worth = first if certain else (1 - trust) * later + trust * worth
         later = first
-        examples.append(Example(indices, worth if player == 0 else 1 - worth))
+        examples.append(TrainingExample(indices, worth if player == 0 else 1 - worth))
     return examples
 
 
 def _share(search: AlphaBeta, position: Position) -> float:
     """What a search says that the player to act takes, 0 … 1."""
     if search.proven == ONGOING:
-        return chance_of(search.value)
+        return win_chance(search.value)
     return 0.5 if search.proven == DRAW else float(search.proven == position.player)
 
 
 def best_next(judging: Callable[[Position], int], position: Position) -> int:
     """The move that looks best one move ahead."""
-    search = AlphaBeta(position, judge=judging)
+    search = AlphaBeta(position, evaluator=judging)
     search.deepen()
     return search.move

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from stackyard.errors import WeightsError
-from stackyard_engine.eval.calibration import FLATTEST, Chances, effort_of, odds_of
+from stackyard_engine.eval.calibration import FLATTEST, Calibration, effort_of, odds_of
 from stackyard_engine.eval.model import UNIT
-from stackyard_engine.train.examples import Example
+from stackyard_engine.train.examples import TrainingExample
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,7 +44,7 @@ class Fit:
         self._slopes: Numbers = np.full(size, 1e-8, np.float32)
         self._random = np.random.default_rng(seed)
 
-    def learn(self, examples: Sequence[Example], epochs: int) -> None:
+    def learn(self, examples: Sequence[TrainingExample], epochs: int) -> None:
         """Go through the examples `epochs` times, in random order."""
         np = numpy()
         places, shares = _arrays(examples)
@@ -60,7 +60,7 @@ class Fit:
                 self._slopes += slope * slope
                 self._weights -= RATE * slope / np.sqrt(self._slopes)
 
-    def error(self, examples: Sequence[Example]) -> float:
+    def error(self, examples: Sequence[TrainingExample]) -> float:
         """The mean logarithmic loss beyond what the examples themselves leave open, in nats."""
         np = numpy()
         places, shares = _arrays(examples)
@@ -78,7 +78,7 @@ class Fit:
         return [int(number) for number in found]
 
 
-def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Chances:
+def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Calibration:
     """What values are worth that a number of simulations found, by what came of them, 0 … 1."""
     np = numpy()
     found = np.zeros(3)
@@ -94,10 +94,10 @@ def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Chances:
             bend = (rows.T * (chances * (1 - chances))) @ rows + PULL * np.eye(3)
             found = found - np.linalg.solve(bend, slope)
             found = np.clip(found, (FLATTEST, -5.0, -1.0), (5.0, 5.0, 1.0))
-    return Chances(*[round(float(number), 3) for number in found])
+    return Calibration(*[round(float(number), 3) for number in found])
 
 
-def _arrays(examples: Sequence[Example]) -> tuple[Any, Any]:
+def _arrays(examples: Sequence[TrainingExample]) -> tuple[Any, Any]:
     np = numpy()
     joined = b"".join([example.indices for example in examples])
     places = np.frombuffer(joined, np.int32).reshape(len(examples), -1)

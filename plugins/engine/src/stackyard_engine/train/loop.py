@@ -12,17 +12,17 @@ from mypy_extensions import i32
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.eval.weights import Judging, Teachable, Weights
+from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights
 from stackyard_engine.solver.engine import (
     MEMORY,
     PLACE_BYTES,
-    Exhaustively,
-    Knowledge,
+    ExhaustiveSolver,
+    ResultLookup,
     Solver,
     at_least,
 )
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.examples import Example, Practice, best_next, play_game
+from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit
 from stackyard_engine.train.validation import chances_of, random_line
 
@@ -43,7 +43,7 @@ Watch = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
-class Lesson:
+class TrainingResult:
     """What was learned, and how well it serves.
 
     `error` is the mean logarithmic loss on games that were held out. `kept` is the share of
@@ -59,7 +59,7 @@ class Lesson:
     by_chance: float | None = None
 
 
-class Teacher:
+class Trainer:
     """Learns weights for a game by playing it, `games` times.
 
     `knowledge` tells what positions are worth for certain, where it knows. The same seed gives the
@@ -67,27 +67,27 @@ class Teacher:
     """
 
     def __init__(
-        self, game: Game, games: int, seed: int = 1, knowledge: Knowledge | None = None
+        self, game: Game, games: int, seed: int = 1, knowledge: ResultLookup | None = None
     ) -> None:
         self._game = game
         self._games = games
         self._seed = seed
         self._knowledge = knowledge
         self.knows = knowledge is not None
-        self._teachable = Teachable(game)
-        self.patterns = self._teachable.patterns
+        self._features = FeatureSet(game)
+        self.patterns = self._features.patterns
         self._fit = Fit(self.patterns.size, seed % 2**32)
-        self._practice = Practice.of(game)
+        self._practice = SelfPlay.of(game)
         if knowledge is not None:  # what a deeper search would find out is known
             self._practice = replace(self._practice, depth=1, shallow=True)
         self._played = 0
-        self._rounds: list[list[Example]] = []
+        self._rounds: list[list[TrainingExample]] = []
         self._positions = 0
-        self._held_out: list[Example] = []
+        self._held_out: list[TrainingExample] = []
 
     def teach(
         self, watch: Watch | None = None, checkpoint: Callable[[Weights], None] | None = None
-    ) -> Lesson:
+    ) -> TrainingResult:
         """Play and fit, round by round; what `checkpoint` is given may be kept after each."""
         for number in range(ROUNDS):
             if not self._play_round(number, watch):
@@ -100,21 +100,21 @@ class Teacher:
         weights = self._weights(report_of(lesson))
         lines = self._played // TAUGHT
         chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
-        return replace(lesson, weights=weights.with_chances(chances))
+        return replace(lesson, weights=weights.with_calibration(chances))
 
     def _play_round(self, number: int, watch: Watch | None) -> bool:
         """Play the games of a round; False if the watch stopped it."""
-        judge = self._judge()
+        evaluator = self._evaluator()
         trust = 1.0 if number == 0 else None
         practice = replace(self._practice, depth=1) if number == 0 else self._practice
-        found: list[Example] = []
+        found: list[TrainingExample] = []
         self._rounds.append(found)
         until = self._games * (number + 1) // ROUNDS
         while self._played < until:
             seed = derive(self._seed, self._played)
             settings: dict[str, Any] = {} if trust is None else {"trust": trust}
             examples = play_game(
-                self._game, practice, judge, seed, knowledge=self._knowledge, **settings
+                self._game, practice, evaluator, seed, knowledge=self._knowledge, **settings
             )
             self._played += 1
             self._positions += len(examples)
@@ -134,26 +134,26 @@ class Teacher:
         if examples:
             self._fit.learn(examples, epochs)
 
-    def _judge(self) -> Judging:
-        return self._teachable.judge(vec[i32](self._fit.numbers()))
+    def _evaluator(self) -> Evaluator:
+        return self._features.evaluator(vec[i32](self._fit.numbers()))
 
     def _weights(self, report: dict[str, Any]) -> Weights:
         numbers = self._fit.numbers()
-        return Weights(self._teachable.heading(numbers, report), numbers, self._teachable)
+        return Weights(self._features.heading(numbers, report), numbers, self._features)
 
-    def _lesson(self) -> Lesson:
+    def _lesson(self) -> TrainingResult:
         error = self._fit.error(self._held_out) if self._held_out else 0.0
-        lesson = Lesson(self._weights({}), self._played, self._positions, error)
+        lesson = TrainingResult(self._weights({}), self._played, self._positions, error)
         if self._knowledge is None:
             return lesson
-        judge = self._judge()
+        evaluator = self._evaluator()
         kept, by_chance = deciding_kept(
-            self._game, self._knowledge, lambda position: best_next(judge.value, position)
+            self._game, self._knowledge, lambda position: best_next(evaluator.value, position)
         )
         return replace(lesson, kept=kept, by_chance=by_chance)
 
 
-def knowledge_for(game: Game) -> Knowledge | None:
+def knowledge_for(game: Game) -> ResultLookup | None:
     """What is known of a game for certain: a kept table, or all of a small game, solved at once."""
     for table in kept_for(game):
         if table.known(game.initial()) is not None:
@@ -166,13 +166,13 @@ def knowledge_for(game: Game) -> Knowledge | None:
         most = SOLVED[game.build]
         if at_least(start) > most:
             return None
-        solver = Exhaustively(start, PLACE_BYTES * 3 * most)
+        solver = ExhaustiveSolver(start, PLACE_BYTES * 3 * most)
     while not (solver.done or solver.full):
         solver.run(SOLVED_AT_ONCE)
     return solver if solver.done else None
 
 
-def report_of(lesson: Lesson) -> dict[str, Any]:
+def report_of(lesson: TrainingResult) -> dict[str, Any]:
     """What a file of weights tells of how they were learned."""
     report: dict[str, Any] = {
         "games": lesson.games,
@@ -186,7 +186,7 @@ def report_of(lesson: Lesson) -> dict[str, Any]:
 
 def deciding_kept(
     game: Game,
-    knowledge: Knowledge,
+    knowledge: ResultLookup,
     choose: Callable[[Position], int],
     seed: int = 0,
     wanted: int = DECIDING,

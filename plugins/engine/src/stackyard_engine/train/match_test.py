@@ -24,8 +24,8 @@ class _Searcher:
 
     def __init__(self, game: Game, weights: Weights | None, seed: int) -> None:
         self.name = "playouts" if weights is None else "weights"
-        self._manner = game.manner if weights is None else game.learned
-        self._judge = None if weights is None else weights.judge()
+        self._params = game.mcts_params if weights is None else game.mcts_params_with_weights
+        self._evaluator = None if weights is None else weights.evaluator()
         self._seed = seed
 
     def choose(self, match: Match) -> int:
@@ -36,9 +36,9 @@ class _Searcher:
             position,
             match.game.playout,
             derive(self._seed, course.ply),
-            self._manner,
+            self._params,
             drawn=course.drawn,
-            judge=self._judge,
+            evaluator=self._evaluator,
         )
         run(search, len(position.legal_moves()), Limit(seconds=SECONDS), lambda share: False)
         return int(search.children()[0].move)

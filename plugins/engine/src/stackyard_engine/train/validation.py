@@ -8,10 +8,10 @@ from typing import Final
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.eval.calibration import Chances
-from stackyard_engine.eval.weights import Judging, Weights
+from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.search import Search
-from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.fit import fit_chances
 
@@ -36,7 +36,7 @@ def random_line(game: Game, seed: int) -> list[Position]:
     return line
 
 
-def varied_line(game: Game, judge: Judging, seed: int) -> list[Position]:
+def varied_line(game: Game, evaluator: Evaluator, seed: int) -> list[Position]:
     """The positions of a game that is played well or badly, that of its end left out.
 
     Random games alone would soon be decided: few of their positions are near the balance.
@@ -50,7 +50,7 @@ def varied_line(game: Game, judge: Judging, seed: int) -> list[Position]:
         if len(line) <= opening or rng.below(stray) == 0:
             position.play(position.random_move(rng.bits()))
         else:
-            position.play(best_next(judge.value, position))
+            position.play(best_next(evaluator.value, position))
     return line
 
 
@@ -61,15 +61,15 @@ def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Positio
 
 
 def chances_of(
-    game: Game, weights: Weights, knowledge: Knowledge | None, seed: int, lines: int = KNOWN
-) -> Chances:
+    game: Game, weights: Weights, knowledge: ResultLookup | None, seed: int, lines: int = KNOWN
+) -> Calibration:
     """What the values of a search with weights are worth, by what is known or by playing on."""
     tried: list[tuple[float, int, float]] = []
     met: set[Hashable] = set()
-    judge = weights.judge()
+    evaluator = weights.evaluator()
     for number in range(min(lines, LINES if knowledge is None else KNOWN)):
         own = derive(seed, number, 5)
-        line = varied_line(game, judge, own)
+        line = varied_line(game, evaluator, own)
         if knowledge is None:
             (position,) = drawn_from(line, own, 1)
             tried += _follow(game, weights, position.copy(), own, EFFORTS[number % len(EFFORTS)])
@@ -110,7 +110,9 @@ def _follow(
 def _searched(
     game: Game, weights: Weights, position: Position, seed: int, simulations: int
 ) -> Search:
-    search = Search(position, game.playout, seed, game.learned, judge=weights.judge())
+    search = Search(
+        position, game.playout, seed, game.mcts_params_with_weights, evaluator=weights.evaluator()
+    )
     search.run(simulations)
     return search
 

@@ -22,6 +22,8 @@ from stackyard_kit.building.native import extensions
 from stackyard_kit.building.stage import bundle_sources, stage_sources
 from stackyard_kit.building.tools import MYPY, has_mypyc, obstacle, requirements
 
+__all__ = ["MODEL", "SEARCH", "SOLVERS", "setup_package"]
+
 # A game that embeds these modules is searched by a compiled tree of its own.
 SEARCH: Final = (
     "stackyard.rng",

@@ -166,7 +166,7 @@ async def summary(request: Request) -> Response:
             "players": [
                 "you" if seat in role.seats else called or name_of(spec, match.game.name)
                 for seat, (spec, called) in enumerate(
-                    zip(match.specs, table.playing.beside.names, strict=True)
+                    zip(match.specs, table.actions.memo.names, strict=True)
                 )
             ],
             "colours": match.game.colours,

@@ -77,7 +77,7 @@ async def game(request: Request) -> Response:
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
         if request.app.state.public and filled.get("public"):
-            await to_thread.run_sync(table.playing.list_openly)
+            await to_thread.run_sync(table.actions.list_publicly)
     except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:

@@ -1,9 +1,9 @@
 """The actions of the players at a table: moves, takebacks, draw offers, resignation.
 
-Core's table manners (`stackyard.turnloop.etiquette`) decide who may do what.
+Core's table manners (`stackyard.turnloop.etiquette`) decide which actions are permitted.
 
-What is no part of the match's record (what was taken back, an open offer, the rematch) is kept
-beside it in the archive, in the same transaction as what it goes with.
+Data outside the match's record (moves taken back, open offers, the rematch) is stored in a memo
+beside the record, in the same transaction.
 """
 
 from __future__ import annotations
@@ -20,21 +20,24 @@ from stackyard.errors import EtiquetteError, Refusal, StackyardError
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
-from stackyard_web.tables.seats import HUMAN, Elsewhere
+from stackyard_web.tables.seats import HUMAN, RemotePlayer
 
-LONG = 3600.0  # seconds of a move that run on while the server is down
-Seats = tuple[int, ...]  # those that somebody plays
-Able = tuple[bool, bool, bool]  # whether the first player may, the second, one who plays both
+LONG_TURN = 3600.0  # seconds; such a turn continues while the server is down
+Seats = tuple[int, ...]  # the seats of one page
+Permissions = tuple[
+    bool, bool, bool
+]  # of the first player, the second, and a person who plays both
 
 
-class Beside(Struct, frozen=True, omit_defaults=True):
-    """What was taken back, the latest last; who offers a draw; the number of the rematch.
+class TableMemo(Struct, frozen=True, omit_defaults=True):
+    """The data of a table that is not part of the match's record.
 
-    `declined` is whose offer was declined last, after how many plies; `back` is who asks to take
-    back a turn; `names` are what the players call themselves.
-    `listed`: the table stands in the public list as long as a player is wanted. `turn` is after how
-    many plies a turn began whose player has LONG, and when it began and ends at the latest, in
-    seconds since 1970.
+    `undone` are the turns taken back, the latest last; `offer` is the seat that offers a draw,
+    `back` the seat that requests a takeback; `declined` is the seat whose draw offer was declined
+    last, and at which ply. `rematch` is the number of the rematch, `names` are the names that
+    players have chosen, and `listed` is set for a table in the public list. `turn` describes a turn
+    with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
+    it began and when it ends at the latest.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -47,12 +50,12 @@ class Beside(Struct, frozen=True, omit_defaults=True):
     turn: tuple[int, float, float] | None = None
 
 
-# Made once, before there are threads: two that begin to read a type at once end the process.
-_decoder: msgspec.json.Decoder[Beside] = msgspec.json.Decoder(Beside)
+# Made once, before there are threads: making it in two threads at once crashes the process.
+_decoder: msgspec.json.Decoder[TableMemo] = msgspec.json.Decoder(TableMemo)
 
 
-def is_overdue(memo: str, ply: int) -> bool:
-    """Whether the time of a turn that goes on, and began after `ply` plies, has run out."""
+def is_timed_out(memo: str, ply: int) -> bool:
+    """Whether the time of the current turn, which began after `ply` plies, has run out."""
     try:
         turn = _decoder.decode(memo).turn
     except msgspec.DecodeError:
@@ -60,19 +63,19 @@ def is_overdue(memo: str, ply: int) -> bool:
     return turn is not None and turn[0] == ply and turn[2] <= time.time()
 
 
-class Playing:
-    """A match, and what its players may do; each raises StackyardError where that cannot be."""
+class MatchActions:
+    """The actions of a match's players; each raises StackyardError if it is refused."""
 
     def __init__(self, match: Match, kept: StoredMatch) -> None:
         self.match = match
         self.kept = kept
         try:
-            self.beside = _decoder.decode(kept.memo)
-        except msgspec.DecodeError:  # none, or not ours: another program may have played it on
-            self.beside = Beside(names=self._names())
-        self._name_people()
+            self.memo = _decoder.decode(kept.memo)
+        except msgspec.DecodeError:  # none, or that of another program
+            self.memo = TableMemo(names=self._names())
+        self._seat_people()
 
-    # Who may
+    # Permissions
 
     def is_human(self, seat: int) -> bool:
         """Whether a person plays this seat."""
@@ -81,31 +84,31 @@ class Playing:
     @property
     def etiquette(self) -> Etiquette:
         """The table manners of the match as it stands."""
-        beside = self.beside
-        offers = OpenOffers(beside.offer, beside.back, beside.declined)
+        memo = self.memo
+        offers = OpenOffers(memo.offer, memo.back, memo.declined)
         return Etiquette(self.match, (self.is_human(0), self.is_human(1)), offers)
 
-    def must_sit(self, seats: Seats, to_act: bool = False) -> None:
+    def require_seat(self, seats: Seats, to_act: bool = False) -> None:
         """Refuse watchers and, if they are `to_act`, the players whose turn it is not."""
-        _permit(self.etiquette.seat_refusal(seats, to_act=to_act))
+        _require(self.etiquette.seat_refusal(seats, to_act=to_act))
 
-    def must_go_on(self) -> None:
-        """Refuse a request that makes no sense after the end."""
-        _permit(None if self.match.result is None else MATCH_OVER)
+    def require_ongoing(self) -> None:
+        """Refuse requests after the end of the match."""
+        _require(None if self.match.result is None else MATCH_OVER)
 
-    def may_be_advised(self, seats: Seats = ()) -> bool:
-        """Whether advice is fair: not in a match between two people that goes on."""
+    def allows_advice(self, seats: Seats = ()) -> bool:
+        """Whether advice is fair: not during a match between two people."""
         return self.etiquette.advice_refusal(seats) is None
 
     # Moves
 
     def play(self, move: str) -> None:
         """Play a move; IllegalMoveError says what is wrong with it."""
-        with self._noted(undone=(), offer=None, back=None):
+        with self._with_memo(undone=(), offer=None, back=None):
             self.match.play(move)
 
-    def undoable(self) -> Able:
-        """Who may take back a turn without being allowed to by another."""
+    def may_undo(self) -> Permissions:
+        """The seats that may take back a turn without the opponent's agreement."""
         etiquette = self.etiquette
         first, second = [
             self.is_human(seat) and etiquette.takeback_refusal((seat,)) is None for seat in (0, 1)
@@ -113,14 +116,14 @@ class Playing:
         return first, second, etiquette.takeback_refusal((0, 1)) is None
 
     def undo(self, seats: Seats) -> None:
-        """Take back the last turn, and the computer's after it."""
+        """Take back the last turn, and the computer's turn after it."""
         ruling = self.etiquette.takeback(seats)
         taken = tuple([ply.text for ply in self.match.course.plies(ruling.to or 0)])
-        earlier = self.beside.undone
+        earlier = self.memo.undone
         self._follow(ruling, undone=(*earlier, taken) if taken else earlier, turn=None)
 
-    def may_ask_back(self) -> tuple[bool, bool]:
-        """Whether the first player may ask to take back a turn, and the second."""
+    def may_request_takeback(self) -> tuple[bool, bool]:
+        """Whether the first player, and the second, may request a takeback."""
         etiquette = self.etiquette
         first, second = [
             self.is_human(seat) and etiquette.takeback_request_refusal((seat,)) is None
@@ -128,40 +131,40 @@ class Playing:
         ]
         return first, second
 
-    def ask_back(self, seats: Seats) -> None:
-        """Ask the other player to have one's last turn taken back."""
+    def request_takeback(self, seats: Seats) -> None:
+        """Request a takeback of one's own last turn."""
         self._follow(self.etiquette.request_takeback(seats))
 
-    def answer_back(self, seats: Seats, accept: bool) -> None:
-        """Let the other player take back a turn or not, or withdraw one's own request."""
+    def answer_takeback(self, seats: Seats, accept: bool) -> None:
+        """Accept or decline a takeback, or withdraw one's own request."""
         ruling = self.etiquette.answer_takeback(seats, accept)
         taken: dict[str, object] = {} if ruling.to is None else {"undone": (), "turn": None}
         self._follow(ruling, **taken)
 
-    def redoable(self) -> Able:
-        """Who may play again what was taken back."""
+    def may_redo(self) -> Permissions:
+        """The seats that may replay a turn taken back."""
         player = self.match.course.player
-        there = bool(self.beside.undone) and self.match.result is None
+        there = bool(self.memo.undone) and self.match.result is None
         return there and player == 0, there and player == 1, there
 
     def redo(self, seats: Seats) -> None:
-        """Play again what was taken back at once."""
-        if not _any(seats, self.redoable()):
+        """Replay the turn taken back last."""
+        if not _permits(seats, self.may_redo()):
             raise StackyardError("there is nothing to play again")
-        *earlier, again = self.beside.undone
+        *earlier, again = self.memo.undone
         for number, move in enumerate(again, 1):
             left = [again[number:]] if again[number:] else []
-            with self._noted(undone=(*earlier, *left), offer=None):
+            with self._with_memo(undone=(*earlier, *left), offer=None):
                 self.match.play(move)
 
     # The end
 
     def resign(self, seats: Seats) -> None:
-        """Give up."""
+        """Resign."""
         self._follow(self.etiquette.resign(seats))
 
     def may_offer(self) -> tuple[bool, bool]:
-        """Whether the first player may offer a draw, or agree to one, and the second."""
+        """Whether the first player, and the second, may offer a draw or agree to one."""
         etiquette = self.etiquette
         first, second = [
             self.is_human(seat) and etiquette.draw_offer_refusal((seat,)) is None for seat in (0, 1)
@@ -169,25 +172,25 @@ class Playing:
         return first, second
 
     def offer_draw(self, seats: Seats) -> None:
-        """Offer a draw, or agree to the one that is offered."""
+        """Offer a draw, or agree to an open offer."""
         self._follow(self.etiquette.offer_draw(seats))
 
     def answer_draw(self, seats: Seats, accept: bool) -> None:
-        """Take or decline the draw that the other player offers, or withdraw one's own offer."""
+        """Accept or decline a draw offer, or withdraw one's own offer."""
         self._follow(self.etiquette.answer_draw(seats, accept))
 
     @property
     def asked_computer(self) -> int | None:
-        """The seat of the computer player that a draw is offered to; None without an offer."""
-        offer = self.beside.offer
+        """The seat of a computer player with an open draw offer; None without one."""
+        offer = self.memo.offer
         asked = offer is not None and self.match.result is None and not self.is_human(1 - offer)
         return 1 - offer if offer is not None and asked else None
 
     def _follow(self, ruling: Ruling, **changes: object) -> None:
-        """Have a ruling applied and written down."""
+        """Apply a ruling, and store it."""
         offers = ruling.offers
         open_now = {"offer": offers.draw, "back": offers.takeback, "declined": offers.declined}
-        with self._noted(**open_now, **changes):
+        with self._with_memo(**open_now, **changes):
             if ruling.result is None and ruling.to is None:
                 self.match.keep()
             else:
@@ -196,79 +199,79 @@ class Playing:
     # Time
 
     @property
-    def turn_goes_on(self) -> bool:
-        """Whether the turn began before the server was started, its player having LONG."""
-        turn = self.beside.turn
+    def turn_persists(self) -> bool:
+        """Whether the current turn has at least LONG_TURN and its beginning is stored."""
+        turn = self.memo.turn
         return turn is not None and turn[0] == self.match.ply and self.match.result is None
 
-    def keep_turn(self) -> None:
-        """Keep when the turn that has just begun did so, or count its time if that was kept."""
+    def store_turn_start(self) -> None:
+        """Store the beginning of the current turn; if it is stored already, count its time."""
         now, left = time.time(), self.match.time_left
-        if self.beside.turn is not None and self.turn_goes_on:
-            self.match.add_elapsed(max(0.0, now - self.beside.turn[1]))
-        elif left is not None and left >= LONG:
-            self._keep(turn=(self.match.ply, now, now + left))
+        if self.memo.turn is not None and self.turn_persists:
+            self.match.add_elapsed(max(0.0, now - self.memo.turn[1]))
+        elif left is not None and left >= LONG_TURN:
+            self._update_memo(turn=(self.match.ply, now, now + left))
 
-    # Beside the moves
+    # The memo
 
-    def call(self, seats: Seats, name: str) -> None:
-        """Have the holder of these seats called by a name, which may be empty."""
-        self.must_sit(seats)
-        called = list(self.beside.names)
+    def set_name(self, seats: Seats, name: str) -> None:
+        """Set the name of the player of these seats; it may be empty."""
+        self.require_seat(seats)
+        called = list(self.memo.names)
         for seat in seats:
             called[seat] = " ".join(name.split())
-        with self._noted(names=(called[0], called[1])):
-            self._name_people()
+        with self._with_memo(names=(called[0], called[1])):
+            self._seat_people()
             self.match.keep()
 
     def _names(self) -> tuple[str, str]:
-        """What people are called in the record; empty where that is nothing."""
+        """The names of people in the record; empty for people without a name."""
         first, second = [
             player.name if spec == HUMAN != player.name else ""
             for player, spec in zip(self.match.players, self.match.specs, strict=True)
         ]
         return first, second
 
-    def _name_people(self) -> None:
-        """Have the record tell what the players call themselves."""
-        for seat, name in enumerate(self.beside.names):
+    def _seat_people(self) -> None:
+        """Put the names that players have chosen into the record."""
+        for seat, name in enumerate(self.memo.names):
             if self.is_human(seat):
-                self.match.seat(seat, Elsewhere(name or HUMAN), HUMAN)
+                self.match.seat(seat, RemotePlayer(name or HUMAN), HUMAN)
 
-    def lead_to(self, rematch: int) -> None:
-        """Remember the number of the next match."""
-        self._keep(rematch=rematch)
+    def link_rematch(self, rematch: int) -> None:
+        """Store the number of the rematch."""
+        self._update_memo(rematch=rematch)
 
-    def list_openly(self) -> None:
-        """Have the table stand in the public list, where there is one."""
-        self._keep(listed=True)
+    def list_publicly(self) -> None:
+        """Put the table in the public list."""
+        self._update_memo(listed=True)
 
-    def _keep(self, **changes: object) -> None:
-        """Have a change of what stands beside the match written down."""
-        with self._noted(**changes):
+    def _update_memo(self, **changes: object) -> None:
+        """Change the memo, and store it."""
+        with self._with_memo(**changes):
             self.match.keep()
 
     @contextmanager
-    def _noted(self, **changes: object) -> Iterator[None]:
-        """Change what stands beside the match, unless what it is written down with fails."""
-        before = self.beside
-        self._note(replace(before, **changes))
+    def _with_memo(self, **changes: object) -> Iterator[None]:
+        """Change the memo, and restore it if the body fails."""
+        before = self.memo
+        self._set_memo(replace(before, **changes))
         try:
             yield
         except BaseException:
-            self._note(before)
+            self._set_memo(before)
             raise
 
-    def _note(self, beside: Beside) -> None:
-        self.beside = beside
-        self.kept.memo = msgspec.json.encode(beside).decode()
+    def _set_memo(self, memo: TableMemo) -> None:
+        self.memo = memo
+        self.kept.memo = msgspec.json.encode(memo).decode()
 
 
-def _permit(refusal: Refusal | None) -> None:
+def _require(refusal: Refusal | None) -> None:
     if refusal is not None:
         raise EtiquetteError(refusal)
 
 
-def _any(seats: Seats, which: Able) -> bool:
-    """Whether the holder of these seats may, given who of first, second and both may."""
+def _permits(seats: Seats, which: Permissions) -> bool:
+    """Whether the holder of these seats has a permission."""
     return bool(seats) and which[2 if len(seats) == 2 else seats[0]]

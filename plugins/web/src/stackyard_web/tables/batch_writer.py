@@ -1,7 +1,7 @@
-"""Writing many matches down at once: those that wait for the disk wait together.
+"""Writes many matches to the archive in one transaction.
 
-A move is answered only when it is safe on the disk, which takes milliseconds however little is
-written; so one thread writes all matches that wait, in one transaction, while the next ones gather.
+A move is answered only when it is safe on disk, and each transaction takes milliseconds however
+little it writes. So one thread writes all waiting matches at once while the next ones queue up.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from stackyard.records.stored_match import Row
 from stackyard.turnloop.match import Match
 from stackyard_web.server.faults import report_failure
 
-MOST = 100  # matches in one transaction
+MAX_BATCH = 100  # matches in one transaction
 
 
-class Waiting(NamedTuple):
-    """A match that waits to be written; a `hasty` one does not wait for other programs."""
+class PendingWrite(NamedTuple):
+    """A match to be written; a `hasty` write does not wait for other programs."""
 
     writing: Writing
     hasty: bool
@@ -30,24 +30,24 @@ class Waiting(NamedTuple):
 
 
 class SharedArchive(Archive):
-    """The archive at another's path, each `write` of which shares a transaction with others."""
+    """The same archive, whose concurrent `write` calls share a transaction."""
 
     def __init__(self, archive: Archive) -> None:
         super().__init__(archive.path)
-        self._queue: SimpleQueue[Waiting | None] = SimpleQueue()
+        self._queue: SimpleQueue[PendingWrite | None] = SimpleQueue()
         self._alone = archive
         Thread(target=self._work, daemon=True).start()
 
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
     ) -> Row:
-        """As Archive does; the match must not change meanwhile.
+        """Like `Archive.write`; the match must not change meanwhile.
 
-        A game that cannot put a match into words keeps nobody from playing on: that is an
-        ArchiveError, too.
+        An exception of the game, as from formatting a move, becomes an ArchiveError, so that other
+        matches are written and this one can be played on.
         """
         done: Future[Row] = Future()
-        self._queue.put(Waiting(Writing(match, row, kept, memo), hasty, done))
+        self._queue.put(PendingWrite(Writing(match, row, kept, memo), hasty, done))
         try:
             return done.result()
         except ArchiveError:
@@ -57,7 +57,7 @@ class SharedArchive(Archive):
             raise ArchiveError(words) from failure
 
     def close(self) -> None:
-        """Let the writing thread end; nothing can be written any more."""
+        """End the writing thread; nothing can be written afterwards."""
         self._queue.put(None)
 
     def _work(self) -> None:
@@ -65,7 +65,7 @@ class SharedArchive(Archive):
             holds = False
             while (first := self._queue.get()) is not None:
                 waiting = [first]
-                while len(waiting) < MOST and not self._queue.empty():
+                while len(waiting) < MAX_BATCH and not self._queue.empty():
                     following = self._queue.get()
                     if following is None:
                         self._queue.put(None)
@@ -73,16 +73,16 @@ class SharedArchive(Archive):
                     waiting.append(following)
                 self._write(waiting)
                 if not holds and self.path.exists():
-                    with suppress(ArchiveError):  # the next to write hears of it
+                    with suppress(ArchiveError):  # the next write reports it
                         held.enter_context(self._alone.held())
                         holds = True
 
-    def _write(self, waiting: list[Waiting]) -> None:
+    def _write(self, waiting: list[PendingWrite]) -> None:
         hasty = all(each.hasty for each in waiting)
         try:
             written = self._alone.write_all([each.writing for each in waiting], hasty)
         except BaseException as failure:
-            if len(waiting) > 1 and not isinstance(failure, ArchiveError):  # of one game's code
+            if len(waiting) > 1 and not isinstance(failure, ArchiveError):  # raised by one game
                 for each in waiting:
                     self._write([each])
             else:

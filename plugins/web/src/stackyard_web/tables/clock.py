@@ -1,36 +1,36 @@
-"""The clock of a table: it ends the match when the time of the side to act is up."""
+"""The clock of a table, which ends the match when the side to act runs out of time."""
 
 from __future__ import annotations
 
 import asyncio
 
 from stackyard_web.server.faults import report_failure
-from stackyard_web.tables.protocols import Table
+from stackyard_web.tables.protocols import TableInterface
 
-LATE = 0.01  # seconds after which the time is up for certain
+LATE = 0.01  # seconds of delay, so that the time is certainly up
 
 
-class Clock:
-    """Wakes up when the time is up, whatever the players do."""
+class TableClock:
+    """A timer for the side to act."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableInterface) -> None:
         self._table = table
         self._task: asyncio.Task[None] | None = None
 
     @property
     def runs(self) -> bool:
-        """Whether the match will end by itself."""
+        """Whether the side to act has limited time."""
         return self._table.time_left is not None
 
     def set(self) -> None:
-        """Set it to the time that is left now."""
+        """Set the timer to the time left now."""
         self.stop()
         left = self._table.time_left
         if left is not None:
             self._task = asyncio.create_task(self._wait(left))
 
     def stop(self) -> None:
-        """Do not wake up any more."""
+        """Stop the timer."""
         task, self._task = self._task, None
         if task is not None and task is not asyncio.current_task():
             task.cancel()

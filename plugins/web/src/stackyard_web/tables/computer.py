@@ -1,4 +1,4 @@
-"""The computer players of a table: the server's think in worker processes."""
+"""The computer players of a table, which think in worker processes."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
 from stackyard_web.server.faults import plugin_label, report_failure
-from stackyard_web.tables.protocols import Table
+from stackyard_web.tables.protocols import TableInterface
 from stackyard_web.workers.queue import Priority
 
 
-class Thinking:
-    """Has the computer player whose turn it is think, as long as its answer is wanted."""
+class ComputerPlayer:
+    """Requests moves and answers to draw offers from the computer players of a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableInterface) -> None:
         self._table = table
         self._task: asyncio.Task[None] | None = None
         self._answering: asyncio.Task[None] | None = None  # a draw offer
-        self._stuck: Course | None = None  # where no move came
+        self._stuck: Course | None = None  # the course for which no move came
         self._why = ""
 
     @property
-    def goes_on(self) -> bool:
-        """Whether a computer player thinks."""
+    def is_thinking(self) -> bool:
+        """Whether a computer player is thinking."""
         return self._task is not None or self._answering is not None
 
     @property
-    def trouble(self) -> str:
-        """Why the computer player does not move, in a sentence; empty if it does."""
+    def problem(self) -> str:
+        """A sentence about the reason why the computer player does not move; empty if it does."""
         return self._why if self._stuck is self._table.match.course else ""
 
     def wake(self) -> None:
-        """Have it think if it is its turn, and somebody looks or its clock runs."""
+        """Start thinking if it is a computer's turn and a page is open or the clock runs."""
         table, course = self._table, self._table.match.course
-        wanted = table.has_begun and (table.pages or table.time_left is not None)
-        its_turn = wanted and not table.playing.is_human(course.player)
+        wanted = table.turn_has_begun and (table.pages or table.time_left is not None)
+        its_turn = wanted and not table.actions.is_human(course.player)
         if its_turn and self._task is None and course is not self._stuck:
             self._task = asyncio.create_task(self._think(course))
-        side = table.playing.asked_computer
+        side = table.actions.asked_computer
         if side is None:
             _cancel(self._answering)
             self._answering = None
@@ -50,7 +50,7 @@ class Thinking:
             self._answering = asyncio.create_task(self._answer_draw(course, side))
 
     def stop(self) -> None:
-        """Have it stop: the answer is not wanted any more."""
+        """Cancel all thinking."""
         for task in (self._task, self._answering):
             _cancel(task)
         self._task = self._answering = None
@@ -62,7 +62,7 @@ class Thinking:
             move = chosen["move"]
             await table.change(lambda: self._play(chosen))
         except Exception as failure:
-            if table.match.course is not course:  # its time was up
+            if table.match.course is not course:  # its time has run out
                 return
             if isinstance(failure, IllegalMoveError | NotationError):
                 sentence = f"it chose {quoted(move)}, and {failure}"
@@ -70,19 +70,19 @@ class Thinking:
                 sentence = report_failure(failure, f"table {table.number}", table.match.game)
             self._stuck = course
             self._why = f"{self._name(course)} does not move: {sentence}. You may take back a turn."
-            await table.change(_only_show)
+            await table.change(_no_change)
         finally:
             if self._task is asyncio.current_task():
                 self._task = None
 
     async def _answer_draw(self, course: Course, side: int) -> None:
-        """Have the computer player of a side accept the draw that is offered to it, or decline."""
+        """Let the computer player of a side accept or decline a draw offer."""
         table, accepts = self._table, False
-        house = table.house
+        services = table.services
         try:
-            accepts = await house.engine_workers.call(
+            accepts = await services.engine_workers.call(
                 "accepts_draw",
-                house.limits.thinking,
+                services.limits.thinking,
                 priority=Priority.MOVE,
                 client=table.client,
                 key=table.match.id,
@@ -95,42 +95,42 @@ class Thinking:
             report_failure(failure, f"table {table.number}, draw offer", table.match.game)
         try:
             await table.change(lambda: self._follow_answer(course, side, accepts))
-        except Exception as failure:  # the pages were shown how the match stands
+        except Exception as failure:  # the pages have the new state
             report_failure(failure, f"table {table.number}, draw offer", table.match.game)
         finally:
             if self._answering is asyncio.current_task():
                 self._answering = None
 
     def _follow_answer(self, course: Course, side: int, accepts: bool) -> None:
-        """Answer for the computer player, unless the offer lapsed or was withdrawn meanwhile."""
-        match, playing = self._table.match, self._table.playing
-        if match.course is course and playing.asked_computer == side:
-            playing.answer_draw((side,), accepts)
+        """Answer for the computer player, unless the offer has lapsed or been withdrawn."""
+        match, actions = self._table.match, self._table.actions
+        if match.course is course and actions.asked_computer == side:
+            actions.answer_draw((side,), accepts)
             if not accepts:
                 match.say(draw_declined(match, side))
 
     def _name(self, course: Course) -> str:
-        """The computer player to act, and the plugin that it belongs to."""
+        """The computer player to act, with its plugin."""
         spec = self._table.match.specs[course.player]
         provider = registry().player(spec.partition(":")[0]).provider
         return f"The computer player {spec} of plugin {plugin_label(provider)}"
 
     def _play(self, chosen: dict[str, Any]) -> None:
-        """Say what the player said, and play its move."""
+        """Pass on the player's messages, and play its move."""
         for sentence in chosen["said"]:
             self._table.match.say(sentence)
         self._table.match.play(chosen["move"])
 
     async def _chosen(self, course: Course) -> dict[str, Any]:
-        """What the player answers."""
-        house, left = self._table.house, self._table.time_left
-        chosen: dict[str, Any] = await house.engine_workers.call(
+        """The player's move and messages."""
+        services, left = self._table.services, self._table.time_left
+        chosen: dict[str, Any] = await services.engine_workers.call(
             "choose",
-            house.limits.thinking,
+            services.limits.thinking,
             priority=Priority.MOVE,
             client=self._table.client,
             key=self._table.match.id,
-            hurry=None if left is None else max(left - house.limits.hurry, 0.0),
+            hurry=None if left is None else max(left - services.limits.hurry, 0.0),
             head=await self._table.read(lambda: self._table.head),
             moves=course.moves,
             seconds=course.seconds,
@@ -144,5 +144,5 @@ def _cancel(task: asyncio.Task[None] | None) -> None:
         task.cancel()
 
 
-def _only_show() -> None:
-    """Change nothing; that no move comes is news."""
+def _no_change() -> None:
+    """Change nothing, but send the new state."""

@@ -1,4 +1,4 @@
-"""The list of open tables, where the server's owner wants one."""
+"""The public list of open tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stackyard_web.tables.tokens import GUESTS, WATCH
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table as the list shows it: who is wanted, and where to sit down or to watch."""
+    """A table in the list: its game, the free colour, and links to join or watch."""
 
     title: str
     colour: str
@@ -21,7 +21,7 @@ class OpenTable:
 
 
 def open_tables(tables: Iterable[Table]) -> list[OpenTable]:
-    """Those that were to be listed, where somebody waits for another player, the latest first."""
+    """The listed tables at which a player waits for an opponent, the latest first."""
     waiting = [(table, seat) for table in tables if (seat := _free_seat(table)) is not None]
     waiting.sort(key=lambda one: one[0].number, reverse=True)
     return [
@@ -37,9 +37,9 @@ def open_tables(tables: Iterable[Table]) -> list[OpenTable]:
 
 
 def _free_seat(table: Table) -> int | None:
-    """The seat that another may take; None if there is none, or nobody who waits."""
-    if not table.playing.beside.listed or table.match.result is not None or table.match.ply > 1:
+    """The free seat; None if there is none, or if nobody is waiting."""
+    if not table.actions.memo.listed or table.match.result is not None or table.match.ply > 1:
         return None
     present = {seat for page in table.pages for seat in page.role.seats}
-    free = {seat for seat in (0, 1) if table.playing.is_human(seat)} - table.seen
+    free = {seat for seat in (0, 1) if table.actions.is_human(seat)} - table.seen
     return free.pop() if present and len(free) == 1 else None

@@ -1,4 +1,4 @@
-"""Choosing moves by touching cells: what may be touched, and why something may not."""
+"""Choosing moves by cells: the choices, and the reasons why cells are no move."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_web.protocol import Choice
 
-BUTTONS = 12  # at most, of moves that their cells alone do not say
-TRIED = 20_000  # moves of a game's move space that are looked at for a reason
-REASONS = 60  # refusals that are compared
+BUTTONS = 12  # at most, for moves that their cells do not identify
+TRIED = 20_000  # moves of the move space searched for a reason
+REASONS = 60  # refusals compared
 
 
 def choices(game: Game, position: Position) -> list[Choice]:
-    """The legal moves; those that their cells do not tell apart come in words as well."""
+    """The legal moves; moves with equal cells also have descriptions."""
     moves = [int(move) for move in position.legal_moves()]
     texts = [game.format_move(move, position) for move in moves]
     cells = [tuple(game.move_cells(move, position)) for move in moves]
@@ -37,7 +37,7 @@ def choices(game: Game, position: Position) -> list[Choice]:
 
 
 def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
-    """Why no legal move goes by these cells: of the moves that would, the commonest reason."""
+    """The commonest reason why the moves through these cells are illegal."""
     if position.winner != ONGOING:
         return Refusal("game-over", f"the game is over: {game.ending(position)}")
     names = game.board.names
@@ -48,7 +48,7 @@ def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
     for move in _near(game, position, cells):
         if move in legal:
             continue
-        with suppress(Exception):  # a game need not explain what is out of all question
+        with suppress(Exception):  # a game need not explain every move
             refusal = game.refusal(move, position)
             reasons.setdefault(refusal.sentence, refusal)
             counted[refusal.sentence] += 1
@@ -61,14 +61,14 @@ def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
 
 
 def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
-    """The moves that go by these cells first, legal or not; those that go no further come first."""
+    """The moves whose cells begin so, legal or not; those with no further cells come first."""
     exact, longer = [], []
     with suppress(Exception):
         exact.append(game.read_move(game.board.names[cells[-1]]))
         if tuple(game.move_cells(exact[0], position))[: len(cells)] != cells:
             exact.clear()
     for move in range(min(game.move_space, TRIED)):
-        with suppress(Exception):  # a game is asked for cells of legal moves only
+        with suppress(Exception):  # a game need only know the cells of legal moves
             path = tuple(game.move_cells(move, position))
             if path == cells:
                 exact.append(move)

@@ -10,98 +10,98 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from stackyard.turnloop.match import Match
-from stackyard_web.protocol import Told
+from stackyard_web.protocol import ServerMessage
 from stackyard_web.server.limits import Limits
-from stackyard_web.tables.actions import Playing
+from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.tokens import Role
 
 Answer = TypeVar("Answer")
 
 
-class Page(Protocol):
-    """Who asks: a page, with the role that its link gives."""
+class PageInterface(Protocol):
+    """A page that sends requests, with the role from its link."""
 
     role: Role
     client: str
     flipped: bool
-    busy: bool  # an analysis is under way
-    greeted: float  # when it last said something to the others
+    busy: bool  # an analysis is running
+    greeted: float  # time of its last ready-made message
 
     def send(self, message: str) -> None:
-        """Have a message sent, as `protocol.encode` writes it."""
+        """Queue a message encoded by `protocol.encode`."""
 
-    def tell(self, told: Told) -> None:
-        """Have a message sent."""
+    def tell(self, message: ServerMessage) -> None:
+        """Queue a message for this page."""
 
 
 class WorkersInterface(Protocol):
-    """What carries out the calls in `stackyard_web.workers.calls`."""
+    """The executor of the calls in `workers.calls`."""
 
     def call(self, name: str, within: float, /, **sent: Any) -> Awaitable[Any]:
-        """What the call of this name answers, with what is sent to it."""
+        """The answer to a call with the given arguments."""
 
 
-class House(Protocol):
-    """What all tables share."""
+class ServicesInterface(Protocol):
+    """The services shared by all tables."""
 
     @property
     def limits(self) -> Limits:
-        """Bounds."""
+        """The limits of the server."""
 
     @property
     def engine_workers(self) -> WorkersInterface:
-        """The engine."""
+        """The workers that run engines."""
 
 
-class Table(Protocol):
+class TableInterface(Protocol):
     """A match and the pages that show it."""
 
     match: Match
-    playing: Playing
+    actions: MatchActions
     version: int  # raised by each change
     number: int
 
     @property
-    def house(self) -> House:
-        """What it shares with others."""
+    def services(self) -> ServicesInterface:
+        """The services shared with other tables."""
 
     @property
-    def pages(self) -> Iterable[Page]:
-        """Who looks at it."""
+    def pages(self) -> Iterable[PageInterface]:
+        """The pages that show the table."""
 
     @property
     def client(self) -> str:
-        """Whom the computer player thinks for."""
+        """The client that the computer player's work is charged to."""
 
     @property
-    def has_begun(self) -> bool:
-        """Whether the turn has begun: its player may act, and the clock runs."""
+    def turn_has_begun(self) -> bool:
+        """Whether the current turn has begun, so that its player may act and the clock runs."""
 
     @property
     def time_left(self) -> float | None:
-        """How many seconds the side to act has left; None if no clock runs."""
+        """The seconds left for the side to act; None if no clock runs."""
 
     @property
     def head(self) -> str:
-        """The record of the match as it was before its first move."""
+        """The record of the match before its first move."""
 
     def touch(self) -> None:
-        """Note that somebody wants something here."""
+        """Note that the table is in use."""
 
     def token(self, role: Role) -> str:
-        """The link's last part for a role."""
+        """The token of a role, for links."""
 
     def state(self, flip: bool) -> str:
-        """The message that says how the match stands."""
+        """The encoded state message."""
 
-    def begin_early(self, move: str) -> None:
-        """Begin the turn of a player who makes a move before the other is there."""
+    def begin_turn_early(self, move: str) -> None:
+        """Begin the turn of a player who moves before the opponent has joined."""
 
     async def read(self, look: Callable[[], Answer]) -> Answer:
-        """Look at the match while nobody changes it."""
+        """The result of `look`, called while nothing changes the match."""
 
     async def change(self, change: Callable[[], object]) -> None:
-        """Change the match and show all pages what came of it."""
+        """Change the match and send the new state to all pages."""
 
-    async def rematch(self, client: str) -> Table:
-        """Where the match is played again, colours changed."""
+    async def rematch(self, client: str) -> TableInterface:
+        """The table of the rematch, with colours swapped."""

@@ -1,4 +1,4 @@
-"""Who may sit at a table: people, and the computer players that a person may choose."""
+"""The players that can sit at a table: people, and computer players on offer."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 
 HUMAN = "human"
-SECONDS = (1, 5, 20)  # that a computer player thinks who is not offered by a level
-NAMED = {HUMAN, "level", "mcts"}  # offered in other words
+SECONDS = (1, 5, 20)  # of thinking a move, for players without a level
+NAMED = {HUMAN, "level", "mcts"}  # offered under other names
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """A computer player as a form offers it."""
+    """A computer player offered in a form."""
 
     spec: str
     name: str
@@ -24,9 +24,9 @@ class Opponent:
 
 
 def opponents(game: str) -> list[Opponent]:
-    """The computer players of a game, weakest first; nothing else may be asked for.
+    """The computer players on offer for a game, weakest first.
 
-    Their thinking is bounded: descriptions such as `mcts:seconds=3600` are not taken from a page.
+    A page may choose no others, so that thinking times are bounded: `mcts:seconds=3600` is refused.
     """
     kinds = registry().players
     found = [Opponent(f"level:{n}", f"Computer, level {n}", "") for n in levels()]
@@ -40,25 +40,25 @@ def opponents(game: str) -> list[Opponent]:
     return found
 
 
-class Elsewhere:
-    """Sits where the moves come from elsewhere: from a page, or from a worker process."""
+class RemotePlayer:
+    """A player whose moves come from a page or a worker process."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     def choose(self, match: Match) -> None:
-        """Leave the move to be played by the table."""
+        """Return no move; the table plays it."""
 
 
-def let_others_choose(match: Match) -> None:
-    """Have both sides played from elsewhere, by the descriptions that they have."""
+def seat_remote_players(match: Match) -> None:
+    """Replace both players by remote ones with the same descriptions."""
     match.close()
     for side, (player, spec) in enumerate(zip(match.players, match.specs, strict=True)):
-        match.seat(side, Elsewhere(player.name), spec)
+        match.seat(side, RemotePlayer(player.name), spec)
 
 
 def name_of(spec: str, game: str) -> str:
-    """A player as a page names it."""
+    """The name of a player for pages."""
     if spec == HUMAN:
         return "Person"
     names = {opponent.spec: opponent.name for opponent in opponents(game)}

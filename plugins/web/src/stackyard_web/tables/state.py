@@ -1,25 +1,23 @@
-"""The state of a table, as its pages are sent it."""
+"""The state message of a table."""
 
 from __future__ import annotations
 
 from stackyard_web import views
 from stackyard_web.protocol import Participant, State
 from stackyard_web.tables import move_picker
-from stackyard_web.tables.actions import Playing
+from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.seats import HUMAN, name_of
 
 
 def table_state(
-    playing: Playing, version: int, ticking: bool, notice: str, flip: bool, since: int
+    actions: MatchActions, version: int, ticking: bool, notice: str, flip: bool, since: int
 ) -> State:
-    """How a match stands, with its moves from number `since` on."""
-    match, course = playing.match, playing.match.course
+    """The state of a match, with its moves from number `since` on."""
+    match, course = actions.match, actions.match.course
     game, position, result, last = match.game, course.position, course.result, course.last
     first, second = [
         Participant(colour, name_of(spec, game.name), spec == HUMAN, called)
-        for colour, spec, called in zip(
-            game.colours, match.specs, playing.beside.names, strict=True
-        )
+        for colour, spec, called in zip(game.colours, match.specs, actions.memo.names, strict=True)
     ]
     return State(
         version=version,
@@ -34,14 +32,14 @@ def table_state(
         plies=views.made(course, since),
         last=[] if last is None else list(game.move_cells(last.move, last.before)),
         seats=(first, second),
-        undo=playing.undoable(),
-        redo=playing.redoable(),
-        advice=playing.may_be_advised(),
-        offer=playing.beside.offer,
-        may_offer=playing.may_offer(),
-        back=playing.beside.back,
-        may_ask_back=playing.may_ask_back(),
-        thinking=result is None and not playing.is_human(course.player),
+        undo=actions.may_undo(),
+        redo=actions.may_redo(),
+        advice=actions.allows_advice(),
+        offer=actions.memo.offer,
+        may_offer=actions.may_offer(),
+        back=actions.memo.back,
+        may_ask_back=actions.may_request_takeback(),
+        thinking=result is None and not actions.is_human(course.player),
         clocks=(match.time_left_of(0), match.time_left_of(1)) if ticking else (None, None),
         ticking=ticking,
         notice=notice,

@@ -1,7 +1,7 @@
-"""All tables of a server, each at home in the archive.
+"""All tables of a server, stored in the archive.
 
-A table that is not in memory is taken up from the archive when somebody asks for it, so a server
-that was killed goes on where it was, and one that nobody uses may be forgotten.
+A table that is not in memory is loaded from the archive on request. So matches continue after the
+server was killed, and unused tables can be dropped from memory.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.faults import report_failure
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
-from stackyard_web.tables.table import House, Notice, Table
+from stackyard_web.tables.table import ArchiveNotice, Table, TableServices
 from stackyard_web.tables.tokens import Role, Tokens, number_of
 from stackyard_web.workers.exports import ExportCache
 from stackyard_web.workers.pool import WorkerPool
 from stackyard_web.workers.queue import Priority
 
-WORKERS = 3  # of a kind: one that is left free, and two that a client may use at once
+WORKERS = 3  # of each kind: two for any one client, and one that stays free for others
 
 
 class Tables:
-    """The tables by their numbers, which are those of the matches in the archive."""
+    """The tables by number; the numbers are those of the matches in the archive."""
 
     def __init__(self, archive: Archive, limits: Limits) -> None:
         self.archive = SharedArchive(archive)
@@ -40,7 +40,7 @@ class Tables:
         self.engine_workers = WorkerPool(WORKERS, Priority.MOVE, spare=True)
         self.export_workers = WorkerPool(WORKERS, Priority.PICTURE, spare=True)
         self.exports = ExportCache(self.export_workers, limits)
-        self._house = House(
+        self._services = TableServices(
             self.tokens, limits, self.engine_workers, self.archive.reopen, self._rematch
         )
         self._tables: dict[int, Table] = {}
@@ -54,26 +54,28 @@ class Tables:
         terms: Mapping[str, str],
         client: str,
     ) -> Table:
-        """A new table; LimitExceededError if the client has enough of them."""
-        going_on = [
+        """A new table; LimitExceededError if the client has too many unfinished matches."""
+        unfinished = [
             table
             for table in self._tables.values()
             if table.owner == client and not self._is_spent(table)
         ]
-        if len(going_on) >= self.limits.matches:
-            raise LimitExceededError(f"you have {len(going_on)} matches going on; finish one first")
+        if len(unfinished) >= self.limits.matches:
+            raise LimitExceededError(
+                f"you have {len(unfinished)} unfinished matches; finish one first"
+            )
 
         def begin() -> Table:
             match = Match(game, specs, position=start, seed=randbits(62), terms=terms)
-            notice = Notice()
-            kept = self.archive.begin(match, notice.hear)
+            notice = ArchiveNotice()
+            kept = self.archive.begin(match, notice.set)
             assert kept.number is not None
-            return Table(self._house, kept.number, match, kept, notice, client)
+            return Table(self._services, kept.number, match, kept, notice, client)
 
         return self._put(await to_thread.run_sync(begin))
 
     async def get(self, number: int) -> Table:
-        """The table with a number; ArchiveError or another if it cannot be taken up."""
+        """The table with a number, loaded if necessary; ArchiveError and the like if that fails."""
         table = self._tables.get(number)
         if table is not None:
             table.touch()
@@ -88,11 +90,11 @@ class Tables:
         return iter(tuple(self._tables.values()))
 
     async def find(self, token: str) -> tuple[Table, Role] | None:
-        """The table and the role that a token stands for."""
+        """The table and the role of a token; None if the token is invalid."""
         number = number_of(token)
         if number is None:
             return None
-        if number not in self._tables:  # restoring costs more than reading who may ask for it
+        if number not in self._tables:  # checking the token is cheaper than loading the match
             try:
                 match_id = await to_thread.run_sync(self.archive.id_of, number)
             except StackyardError:
@@ -105,50 +107,50 @@ class Tables:
 
     async def _load(self, number: int) -> Table:
         def reopen() -> Table:
-            notice = Notice()
-            match, kept = self.archive.reopen(number, notice.hear)
-            return Table(self._house, number, match, kept, notice)
+            notice = ArchiveNotice()
+            match, kept = self.archive.reopen(number, notice.set)
+            return Table(self._services, number, match, kept, notice)
 
         table = self._put(await to_thread.run_sync(reopen))
         try:
-            await table.go_on()
-        except Exception as failure:  # of the game or of a plugin; who joins is told
+            await table.resume_turn()
+        except Exception as failure:  # of the game or a plugin; joining pages get it too
             report_failure(failure, f"table {number}, its clock", table.match.game)
         return table
 
     async def _rematch(self, table: Table, client: str) -> Table:
-        """Where a match is played again, colours changed: the same table for all who ask."""
-        known = table.playing.beside.rematch
+        """The table of the rematch, with colours swapped; the same for every request."""
+        known = table.actions.memo.rematch
         if known is not None:
             return await self.get(known)
         match = table.match
         first, second = match.specs
         start = match.start
         following = await self.create(match.game, (second, first), start, match.terms, client)
-        await to_thread.run_sync(table.playing.lead_to, following.number)
+        await to_thread.run_sync(table.actions.link_rematch, following.number)
         return following
 
     def _put(self, table: Table) -> Table:
-        """Take a table up, and forget those that nobody uses any more."""
+        """Add a table, and drop unused ones from memory."""
         self._tables[table.number] = table
-        for other in [other for other in self._tables.values() if self._is_forgotten(other)]:
-            self._forget(other)
+        for other in [other for other in self._tables.values() if self._is_unused(other)]:
+            self._drop(other)
         spare = len(self._tables) - self.limits.tables
         if spare > 0:
             unused = [one for one in self._tables.values() if one.idle and one is not table]
             for other in sorted(unused, key=lambda one: one.idle, reverse=True)[:spare]:
-                self._forget(other)
+                self._drop(other)
         return table
 
-    def _forget(self, table: Table) -> None:
-        table.forget()
+    def _drop(self, table: Table) -> None:
+        table.close()
         del self._tables[table.number]
 
     def _is_spent(self, table: Table) -> bool:
-        """Whether a table no longer counts as one where a match goes on."""
+        """Whether a table no longer counts as unfinished."""
         return table.match.result is not None or table.idle > self.limits.idle
 
-    def _is_forgotten(self, table: Table) -> bool:
+    def _is_unused(self, table: Table) -> bool:
         return self._is_spent(table) and table.idle > self.limits.over
 
     async def close(self) -> None:

@@ -1,7 +1,7 @@
-"""Matches with hours or days for a move end in time although nobody looks at them.
+"""Ends unwatched matches with hours or days for a move when their time runs out.
 
-A table in memory has a clock of its own. One that is not, as after the server was ended, is taken
-up again when its time is up, and so ends.
+A table in memory has its own clock. Any other table, as after a restart of the server, is loaded
+when its time has run out, and so ends.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from anyio import to_thread
 
 from stackyard.records.archive import Archive
 from stackyard_web.server.faults import report_failure
-from stackyard_web.tables.actions import is_overdue
+from stackyard_web.tables.actions import is_timed_out
 from stackyard_web.tables.tables import Tables
 
-PAUSE = 60.0  # seconds between two looks into the archive
+PAUSE = 60.0  # seconds between two searches of the archive
 
 
 async def watch_timeouts(tables: Tables) -> None:
-    """End the matches whose time is up, now and again and again."""
+    """End timed-out matches now, and again every `PAUSE` seconds."""
     while True:
         await end_timed_out_matches(tables)
         await asyncio.sleep(PAUSE)
 
 
 async def end_timed_out_matches(tables: Tables) -> None:
-    """Take up the tables whose time is up; their clocks end them."""
+    """Load the tables whose time has run out; their clocks end them."""
     try:
         numbers = await to_thread.run_sync(_timed_out, tables.archive)
-    except Exception as failure:  # the next look may find an archive that can be read
-        report_failure(failure, "the archive, matches whose time is up")
+    except Exception as failure:  # the archive may be readable the next time
+        report_failure(failure, "the archive, timed-out matches")
         return
     there = {table.number for table in tables}
     for number in numbers:
@@ -38,8 +38,8 @@ async def end_timed_out_matches(tables: Tables) -> None:
             try:
                 await tables.get(number)
             except Exception as failure:
-                report_failure(failure, f"table {number}, whose time is up")
+                report_failure(failure, f"table {number}, timed out")
 
 
 def _timed_out(archive: Archive) -> list[int]:
-    return [number for number, ply, memo in archive.memos('"turn":') if is_overdue(memo, ply)]
+    return [number for number, ply, memo in archive.memos('"turn":') if is_timed_out(memo, ply)]

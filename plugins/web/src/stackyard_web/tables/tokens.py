@@ -1,7 +1,7 @@
-"""Who may do what at a table: unguessable links, which the server need not remember.
+"""Unguessable links that grant roles at a table.
 
-A token is the table's number and a keyed hash of the match and the role; only the server's secret
-can make one, and one tells nothing of the others.
+A token is the table's number and a keyed hash of match and role. The server need not store it: only
+the server's secret can make one, and one token reveals nothing about the others.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BYTES = 18  # 144 bits
 
 @dataclass(frozen=True)
 class Role:
-    """What a link is good for: the seats one plays, and whether one may invite for the other."""
+    """The rights of a link: the seats to play, and whether to invite the other player."""
 
     name: str
     seats: tuple[int, ...] = ()
@@ -35,8 +35,8 @@ GUESTS = (FIRST, SECOND)
 ROLES = (FIRST, SECOND, *HOSTS, BOTH, WATCH)
 
 
-def in_the_rematch(role: Role) -> Role:
-    """The role in the next match, in which the colours are changed."""
+def rematch_role(role: Role) -> Role:
+    """The role in the rematch, in which the colours are swapped."""
     if len(role.seats) != 1:
         return role
     return (HOSTS if role.invites else GUESTS)[1 - role.seats[0]]
@@ -50,11 +50,11 @@ class Tokens:
 
     @classmethod
     def of(cls, archive: Archive) -> Tokens:
-        """Those of an archive, which keeps their secret: links outlive the server."""
+        """The tokens of an archive, which stores their secret, so that links outlive the server."""
         return cls(archive.setting("web-secret", lambda: token_hex(32)))
 
     def make(self, number: int, match_id: str, role: Role) -> str:
-        """The token of a role at a table, as it stands in a URL."""
+        """The token of a role at a table, for URLs."""
         message = f"{number} {match_id} {role.name}".encode()
         digest = hmac.digest(self._secret, message, sha256)[:BYTES]
         return f"{number}.{urlsafe_b64encode(digest).decode()}"
@@ -65,13 +65,13 @@ class Tokens:
         if number is None:
             return None
         found = None
-        for role in ROLES:  # all of them, so that the time taken tells nothing
+        for role in ROLES:  # all of them, in constant time
             if hmac.compare_digest(self.make(number, match_id, role), token):
                 found = role
         return found
 
 
 def number_of(token: str) -> int | None:
-    """The number of the table in a token; None if it is none."""
+    """The table number in a token; None if the token is malformed."""
     fit = re.fullmatch(r"([1-9][0-9]{0,17})\.[A-Za-z0-9_-]{24}", token, re.ASCII)
     return int(fit[1]) if fit else None

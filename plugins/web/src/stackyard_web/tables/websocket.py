@@ -1,4 +1,4 @@
-"""The connection between a page and its table."""
+"""The WebSocket connection between a page and its table."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
-from stackyard_web.tables.audience import Page
+from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.table import Table
 from stackyard_web.tables.tables import Tables
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
-GONE = 4404  # and one of our own, which the page's script knows: there is no such table
+GONE = 4404  # our own, for a table that does not exist; known to connection.js
 
 
 async def table_socket(websocket: WebSocket) -> None:
-    """Show a table on a page, and do what is asked there, until the page goes away."""
+    """Connect a page to its table until it disconnects."""
     tables: Tables = websocket.app.state.tables
     quota: Quota = websocket.app.state.connections
     try:
@@ -35,7 +35,7 @@ async def table_socket(websocket: WebSocket) -> None:
         return
     table, role = found
     client = client_address(websocket)
-    page = Page(role, client, tables.limits.unsent)
+    page = PageConnection(role, client, tables.limits.unsent)
     page.flipped = websocket.query_params.get("flip") == "1"
     try:
         with quota.hold(client):
@@ -44,33 +44,35 @@ async def table_socket(websocket: WebSocket) -> None:
         await websocket.close(TRY_AGAIN, str(error))
 
 
-async def _attend(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
+async def _attend(websocket: WebSocket, table: Table, page: PageConnection, limits: Limits) -> None:
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_write, websocket, page)
             group.start_soon(_close_when_lost, websocket, page)
             await table.join(page)
-            await _hear(websocket, table, page, limits)
+            await _receive(websocket, table, page, limits)
             group.cancel_scope.cancel()
     finally:
         table.leave(page)
 
 
-async def _write(websocket: WebSocket, page: Page) -> None:
+async def _write(websocket: WebSocket, page: PageConnection) -> None:
     while True:
         message = await page.unsent.get()
         try:
             await websocket.send_text(message)
-        except (WebSocketDisconnect, RuntimeError, OSError):  # gone; the reader hears of it
+        except (WebSocketDisconnect, RuntimeError, OSError):  # disconnected; the reader notices too
             return
 
 
-async def _close_when_lost(websocket: WebSocket, page: Page) -> None:
+async def _close_when_lost(websocket: WebSocket, page: PageConnection) -> None:
     await page.lost.wait()
     await websocket.close(TRY_AGAIN, "too slow")
 
 
-async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) -> None:
+async def _receive(
+    websocket: WebSocket, table: Table, page: PageConnection, limits: Limits
+) -> None:
     bucket = TokenBucket(limits.burst, limits.rate)
     questions: ConcurrencyLimit = websocket.app.state.questions
     tasks = set[asyncio.Task[None]]()
@@ -78,7 +80,7 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
         while True:
             try:
                 message = await websocket.receive_text()
-            except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: it sent bytes
+            except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: a binary message
                 return
             if len(message) > limits.message:
                 await websocket.close(TOO_MUCH, "the message is too long")
@@ -89,9 +91,9 @@ async def _hear(websocket: WebSocket, table: Table, page: Page, limits: Limits) 
             try:
                 request = protocol.decode(message)
             except ValueError as error:
-                page.tell(protocol.Failed(str(error)))
+                page.tell(protocol.ErrorMessage(str(error)))
                 continue
-            if isinstance(request, protocol.Hint | protocol.Analyse):
+            if isinstance(request, protocol.RequestHint | protocol.Analyse):
                 task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)

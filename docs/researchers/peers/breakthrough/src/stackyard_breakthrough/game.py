@@ -10,7 +10,7 @@ from stackyard.game import Game
 from stackyard.notation import Grid, cell_names, no_move, read_fields, read_player, spelled
 from stackyard.options import Option
 from stackyard.scenes import Piece
-from stackyard.tuning import Manner
+from stackyard.tuning import MctsParams
 from stackyard_breakthrough.plugin import ABOUT
 from stackyard_breakthrough.rules import (
     BLACK,
@@ -33,7 +33,7 @@ class BreakthroughGame(Game[Breakthrough]):
 
     about = ABOUT
     colours = ("white", "black")
-    manner = Manner(horizon=12)
+    mcts_params = MctsParams(horizon=12)
     notation = (
         "A move is two squares, such as b2c3. A position is the rows from the top, each from the "
         "left (w, b, or . for an empty square), with / between, then a blank and the colour to "

@@ -1,6 +1,6 @@
 """Try what searches play and promise against what is known for certain of a game.
 
-`python docs/researchers/judging.py [-o NAME=VALUE] GAME` draws random positions of random games,
+`python docs/researchers/evaluation.py [-o NAME=VALUE] GAME` draws random positions of random games,
 one of each, and prints in which share of those where only some moves keep the result the chosen
 move does. With `--chances N` it draws N positions of games played well and badly, searches each
 with a few simulations, compares all that is said to be proven, and prints how often positions were
@@ -20,11 +20,11 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Chances
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.weights import Judging, Weights
+from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.solver.engine import Knowledge
+from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.loop import knowledge_for
 from stackyard_engine.train.validation import drawn_from, random_line, varied_line
@@ -61,7 +61,7 @@ def main() -> None:
         parser.exit(1)
 
 
-def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: int) -> None:
+def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed: int) -> None:
     """Print in how many positions that matter a choice keeps the result."""
     weights = weights_for(game)
     ways: dict[str, Callable[[Position], Search]] = {
@@ -88,8 +88,8 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
         for name, way in ways.items():
             kept[name] += thought(way(position), seconds).children()[0].move in good
         if weights is not None:
-            judge: Judging = weights.judge()
-            ahead += best_next(judge.value, position) in good
+            evaluator: Evaluator = weights.evaluator()
+            ahead += best_next(evaluator.value, position) in good
     if not deciding:
         print(f"In {TRIED:,} positions every move kept the result.")
         return
@@ -104,10 +104,10 @@ def tell(game: Game, knowledge: Knowledge, wanted: int, seconds: float, seed: in
 def varied(game: Game, wanted: int, seed: int, weights: Weights | None) -> Iterator[Position]:
     """Positions of games, none twice; without weights of random games alone."""
     met: set[Hashable] = set()
-    judge = None if weights is None else weights.judge()
+    evaluator = None if weights is None else weights.evaluator()
     for number in range(max(TRIED, wanted)):
         own = derive(seed, number)
-        line = random_line(game, own) if judge is None else varied_line(game, judge, own)
+        line = random_line(game, own) if evaluator is None else varied_line(game, evaluator, own)
         for position in drawn_from(line, own, FROM_EACH):
             if len(met) == wanted:
                 return
@@ -117,11 +117,11 @@ def varied(game: Game, wanted: int, seed: int, weights: Weights | None) -> Itera
 
 
 def tell_chances(
-    game: Game, knowledge: Knowledge, positions: Iterator[Position], simulations: int, seed: int
+    game: Game, knowledge: ResultLookup, positions: Iterator[Position], simulations: int, seed: int
 ) -> bool:
     """Print what was proven and how often chances came true; whether a proof was false."""
     weights = weights_for(game)
-    chances = Chances() if weights is None else weights.chances
+    chances = Calibration() if weights is None else weights.calibration
     said: list[list[float]] = [[] for _ in range(BANDS)]
     tried, proven = 0, {"tree": [0, 0], "alphabeta": [0, 0]}  # how many, and how many are false
     for position in positions:
@@ -134,7 +134,7 @@ def tell_chances(
         claims = [(position, search.proven)]
         claims += [(after(position, child.move), child.proven) for child in search.children()]
         check(claims, knowledge, proven["tree"])
-        near = AlphaBeta(position, judge=None if weights is None else weights.judge().value)
+        near = AlphaBeta(position, evaluator=None if weights is None else weights.evaluator().value)
         while near.nodes < simulations and near.proven == ONGOING:
             near.deepen()
         check([(position, near.proven)], knowledge, proven["alphabeta"])
@@ -158,7 +158,7 @@ def tell_chances(
     return any(false for _, false in proven.values())
 
 
-def check(claims: list[tuple[Position, int]], knowledge: Knowledge, count: list[int]) -> None:
+def check(claims: list[tuple[Position, int]], knowledge: ResultLookup, count: list[int]) -> None:
     """Count the claims of results, and those that are false."""
     for position, winner in claims:
         known = knowledge.known(position)
@@ -181,7 +181,7 @@ def after(position: Position, move: int) -> Position:
     return position
 
 
-def keeping(position: Position, winner: int, knowledge: Knowledge) -> list[int]:
+def keeping(position: Position, winner: int, knowledge: ResultLookup) -> list[int]:
     """The moves after which the result is still the same."""
     good = []
     for move in position.legal_moves():

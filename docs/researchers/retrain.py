@@ -1,6 +1,6 @@
 """Learn the shipped weights anew, each as its file says that it was learned.
 
-`python docs/researchers/reteach.py FILE …`, the files being those of plugins/*/src/*/weights. A
+`python docs/researchers/retrain.py FILE …`, the files being those of plugins/*/src/*/weights. A
 board whose weights rest on exact results is solved first, unless its table is kept. The same build
 gives the same files, unless what is known or how it is learned has changed.
 """
@@ -12,13 +12,13 @@ import sys
 from pathlib import Path
 
 from stackyard import load_game
-from stackyard_engine.eval.weights import bytes_of, parted
+from stackyard_engine.eval.weights import bytes_of, split_file
 from stackyard_engine.solver.tables import kept_for
 
 
-def reteach(path: Path) -> None:
+def retrain(path: Path) -> None:
     """Learn the weights in a file again; CalledProcessError if that fails."""
-    heading, _ = parted(bytes_of(path), str(path))
+    heading, _ = split_file(bytes_of(path), str(path))
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
@@ -33,4 +33,4 @@ def reteach(path: Path) -> None:
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
-        reteach(Path(name))
+        retrain(Path(name))

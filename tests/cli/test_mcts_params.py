@@ -1,4 +1,4 @@
-"""A manner of searching that a game declares wrongly, and a game that declares none."""
+"""Parameters of tree search that a game declares wrongly, and a game that declares none."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stackyard import Manner, load_game
+from stackyard import MctsParams, load_game
 
 Text = Callable[..., str]
 UsePlugin = Callable[[str, str], Path]
@@ -18,30 +18,30 @@ PLAY = ("play", "hexapawn", "--second", "random", "--quiet", "--first")
 
 # What a game declares, and what is said of it.
 WRONG = {
-    "'fast'": "game hexapawn: its manner of searching is a Manner, not fast",
-    "Manner(horizon=5)": (
-        "game hexapawn: its manner of searching has a horizon, and its position lacks evaluate"
+    "'fast'": "game hexapawn: mcts_params is not an MctsParams: fast",
+    "MctsParams(horizon=5)": (
+        "game hexapawn: mcts_params has a horizon, and its position lacks evaluate"
     ),
-    "Manner(minimax=0.5)": (
-        "game hexapawn: its manner of searching has a minimax, and its position lacks evaluate"
+    "MctsParams(minimax=0.5)": (
+        "game hexapawn: mcts_params has a minimax, and its position lacks evaluate"
     ),
-    "Manner(horizon='5')": "horizon of a manner is a number of moves, not '5'",
-    "Manner(rave=-1)": "rave of a manner is a number from 0, not -1",
-    "Manner(history='no')": "history of a manner is True or False, not 'no'",
+    "MctsParams(horizon='5')": "horizon is a number of moves, not '5'",
+    "MctsParams(rave=-1)": "rave is a number from 0, not -1",
+    "MctsParams(history='no')": "history is True or False, not 'no'",
 }
 
 
-def declaring(manner: str) -> str:
+def declaring(params: str) -> str:
     assert OPTIONS in HEXAPAWN
-    declared = f"    from stackyard import Manner\n    manner = {manner}\n"
+    declared = f"    from stackyard import MctsParams\n    mcts_params = {params}\n"
     return HEXAPAWN.replace(OPTIONS, declared + OPTIONS)
 
 
-@pytest.mark.parametrize(("manner", "words"), WRONG.items())
+@pytest.mark.parametrize(("params", "words"), WRONG.items())
 def test_a_wrong_manner_is_named_with_its_game_wherever_it_is_met(
-    manner: str, words: str, use_plugin: UsePlugin, output: Text, refusal: Text
+    params: str, words: str, use_plugin: UsePlugin, output: Text, refusal: Text
 ) -> None:
-    path = use_plugin("hexapawn", declaring(manner))
+    path = use_plugin("hexapawn", declaring(params))
     refused = refusal(*PLAY, "mcts:simulations=20")
     assert "hexapawn" in refused
     for told in (refused, output("plugins")):
@@ -58,8 +58,8 @@ def test_a_game_without_evaluate_or_declaration_is_played_by_every_player(
     use_plugin("hexapawn", HEXAPAWN)
     game = load_game("hexapawn")
     assert not hasattr(game.initial(), "evaluate")
-    assert game.manner == Manner()
-    assert game.manner.plain
+    assert game.mcts_params == MctsParams()
+    assert game.mcts_params.is_plain
     assert " wins: " in output(*PLAY, player)
 
 
@@ -69,5 +69,5 @@ def test_a_game_without_declaration_is_searched_as_one_that_declares_plain_searc
     words = ("analyse", "hexapawn", "--option", "size=5", "--simulations", "300", "--seed", "7")
     use_plugin("hexapawn", HEXAPAWN)
     without = output(*words, "--json")
-    use_plugin("hexapawn", declaring("Manner()"))
+    use_plugin("hexapawn", declaring("MctsParams()"))
     assert output(*words, "--json") == without

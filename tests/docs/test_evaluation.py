@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-JUDGING = Path(__file__).parents[2] / "docs/researchers/judging.py"
+STRENGTHS_WITH_WEIGHTS = Path(__file__).parents[2] / "docs/researchers/evaluation.py"
 
 
 def told(*words: str) -> subprocess.CompletedProcess[str]:
-    words = (sys.executable, str(JUDGING), *words)
+    words = (sys.executable, str(STRENGTHS_WITH_WEIGHTS), *words)
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 

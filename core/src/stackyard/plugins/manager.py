@@ -1,0 +1,137 @@
+"""The plugin manager: pluggy's own, with guarded calls and a trace of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from threading import local
+from types import FunctionType, SimpleNamespace
+from typing import Any
+
+import pluggy
+
+from stackyard.plugins.guard import Guard
+from stackyard.plugins.hookspecs import PROJECT
+from stackyard.text import printable, quoted
+
+LONGEST = 60  # characters of a value in the trace
+
+
+class Manager(pluggy.PluginManager):
+    """pluggy's plugin manager, in which a hook call survives plugins that fail.
+
+    Order, wrappers and results are pluggy's. `guard` takes care of failures in calls through
+    `manager.hook`; `caller` makes calls with another guard, or with none.
+    """
+
+    def __init__(self, guard: Guard) -> None:
+        super().__init__(PROJECT)
+        self.guard = guard
+        self.is_traced = False
+
+    def implementations(self, hook: str) -> list[pluggy.HookImpl]:
+        """The implementations of a hook, the last to be called first; none without a spec."""
+        caller = getattr(self.hook, hook, None)
+        return caller.get_hookimpls() if caller is not None and caller.has_spec() else []
+
+    def is_first_result(self, hook: str) -> bool:
+        """Whether calls of a hook end with the first result that is not None."""
+        caller = getattr(self.hook, hook, None)
+        return caller is not None and bool(caller.spec and caller.spec.opts.get("firstresult"))
+
+    def caller(self, hook: str, guard: Guard | None) -> Callable[..., Any]:
+        """A caller of the plugins that are registered now.
+
+        Without a guard the exceptions of plugins reach the caller, as in pluggy.
+        """
+        implementations = self.implementations(hook)
+        if guard is not None:
+            implementations = [guard.around(hook, each) for each in implementations]
+        first = self.is_first_result(hook)
+
+        def call(**arguments: Any) -> Any:
+            called = implementations
+            if guard is not None and guard.off:
+                called = [each for each in called if each.plugin_name not in guard.off]
+            return super(Manager, self)._hookexec(hook, called, arguments, first)
+
+        return call
+
+    def _hookexec(
+        self,
+        hook_name: str,
+        methods: Sequence[pluggy.HookImpl],
+        kwargs: Mapping[str, object],
+        firstresult: bool,
+    ) -> object | list[object]:
+        guarded = [self.guard.around(hook_name, method) for method in methods]
+        return super()._hookexec(hook_name, guarded, kwargs, firstresult)
+
+    def add_hookspecs(self, module_or_class: Any) -> None:
+        """Add specifications of hooks.
+
+        A plugin that was registered before and does not fit one of them is reported to the guard
+        and unregistered; it does not stop the others.
+        """
+        try:
+            super().add_hookspecs(module_or_class)
+        except pluggy.PluginValidationError as failure:
+            name = self.get_name(failure.plugin)
+            if name is None:
+                raise
+            self.unregister(failure.plugin)
+            self.guard.failed(name, "", failure)
+            waiting = {
+                each: getattr(module_or_class, each)
+                for each in dir(module_or_class)
+                if self.parse_hookspec_opts(module_or_class, each) is not None
+                if not getattr(getattr(self.hook, each, None), "spec", None)
+            }
+            if waiting:
+                self.add_hookspecs(SimpleNamespace(**waiting))
+
+    def show_calls(self) -> None:
+        """Show each hook call on standard error: its arguments, its plugins, its result."""
+        self.is_traced = True
+        depth = _Depth()
+
+        def write(words: str) -> None:
+            line = f"{'  ' * depth.calls}{printable(words)}\n"
+            sys.stderr.write(line)
+
+        def before(
+            hook: str, methods: Sequence[pluggy.HookImpl], arguments: Mapping[str, Any]
+        ) -> None:
+            given = ", ".join(f"{name}={_brief(value)}" for name, value in arguments.items())
+            called = ", ".join(_title(method) for method in reversed(methods)) or "no plugin"
+            write(f"hook {hook}({given}): {called}")
+            depth.calls += 1
+
+        def after(outcome: pluggy.Result[Any], *_: object) -> None:
+            if outcome.exception is not None:
+                write(f"raised {_brief(outcome.exception)}")
+            elif outcome.get_result() not in (None, []):
+                write(f"returned {_brief(outcome.get_result())}")
+            depth.calls -= 1
+
+        self.add_hookcall_monitoring(before, after)
+
+
+class _Depth(local):
+    """The number of hook calls inside one another, for each thread."""
+
+    calls = 0
+
+
+def _brief(value: object) -> str:
+    if isinstance(value, FunctionType):
+        return f"<{value.__name__}>"
+    try:
+        return quoted(value, LONGEST)
+    except Exception:
+        return f"a {type(value).__name__}"
+
+
+def _title(method: pluggy.HookImpl) -> str:
+    kind = " (wrapper)" if method.wrapper or method.hookwrapper else ""
+    return f"{method.plugin_name}{kind}"
