@@ -1,4 +1,4 @@
-"""Arenas of small games, an archive of their own, misfits among the players."""
+"""Arenas of small games, an archive of their own, faulty_players among the players."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ SMALL = {"size": 4, "height": 2}
 
 
 @pytest.fixture(autouse=True)
-def misfits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def faulty_players(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The file of the plugin that every test here uses."""
-    path = Path(__file__).with_name("misfits.py")
+    path = Path(__file__).with_name("faulty_players.py")
     monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
     monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "archive.sqlite3"))
     monkeypatch.delenv("STACKYARD_STRICT", raising=False)

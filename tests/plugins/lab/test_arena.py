@@ -11,8 +11,8 @@ import pytest
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
+from stackyard_lab.game_runner import failed_game
 from stackyard_lab.plan import Plan
-from stackyard_lab.playing import unplayed
 from stackyard_lab.pool import executor_maker
 from stackyard_lab.sprt import Sprt
 
@@ -22,7 +22,7 @@ PLAYERS = ("random", "mcts:5", "mcts:5,seed=9")
 
 
 @pytest.fixture
-def threads(misfits: object) -> Any:
+def threads(faulty_players: object) -> Any:
     """Makes an executor of one thread in this process."""
     return executor_maker("threads:1")
 
@@ -149,7 +149,7 @@ def test_a_game_that_killed_its_workers_is_played_by_the_next_that_plays_the_are
     there = Arena(plan("random", "mcts:2"), whole)
     there.run("threads")
     for pairing in islice(there.plan.pairings(), 2):
-        archive.add(unplayed(there.plan, pairing, "it died").record, there.label)
+        archive.add(failed_game(there.plan, pairing, "it died").record, there.label)
     again = Arena(there.plan, archive)
     assert again.outcomes == {}
     again.run("threads")

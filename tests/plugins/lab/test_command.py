@@ -43,9 +43,9 @@ def test_the_report_is_printed_in_columns(run: Run) -> None:
 def test_what_was_played_is_there_the_next_time(run: Run) -> None:
     first = run(*TWO)
     again = run(*TWO)
-    assert again.stdout == "20 of 20 games are there already\n" + first.stdout
+    assert again.stdout == "20 of 20 games are in the archive already\n" + first.stdout
     more = run(*TWO[:-1], "24")
-    assert more.stdout.startswith("20 of 24 games are there already\nSilo: 24 of 24 games")
+    assert more.stdout.startswith("20 of 24 games are in the archive already\nSilo: 24 of 24 games")
 
 
 def test_an_arena_that_cannot_go_on_says_what_is_kept(
@@ -62,7 +62,7 @@ def test_an_arena_that_cannot_go_on_says_what_is_kept(
     failed = run(*TWO)
     assert (failed.exit_code, failed.stdout) == (2, "")
     assert failed.stderr.endswith(
-        "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command goes on.\n"
+        "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command continues.\n"
     )
 
 
@@ -134,7 +134,7 @@ def test_a_limit_in_seconds_is_a_clock(run: Run) -> None:
     )
     assert re.search(r"dawdling:3 +0 +0 +4\n", limited.stdout)
     again = run(*words, "--clock", "1.00 / move")
-    assert again.stdout == "4 of 4 games are there already\n" + limited.stdout
+    assert again.stdout == "4 of 4 games are in the archive already\n" + limited.stdout
     figures = json.loads(run(*words, "--seconds", "1", "--json").stdout)
     assert figures["terms"] == {"clock": "1/move"}
     assert figures["endings"] == {"time": 4}
@@ -163,7 +163,7 @@ def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     assert run(*TWO[:-1], "30", "--json").stderr == ""
 
 
-def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
+def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
     words = ["arena", "silo", "-o", "size=4", "slow:5", "random", "--games", "10", "--workers", "1"]
     child = pexpect.spawn(
         sys.executable,
@@ -186,7 +186,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(misfits: Path) -> None:
     [
         (["random"], "an arena needs two players or more"),
         (["random", "mcts:1", "--games", "3"], "an even number of games, 2 or more"),
-        (["random", "human"], "human: an arena is for players that need nobody at the keyboard"),
+        (["random", "human"], "human: an arena needs players that choose their moves themselves"),
         (["random", "mcts:1", "--sprt", "5"], "'5' is not ELO0,ELO1"),
         (["random", "mcts:1", "--sprt", "20,10"], "SPRT 20,10: give two numbers"),
         (["random", "mcts:1", "slow", "--sprt", "0,10"], "compares two players, not 3"),
@@ -219,7 +219,7 @@ def test_processes_of_this_machine_play(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "the games that are kept stay, and the same command goes on"),
+        ([], "finished games are kept, and the same command continues"),
         (["--no-keep"], "nothing is kept"),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_game_whose_worker_dies_twice_is_given_up_and_no_other(plan: Make) -> 
 
 def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
     arena = plan("random", "random", games=100)
-    with pytest.raises(ArenaError, match="no worker lives to play a game: "):
+    with pytest.raises(ArenaError, match="every worker crashes before it has played a game: "):
         played(arena, *["die"] * 1000)
 
 

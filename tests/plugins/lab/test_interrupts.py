@@ -89,7 +89,7 @@ def test_a_killed_arena_goes_on_and_nothing_is_lost_or_counted_twice(
     there = kept(archive)
     assert 40 <= there < 60
     out, err = start(*WORDS).communicate(timeout=PATIENCE)
-    assert out.startswith(f"{there} of 60 games are there already\nSilo: 60 of 60 games")
+    assert out.startswith(f"{there} of 60 games are in the archive already\nSilo: 60 of 60 games")
     assert err == ""
     assert records(Arena(PLAN), archive) == whole
 
@@ -107,7 +107,7 @@ def test_ctrl_c_prints_what_there_is_and_how_to_go_on(archive: Archive, everybod
     assert (program.returncode, err) == (130, "")
     assert out.startswith(f"Silo: {there} of 60 games")
     assert out.splitlines()[-1] == (
-        f"Interrupted: {there} of 60 games are kept, and the same command goes on"
+        f"Interrupted: {there} of 60 games are kept, and the same command continues"
     )
     wait_for(lambda: group(program) == [])
 

@@ -90,7 +90,7 @@ def test_more_games_or_another_way_to_write_an_option_leave_the_label(plan: Make
 def test_a_player_that_is_edited_gets_another_label(
     plan: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = (Path(__file__).with_name("misfits.py")).read_text("utf-8")
+    source = (Path(__file__).with_name("faulty_players.py")).read_text("utf-8")
     path = tmp_path / "mine.py"
     monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
     labels = []
@@ -111,11 +111,11 @@ def test_a_plan_goes_to_other_processes(plan: Make) -> None:
 
 
 def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
-    plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch
+    plan: Make, faulty_players: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(misfits.parent)
-    monkeypatch.setenv("STACKYARD_PLUGINS", misfits.name)
-    assert plan("random", "mcts:1").plugins == str(misfits)
+    monkeypatch.chdir(faulty_players.parent)
+    monkeypatch.setenv("STACKYARD_PLUGINS", faulty_players.name)
+    assert plan("random", "mcts:1").plugins == str(faulty_players)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
             "no plugin here knows the term 'stakes'",
         ),
         (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
-        (["random", "human"], {}, "nobody at the keyboard"),
+        (["random", "human"], {}, "choose their moves themselves"),
         (["random", "nobody"], {}, "no player 'nobody'"),
         (["random", "mcts:0"], {}, "option simulations: 0 is not allowed"),
     ],
@@ -145,10 +145,10 @@ def test_what_cannot_be_played_is_refused(
 
 
 def test_an_opening_is_so_many_whole_turns_and_leaves_the_game_open(
-    plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch
+    plan: Make, faulty_players: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    toys = misfits.parents[2] / "cli/toys.py"
-    monkeypatch.setenv("STACKYARD_PLUGINS", f"{misfits}{os.pathsep}{toys}")
+    toys = faulty_players.parents[2] / "cli/toys.py"
+    monkeypatch.setenv("STACKYARD_PLUGINS", f"{faulty_players}{os.pathsep}{toys}")
     registry.cache_clear()
     arena = Plan("pairs", ("random", "slow"), {"counters": 13}, games=1000, opening=3)
     game = arena.load()
@@ -187,7 +187,7 @@ def test_the_label_depends_on_all_sources_that_may_change_a_game(
 ) -> None:
     _, seen = read_for(lambda: plan("random", "slow").label, monkeypatch)
     assert {"stackyard/game.py", "turnloop/match.py", "stackyard_silo/rules.py"} <= seen
-    assert {"lab/misfits.py", "stackyard_lab/playing.py", "plugins/builtin.py"} <= seen
+    assert {"lab/faulty_players.py", "stackyard_lab/game_runner.py", "plugins/builtin.py"} <= seen
     assert not {path for path in seen if path.startswith(("drawing/", "records/"))}
     assert not {path for path in seen if path.startswith(("stackyard_filo/", "stackyard_clock/"))}
 

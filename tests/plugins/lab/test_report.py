@@ -9,7 +9,7 @@ import pytest
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.outcomes import DIED, Outcome
+from stackyard_lab.game_outcome import DIED, GameOutcome
 from stackyard_lab.plan import Plan
 from stackyard_lab.report import Tally, heading, report_of, sentences, tables
 from stackyard_lab.sprt import Sprt
@@ -26,7 +26,7 @@ def told(plan: Make) -> Callable[..., Arena]:
         pairs = len(players) * (len(players) - 1) // 2
         arena = Arena(plan(*players, games=max(2, len(games) // pairs)), None, sprt)
         for pairing, game in zip(arena.plan.pairings(), games, strict=False):
-            arena.outcomes[pairing] = Outcome(pairing, *game)
+            arena.outcomes[pairing] = GameOutcome(pairing, *game)
         return arena
 
     return told
@@ -82,13 +82,11 @@ def test_a_game_that_killed_its_worker_does_not_count(told: Callable[..., Arena]
     assert (report.played, report.died) == (1, 1)
     assert report.players[0].tally == Tally(1, 0, 0)
     assert (
-        "1 game killed the worker that played it and does not count; "
-        "the same command plays it again."
+        "1 game crashed its worker and does not count; the same command plays it again."
     ) in sentences(report)
     nothing = report_of(told(("random", "slow"), [(None, DIED, 0, 0)] * 2))
     assert sentences(nothing)[1:] == [
-        "2 games killed the workers that played them and do not count; "
-        "the same command plays them again."
+        "2 games crashed their workers and do not count; the same command plays them again."
     ]
 
 

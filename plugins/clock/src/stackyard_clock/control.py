@@ -1,4 +1,4 @@
-"""Time controls: how much time a match gives each side, and how much of it is left."""
+"""Time controls: the time of each side of a match, and the time left."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTROL = re.compile(rf"({TIME})(?:\+({TIME})|(/move))?", re.ASCII | re.IGNORECA
 
 @dataclass(frozen=True)
 class Control:
-    """What each side is given, in seconds: `move` for each move, or else a `budget` for the match.
+    """The seconds for each side: `move` for each move, or else a `budget` for the match.
 
     With a budget, each turn that a side completes adds `increment`.
     """
@@ -38,16 +38,16 @@ class Control:
     move: float = 0.0
 
     def __str__(self) -> str:
-        """As it is typed and recorded."""
+        """The control as it is typed and recorded."""
         if self.move:
             return f"{_number(self.move)}/move"
         more = f"+{_number(self.increment)}" if self.increment else ""
         return f"{_number(self.budget)}{more}"
 
     def left(self, course: Course, side: int) -> float:
-        """How many seconds a side, 0 or 1, has for its next move.
+        """The seconds that a side, 0 or 1, has for its next move.
 
-        The time in which it may be thinking about that move already is not in the course.
+        Time already spent on that move is not in the course, and not deducted.
         """
         if self.move:
             return self.move
@@ -56,22 +56,22 @@ class Control:
 
 
 def control_of(terms: Mapping[str, str]) -> Control | None:
-    """The control that was agreed for a match; None if it is played without a clock.
+    """The control agreed for a match; None if it is played without a clock.
 
-    Raises OptionError if it is none that `read` returned.
+    Raises OptionError if the term is not a value returned by `read`.
     """
     text = terms.get(TERM)
     return None if text is None else parse(text)
 
 
 def read(text: str) -> str:
-    """The control that a person typed, as it is recorded; OptionError if it is none."""
+    """The recorded form of a typed control; OptionError if it is invalid."""
     return str(parse(text))
 
 
 @lru_cache
 def parse(text: str) -> Control:
-    """The control that a text describes; OptionError if it describes none."""
+    """Parse a control; OptionError if it is invalid."""
     found = CONTROL.fullmatch("".join(text.split()))
     time, more, each_move = found.groups() if found else ("0", None, None)
     seconds, increment = _seconds(time), _seconds(more or "0")
@@ -94,7 +94,7 @@ def _seconds(time: str) -> float:
 
 
 def _number(seconds: float) -> str:
-    """Seconds, to the millisecond, without digits that say nothing; whole hours as `1d12h`."""
+    """Seconds to the millisecond, without trailing zeros; whole hours as `1d12h`."""
     if seconds and not seconds % HOUR:
         days, rest = divmod(int(seconds), DAY)
         return (f"{days}d" if days else "") + (f"{rest // HOUR}h" if rest else "")

@@ -1,7 +1,7 @@
-"""A clock on the hooks of the turn loop.
+"""A clock, built on the hooks of the turn loop.
 
-It keeps nothing of its own: what is left follows from the terms of a match and the seconds of its
-moves, so it is right after an undo, in a resumed match and for a record.
+It has no state: the time left follows from the terms of a match and the seconds of its moves. So it
+is correct after an undo, in a resumed match and in a record.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ def stackyard_register_terms(register: RegisterTerm) -> None:
 
 @hookimpl
 def stackyard_time_left(match: Match, player: int) -> float | None:
-    """What the control leaves the player; the turn loop ends the match when it is used up."""
+    """The time left for the player; the turn loop ends the match when there is none."""
     control = _control(match)
     return None if control is None else control.left(match.course, player)
 
 
 @hookimpl
 def stackyard_match_started(match: Match) -> None:
-    """Say what each side has."""
+    """Announce the time of each side."""
     control = _control(match)
     if control is not None:
         match.say(f"Clock: {_words(control, match)}.")
@@ -58,7 +58,7 @@ def stackyard_turn_started(match: Match) -> None:
 
 
 def _control(match: Match) -> Control | None:
-    """The control of a match, which is read only when matches are played."""
+    """The control of a match; the module is imported only when a match is played."""
     from stackyard_clock.control import control_of
 
     return control_of(match.terms)

@@ -1,1 +1,1 @@
-"""Stackyard's work on a Dask cluster."""
+"""Games of arenas on a Dask cluster."""

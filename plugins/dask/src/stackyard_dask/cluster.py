@@ -14,8 +14,8 @@ from distributed import Client, KilledWorker
 from stackyard.errors import StackyardError
 
 PATIENCE = 10.0  # seconds to reach the scheduler
-WORKERLESS = 30.0  # seconds to wait for a worker; one that has died may be started again
-LEAVING = 1.0  # seconds to say goodbye to the scheduler, which may be gone
+WORKERLESS = 30.0  # seconds to wait for a worker; a crashed one may be restarted
+LEAVING = 1.0  # seconds to disconnect from the scheduler
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -28,64 +28,63 @@ class ClusterError(StackyardError):
 class Cluster(Executor):
     """The workers of a cluster.
 
-    A task whose worker dies goes to another; one that has outlived too many (Dask's setting
-    `allowed-failures`) raises BrokenExecutor, as with any executor that has lost its workers. A
-    task raises ClusterError if the scheduler is lost, or if there is no worker for WORKERLESS
-    seconds.
+    If a worker crashes, its task goes to another one. A task that has crashed too many workers
+    (Dask's setting `allowed-failures`) raises BrokenExecutor, as with other executors. It raises
+    ClusterError if the scheduler is lost, or if there is no worker for WORKERLESS seconds.
     """
 
     def __init__(self, client: Client, address: str) -> None:
         self._client = client
         self._address = address
-        self._executor = client.get_executor(pure=False)  # the same call twice is two tasks
+        self._executor = client.get_executor(pure=False)  # equal calls are separate tasks
         self._waiting: set[Future[Any]] = set()
-        self._left = Event()
-        Thread(target=self._watch, daemon=True).start()
+        self._closed = Event()
+        Thread(target=self._watch_workers, daemon=True).start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Have a call made by one of the workers."""
+        """Submit a call to the workers."""
         inner: Future[T] = self._executor.submit(fn, *args, **kwargs)
         outer: Future[T] = Future()
         self._waiting.add(outer)
 
         def settle(done: Future[T]) -> None:
             failure: BaseException | None
-            if done.cancelled():  # by Dask, and not because `outer` was
+            if done.cancelled():  # by Dask
                 failure = ClusterError(f"the Dask scheduler at {self._address} is gone")
             else:
                 failure = done.exception()
             if isinstance(failure, KilledWorker):
                 failure = BrokenExecutor(str(failure))
-            with suppress(InvalidStateError):  # it was cancelled, or has failed already
+            with suppress(InvalidStateError):  # cancelled, or failed already
                 if failure is None:
                     outer.set_result(done.result())
                 else:
                     outer.set_exception(failure)
 
-        def forget(done: Future[T]) -> None:
+        def discard(done: Future[T]) -> None:
             self._waiting.discard(done)
             if done.cancelled():
                 inner.cancel()
 
-        outer.add_done_callback(forget)
+        outer.add_done_callback(discard)
         inner.add_done_callback(settle)
         return outer
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on for others."""
-        self._left.set()
+        """Disconnect from the cluster."""
+        self._closed.set()
         self._executor.shutdown(wait=wait and not cancel_futures)
         with suppress(TimeoutError):
             self._client.close(LEAVING)
 
-    def _watch(self) -> None:
-        """Fail what waits for a worker when there is none for long."""
+    def _watch_workers(self) -> None:
+        """Fail the waiting tasks if there is no worker for WORKERLESS seconds."""
         missing = 0
-        looks = 10  # while there is none
-        while not self._left.wait(WORKERLESS / looks):
-            with suppress(Exception):  # a lost scheduler is told by the futures
+        checks = 10  # while there is none
+        while not self._closed.wait(WORKERLESS / checks):
+            with suppress(Exception):  # the futures report a lost scheduler
                 missing = 0 if self._client.nthreads() or not self._waiting else missing + 1
-            if missing >= looks:
+            if missing >= checks:
                 failure = (
                     f"the Dask cluster at {self._address} has had no worker for {WORKERLESS:g} s"
                 )
@@ -95,10 +94,10 @@ class Cluster(Executor):
 
 
 def cluster(address: str = "") -> Cluster:
-    """The executor `dask:ADDRESS`; ClusterError if no scheduler answers there."""
+    """Make the executor `dask:ADDRESS`; ClusterError if no scheduler answers there."""
     if not address:
         raise ClusterError("name the scheduler's address, as in dask:tcp://127.0.0.1:8786")
-    _silence()
+    _silence_logs()
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError, TypeError) as failure:  # TimeoutError is an OSError
@@ -106,8 +105,8 @@ def cluster(address: str = "") -> Cluster:
     return Cluster(client, address)
 
 
-def _silence() -> None:
-    """Have Dask log nothing in this process: what fails is told in a sentence."""
+def _silence_logs() -> None:
+    """Turn off the logs of Dask; failures are reported as exceptions."""
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,4 +1,4 @@
-"""What this package provides; Dask is imported when it is used."""
+"""The hooks of this package; Dask is imported when it is used."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from stackyard.plugins.hookspecs import RegisterNamed, hookimpl
 
 @hookimpl
 def stackyard_register_executors(register: RegisterNamed) -> None:
-    """Register the clusters of Dask."""
+    """Register Dask clusters."""
     register(
         "dask",
         "stackyard_dask.cluster:cluster",
-        "A Dask cluster, the argument being the address of its scheduler.",
+        "A Dask cluster; the argument is the address of its scheduler.",
     )

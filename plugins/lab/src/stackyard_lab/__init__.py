@@ -1,1 +1,1 @@
-"""The laboratory: tournaments of computer players whose numbers can be trusted."""
+"""Tournaments of computer players, with ratings and their uncertainty."""

@@ -1,4 +1,4 @@
-"""Having games played by an executor, also where some of its workers die."""
+"""Distributes games over the workers of an executor, and copes with crashing workers."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from itertools import islice
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import words_of
 from stackyard_lab.errors import ArenaError
+from stackyard_lab.game_runner import Batch, PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.playing import Batch, PlayedGame, play, unplayed
 from stackyard_lab.pool import MakeExecutor
 
-TASK_SECONDS = 0.2  # about how long a task lasts; a much shorter one costs more than its games
+TASK_SECONDS = 0.2  # the aimed duration of a task; the overhead dominates shorter ones
 MOST_IN_TASK = 100  # games
-IN_FLIGHT = 64  # tasks, where the executor does not say how many it likes
-MOST_DEATHS = 10  # of workers before any has played a game
+IN_FLIGHT = 64  # tasks, for an executor without an `in_flight` of its own
+MOST_DEATHS = 10  # crashes before the first game is played
 
 
 def play_all(
@@ -26,22 +26,22 @@ def play_all(
     make_executor: MakeExecutor,
     playable: bool = False,
 ) -> Generator[PlayedGame, None, None]:
-    """Each of these games once, in the order in which they end.
+    """Play each of these games, and yield them in the order in which they end.
 
-    Where a worker dies, the games that it may have been playing are played again, one at a time;
-    one that kills its worker then as well comes without a result. Closing this ends the workers.
-    Raises ArenaError where the work cannot go on, such as when no worker lives to play a game and
-    the plan is not known to be `playable`.
+    If a worker crashes, the games that it may have been playing are played again, one at a time; a
+    game that crashes its worker again is yielded without a result. Closing the generator ends the
+    workers. Raises ArenaError if the work cannot continue, as when every worker crashes and the
+    plan is not known to be `playable`.
     """
     dispatcher = _Dispatcher(plan, make_executor, playable)
     try:
         yield from dispatcher.play(deque(pairings))
     finally:
-        dispatcher.leave()
+        dispatcher.shutdown()
 
 
 class _Dispatcher:
-    """Hands out tasks to an executor and collects the games."""
+    """Submits tasks to an executor and collects their games."""
 
     def __init__(self, plan: Plan, make_executor: MakeExecutor, playable: bool) -> None:
         self._plan = plan
@@ -64,27 +64,27 @@ class _Dispatcher:
             except BrokenExecutor as failure:
                 yield from self._play_again(failure)
 
-    def leave(self) -> None:
+    def shutdown(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _send(self, todo: deque[Pairing]) -> None:
-        """Keep the workers busy."""
+        """Submit tasks until the workers are busy."""
         most = getattr(self._executor, "in_flight", IN_FLIGHT)
         while todo and len(self._in_flight) < most:
             size = int(TASK_SECONDS * self._games / self._seconds) if self._seconds else 1
             task = tuple(islice(todo, max(1, min(size, MOST_IN_TASK))))
-            self._in_flight[self._executor.submit(play, self._plan, task)] = task
+            self._in_flight[self._executor.submit(play_games, self._plan, task)] = task
             for _ in task:
                 todo.popleft()
 
     def _batch(self, future: Future[Batch]) -> Batch:
-        """The games of a task; BrokenExecutor if its worker died."""
+        """The games of a task; BrokenExecutor if its worker crashed."""
         try:
             batch = future.result()
         except (BrokenExecutor, StackyardError):
             raise
         except CancelledError as failure:
-            raise ArenaError("the executor has given up its work") from failure
+            raise ArenaError("the executor has cancelled its tasks") from failure
         except Exception as failure:
             raise ArenaError(f"a worker cannot play: {words_of(failure)}") from failure
         self._games += len(batch.games)
@@ -92,22 +92,24 @@ class _Dispatcher:
         return batch
 
     def _play_again(self, failure: BrokenExecutor) -> Iterator[PlayedGame]:
-        """Play all games that were in flight, one at a time, to find the one that kills workers."""
+        """Play all unfinished games again, one at a time, to find the one that crashes workers."""
         lost = [pairing for task in self._in_flight.values() for pairing in task]
-        self._renew()
+        self._replace_executor()
         for pairing in lost:
             try:
-                games = self._batch(self._executor.submit(play, self._plan, (pairing,))).games
+                games = self._batch(self._executor.submit(play_games, self._plan, (pairing,))).games
             except BrokenExecutor:
                 self._deaths += 1
                 if self._deaths == MOST_DEATHS and not (self._games or self._playable):
-                    raise ArenaError(f"no worker lives to play a game: {failure}") from failure
-                self._renew()
-                games = [unplayed(self._plan, pairing, "it killed the worker that played it")]
+                    raise ArenaError(
+                        f"every worker crashes before it has played a game: {failure}"
+                    ) from failure
+                self._replace_executor()
+                games = [failed_game(self._plan, pairing, "its worker crashed")]
             yield from games
 
-    def _renew(self) -> None:
-        """Go on with a new executor."""
-        self.leave()
+    def _replace_executor(self) -> None:
+        """Continue with a new executor."""
+        self.shutdown()
         self._in_flight.clear()
         self._executor = self._make_executor()

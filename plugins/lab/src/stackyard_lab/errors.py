@@ -1,4 +1,4 @@
-"""What can go wrong with an experiment as a whole."""
+"""Errors of an arena as a whole."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from stackyard.errors import StackyardError
 
 
 class ArenaError(StackyardError):
-    """An arena cannot be played, or cannot go on: `str(error)` is one clear sentence."""
+    """An arena cannot be played or continued; `str(error)` is one clear sentence."""

@@ -1,4 +1,4 @@
-"""Openings: a few random turns, so that two players do not play the same game again and again."""
+"""Random openings, so that two players do not repeat the same game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ ATTEMPTS = 1000
 
 
 def draw_opening(game: Game, turns: int, seed: int) -> Position:
-    """The position after a number of random turns, drawn again where the game ends with them.
+    """The position after a number of random turns; an opening that ends the game is redrawn.
 
-    Raises ArenaError where it ends again and again.
+    Raises ArenaError after `ATTEMPTS` such openings.
     """
     for attempt in range(ATTEMPTS):
         position = game.initial()

@@ -1,4 +1,4 @@
-"""The report as one self-contained page: tables, plots, and nothing fetched from anywhere."""
+"""The report as one self-contained page with tables and plots."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from stackyard_lab.arena import Arena
 from stackyard_lab.report import FigureTable, Report, heading, sentences, tables
 
 INK = "#010203"  # becomes the colour of the text around the plot, light or dark
-DOTS = "#c2600c"  # tells from light and from dark, and from the other for every kind of vision
+DOTS = "#c2600c"  # distinct on light and dark, and from LINES for every kind of vision
 LINES = "#2f86c1"
 SETTINGS = {
     "svg.fonttype": "none",  # letters stay letters
@@ -52,7 +52,7 @@ Draw = Callable[[Axes], None]
 
 
 def page(arena: Arena, report: Report) -> str:
-    """The whole page as text."""
+    """The page as HTML."""
     title = f"Arena of {report.title}"
     parts = [f"<p>{escape(heading(report))}</p>"]
     for table in tables(report):
@@ -99,7 +99,7 @@ def _plots(arena: Arena, report: Report) -> list[str]:
         _plot("Elo with 95 % intervals", names, lambda axes: _ratings(axes, report), 1 + rows / 2),
         _plot(
             "Turns of a game",
-            f"How many games were how long: from {min(lengths)} to {max(lengths)} turns.",
+            f"The distribution of game lengths, from {min(lengths)} to {max(lengths)} turns.",
             lambda axes: _lengths(axes, lengths),
             3,
         ),
@@ -141,7 +141,7 @@ def _trace(axes: Axes, trace: list[float], bound: float) -> None:
 
 
 def _plot(title: str, words: str, draw: Draw, height: float) -> tuple[str, str]:
-    """A plot as SVG that takes the colours of its page and speaks to screen readers."""
+    """A plot as SVG in the colours of its page, with a description for screen readers."""
     with style.context(SETTINGS):
         figure = Figure(figsize=(8, height), layout="constrained")
         draw(figure.add_subplot())

@@ -1,4 +1,4 @@
-"""The plan of an arena: which players meet how often, from which openings, with which seeds."""
+"""The plan of an arena: its pairings, openings and seeds."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from stackyard_lab.openings import draw_opening
 
 GAMES = 100  # of each pair
 OPENING = 4  # turns
-NO_MATTER = {"drawing", "records"}  # rooms of core that change no game
+IRRELEVANT = {"drawing", "records"}  # rooms of core that affect no game
 
 
 def named_plugins() -> str:
-    """STACKYARD_PLUGINS, its files named so that they are found from any folder."""
+    """STACKYARD_PLUGINS with absolute file names."""
     names = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
     return os.pathsep.join(
         [str(Path(name).absolute()) if Path(name).is_file() else name for name in names]
@@ -38,7 +38,7 @@ def named_plugins() -> str:
 
 
 class Pairing(NamedTuple):
-    """One game to be played: the numbers of two players, and which of their games it is.
+    """One game of a plan: the numbers of two players, and the number of the game between them.
 
     Games 0 and 1, 2 and 3, and so on share an opening; in the odd ones the colours are swapped.
     """
@@ -59,9 +59,8 @@ class Plan:
 
     `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
     pair plays `games` games, an even number, two from each opening of `opening` random turns.
-    `terms` are agreed for every game, such as {"clock": "10/move"}; they are read by the plugins
-    that heed them. Raises ArenaError where no arena can be made of it, and what
-    `stackyard.turnloop.terms.read_terms` raises.
+    `terms` hold for every game, such as {"clock": "10/move"}; plugins read them. Raises ArenaError
+    if the plan is invalid, and the errors of `stackyard.turnloop.terms.read_terms`.
     """
 
     game: str
@@ -88,7 +87,7 @@ class Plan:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the players are called: as described, and numbered where one comes again."""
+        """The names of the players: their descriptions, numbered if one occurs again."""
         seen: Counter[str] = Counter()
         names = []
         for player in self.players:
@@ -98,17 +97,17 @@ class Plan:
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
-        """The numbers of the players that meet."""
+        """The pairs of players that meet, by number."""
         everybody = range(len(self.players))
         return [(0, n) for n in everybody[1:]] if self.gauntlet else [*combinations(everybody, 2)]
 
     @property
     def total(self) -> int:
-        """How many games are played in all."""
+        """The number of games in the plan."""
         return self.games * len(self.pairs)
 
     def pairings(self) -> Iterator[Pairing]:
-        """All games; any first part of them is fair to all pairs and both colours."""
+        """All games, in an order that balances pairs and colours at every stage."""
         for number in range(0, self.games, 2):
             for one, other in self.pairs:
                 yield Pairing(one, other, number)
@@ -120,62 +119,62 @@ class Plan:
         return load_game(self.game, **given)
 
     def seed_of(self, pairing: Pairing) -> int:
-        """The seed of a game, from which both players get theirs."""
+        """The seed of a game, from which the seeds of its players derive."""
         return derive(self.seed, 1, *pairing)
 
     def start_of(self, pairing: Pairing, game: Game) -> Position:
-        """The position that a game begins with."""
+        """The opening position of a game."""
         one, other, number = pairing
         return draw_opening(game, self.opening, derive(self.seed, 0, one, other, number // 2))
 
     @cached_property
     def label(self) -> str:
-        """The name under which the archive keeps the games of this plan.
+        """The label of this plan's games in the archive.
 
-        It changes with all that determines a game: the plan, but for how many games there are,
-        and the sources of core, the game, the players and the plugins that act in the turn loop.
+        It depends on everything that determines a game: the plan, except for the number of games,
+        and the sources of core, the game, the players and the plugins in the turn loop.
         """
-        told = sha256()
+        digest = sha256()
         left_out = {"games", "gauntlet", "plugins", "options", "terms"}
         content = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in left_out}
         settings, terms = sorted(self.load().settings.items()), sorted(self.terms.items())
-        told.update(repr((content, settings, terms)).encode())
+        digest.update(repr((content, settings, terms)).encode())
         for path in self._sources():
-            told.update(path.read_bytes())
-        return f"arena {self.game} {told.hexdigest()[:16]}"
+            digest.update(path.read_bytes())
+        return f"arena {self.game} {digest.hexdigest()[:16]}"
 
     def name_of(self, pairing: Pairing) -> str:
-        """The id of the record of a game: no other game has it, and it never changes."""
+        """The id of a game's record, unique and stable."""
         words = " ".join([self.label, *map(str, pairing)])
         return sha256(words.encode()).hexdigest()[:32]
 
     def _sources(self) -> list[Path]:
-        """The files whose change may change the games."""
+        """The source files on which the games depend."""
         plugins = registry()
-        asked = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
-        asked |= {"core", plugins.games[self.load().name].provider.name}
-        found = {Path(__file__).with_name(name) for name in ("openings.py", "playing.py")}
+        relevant = {plugins.player(spec.partition(":")[0]).provider.name for spec in self.players}
+        relevant |= {"core", plugins.games[self.load().name].provider.name}
+        found = {Path(__file__).with_name(name) for name in ("openings.py", "game_runner.py")}
         for provider in plugins.providers:
-            if provider.name in asked or self._acts(provider):
+            if provider.name in relevant or self._affects_games(provider):
                 found |= set(_files(provider.module))
         return sorted(found)
 
-    def _acts(self, provider: Provider) -> bool:
-        """Whether a plugin acts in the turn loop; one that reads terms acts by those alone."""
+    def _affects_games(self, provider: Provider) -> bool:
+        """Whether a plugin has hooks in the turn loop and, if it registers terms, one is agreed."""
         terms = {normalize_name(name) for name in provider.provides.get("term", [])}
         return bool({*provider.hooks} & {*TURN_LOOP} and (not terms or terms & {*self.terms}))
 
 
 def _files(module: object) -> Iterator[Path]:
-    """The sources of a plugin: of its whole package, if it is in one."""
+    """The source files of a plugin: its package, or its module."""
     package = str(getattr(module, "__package__", None) or "")
     names = [*accumulate(package.split("."), lambda outer, inner: f"{outer}.{inner}")]
     for name in names if package else ():
         file = getattr(sys.modules.get(name), "__file__", None)
-        if file is not None:  # a namespace that several packages share has none
+        if file is not None:  # a namespace package has none
             folder = Path(file).parent
             for path in folder.rglob("*.py"):
-                if name != "stackyard" or path.relative_to(folder).parts[0] not in NO_MATTER:
+                if name != "stackyard" or path.relative_to(folder).parts[0] not in IRRELEVANT:
                     yield path
             return
     file = getattr(module, "__file__", None)

@@ -1,4 +1,4 @@
-"""What this package provides; nothing heavy is imported before a command runs."""
+"""The hooks of this package; heavy modules are imported when a command runs."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ def stackyard_register_executors(register: RegisterNamed) -> None:
     register(
         "processes",
         "stackyard_lab.pool:processes",
-        "Processes on this machine, as many as the argument says or as there are processors.",
+        "Processes on this machine: the number given, or one for each processor.",
     )

@@ -1,4 +1,4 @@
-"""Where the work goes: processes of this machine, or any executor that a plugin registers."""
+"""Executors: worker processes on this machine, and those that plugins register."""
 
 from __future__ import annotations
 
@@ -22,62 +22,62 @@ from stackyard_lab.errors import ArenaError
 MakeExecutor = Callable[[], Executor]
 
 
-class Processes(ProcessPoolExecutor):
-    """Worker processes that end at once when the pool is shut down or its program dies.
+class WorkerProcesses(ProcessPoolExecutor):
+    """Worker processes that end at once when the pool is shut down or its program ends.
 
-    They ignore Ctrl-C, which is for that program, and what they print goes to standard error.
+    They ignore Ctrl-C, which is meant for the program, and print to standard error.
     """
 
     def __init__(self, workers: int) -> None:
-        context = get_context("spawn")  # nothing is inherited that a fork would leave half done
+        context = get_context("spawn")  # a fork would inherit locks and threads
         stays, self._stay = context.Pipe(duplex=False)
-        super().__init__(workers, context, _begin, (stays,))
-        self.in_flight = 2 * workers  # tasks; more would only be lost with a worker
+        super().__init__(workers, context, _init_worker, (stays,))
+        self.in_flight = 2 * workers  # tasks; a crash loses all submitted ones
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Hand out a task; it is this that starts the workers."""
+        """Submit a task; the first one starts the workers."""
         with ctrl_c_later():
             return super().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let the workers finish what they have or, without waiting, end them."""
+        """Let the workers finish their tasks, or end them if `wait` is false."""
         if not wait and self._processes:
             for worker in list(self._processes.values()):
                 worker.terminate()
-            # A reader of half a result is told that its sender is gone only when the last copy of
-            # the sending end is closed; the pool holds one, which it never uses.
+            # The reader of a partial result sees its end only when every copy of the sending end is
+            # closed; the pool holds one that it never uses.
             results: Any = self._result_queue
             results._writer.close()  # noqa: SLF001
         super().shutdown(cancel_futures=cancel_futures)
         self._stay.close()
 
 
-def _begin(stays: Connection) -> None:
-    """Prepare a worker process."""
+def _init_worker(stays: Connection) -> None:
+    """Set up a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     os.dup2(2, 1)
-    Thread(target=_leave, args=(stays,), daemon=True).start()
+    Thread(target=_exit_with_parent, args=(stays,), daemon=True).start()
 
 
-def _leave(stays: Connection) -> None:
-    """Exit when the other end of a pipe is closed, also because its process was killed."""
+def _exit_with_parent(stays: Connection) -> None:
+    """Exit when the other end of the pipe is closed, or its process was killed."""
     stays.poll(None)
     os._exit(0)
 
 
-def processes(workers: str = "") -> Processes:
-    """The executor `processes:WORKERS`."""
+def processes(workers: str = "") -> WorkerProcesses:
+    """Make the executor `processes:WORKERS`."""
     number = int(workers[:40]) if workers.isdecimal() else 0 if workers else os.cpu_count() or 1
     if not 1 <= number <= 1024:
         raise ArenaError(f"processes:{workers:.40}: the number of workers is 1 to 1024")
-    return Processes(number)
+    return WorkerProcesses(number)
 
 
 def executor_maker(described: str) -> MakeExecutor:
-    """What makes the executor of a description `NAME[:ARGUMENT]`.
+    """A function that makes the executor described by `NAME[:ARGUMENT]`.
 
-    Raises ArenaError if there is none of that name.
+    Raises ArenaError if no executor has that name.
     """
     name, _, argument = described.partition(":")
     registered = registry().executors.get(normalize_name(name))

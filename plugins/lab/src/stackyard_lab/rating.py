@@ -1,8 +1,8 @@
-"""Ratings: Bradley and Terry's model, with an advantage for the player that moves first.
+"""Ratings by the Bradley-Terry model with a first-move advantage.
 
-The first of two players, rated r and s, takes the share 1 / (1 + 10^-((r + a - s) / 400)) of the
-points; a draw is half a point. Ratings and the advantage a have the highest likelihood, and their
-intervals come from its curvature there.
+If the players are rated r and s, the first one scores 1 / (1 + 10^-((r + a - s) / 400)) on average;
+a draw is half a point. Ratings and the advantage a maximise the likelihood, and their intervals
+come from its curvature at the maximum.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit, log_expit
 
-ELO = 400 / log(10)  # of one unit on the logistic scale
+ELO = 400 / log(10)  # Elo of one unit on the logistic scale
 PRIOR = 1000 / ELO  # the standard deviation of a weak prior, without which 100 : 0 is infinite
 SURE = NormalDist().inv_cdf(0.975)  # standard deviations on either side of a 95 % interval
 
@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its 95 % interval."""
+    """An estimate with its 95 % interval."""
 
     value: float
     low: float
@@ -35,7 +35,7 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Ratings:
-    """The Elo of each player, and what moving first is worth in Elo."""
+    """The Elo of each player, and the first-move advantage in Elo."""
 
     players: tuple[Estimate, ...]
     first_seat: Estimate
@@ -46,9 +46,9 @@ def rate(
     results: Iterable[tuple[int, int, float]],
     anchor: tuple[int, float] | None = None,
 ) -> Ratings:
-    """Ratings from results: who moved first and who second, by number, and the first's points.
+    """Ratings from results: (first player, second player, points of the first).
 
-    Their mean is 0 or, with an anchor, that player has that Elo, and the intervals are those of
+    Their mean is 0. With an anchor, that player has the given Elo, and the intervals are those of
     the differences from it.
     """
     games = np.array([*results], dtype=np.float64).reshape(-1, 3)
@@ -77,7 +77,7 @@ def rate(
         loss, np.zeros(players + 1), jac=gradient, hess=curvature, method="trust-exact"
     ).x
     covariance = np.linalg.inv(curvature(found))
-    frame = np.eye(players + 1)  # where the ratings are measured from
+    frame = np.eye(players + 1)  # the origin of the ratings
     if anchor is None:
         frame[:players, :players] -= 1 / players
     else:
@@ -92,7 +92,7 @@ def rate(
 
 
 def share(points: float, games: int) -> Estimate:
-    """The share of points, with Wilson's interval (1927), which draws make wider than needed."""
+    """The score, with Wilson's interval (1927), which is too wide if there are draws."""
     if not games:
         return Estimate(0.5, 0.0, 1.0)
     found, square = points / games, SURE**2

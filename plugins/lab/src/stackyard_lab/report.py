@@ -1,4 +1,4 @@
-"""What the games of an arena tell: figures, and the tables and sentences that show them."""
+"""The report of an arena: its figures, and the tables and sentences that present them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import numpy as np
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.outcomes import Outcome
-from stackyard_lab.playing import FAULTS
+from stackyard_lab.game_outcome import GameOutcome
+from stackyard_lab.game_runner import FAULTS
 from stackyard_lab.rating import Estimate, Ratings, rate, share
 
 
@@ -27,18 +27,18 @@ class Tally:
 
     @property
     def games(self) -> int:
-        """How many they are."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A draw is half a point."""
+        """The points; a draw is half a point."""
         return self.wins + self.draws / 2
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A player's games and rating; `faults` counts the games it lost by what it did, by reason."""
+    """A player's games and rating; `faults` counts its losses by a fault, by reason."""
 
     name: str
     elo: Estimate
@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Meeting:
-    """The games of two players, by their numbers, as the first of them sees it."""
+    """The games of two players, by number, from the first one's point of view."""
 
     one: int
     other: int
@@ -58,7 +58,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class FirstSeat:
-    """The results of the player that moves first, and what that is worth in Elo."""
+    """The results of the player that moves first, and the advantage in Elo."""
 
     tally: Tally
     score: Estimate
@@ -66,8 +66,8 @@ class FirstSeat:
 
 
 @dataclass(frozen=True)
-class Length:
-    """How long games are: the mean, and what 5, 50 and 95 % of the games do not exceed."""
+class LengthStats:
+    """The length of games: the mean, and the 5, 50 and 95 % quantiles."""
 
     mean: float
     low: float
@@ -76,8 +76,8 @@ class Length:
 
 
 @dataclass(frozen=True)
-class Test:
-    """An SPRT: which hypothesis, 0 or 1, was accepted, if any yet."""
+class SprtResult:
+    """The state of an SPRT; `accepted` is the hypothesis 0 or 1, None if undecided."""
 
     elo0: float
     elo1: float
@@ -105,10 +105,10 @@ class Report:
     players: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
     first_seat: FirstSeat
-    turns: Length | None
-    plies: Length | None
+    turns: LengthStats | None
+    plies: LengthStats | None
     endings: dict[str, int]
-    test: Test | None
+    test: SprtResult | None
 
     def as_json(self) -> dict[str, Any]:
         """The figures as dicts and lists."""
@@ -116,7 +116,7 @@ class Report:
 
 
 def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
-    """The report of the games so far; ratings have mean 0, or the named player has that Elo."""
+    """The report of the games so far; ratings have mean 0, or the anchor has a given Elo."""
     plan, game = arena.plan, arena.plan.load()
     counted = arena.counted
     rated = [outcome for outcome in counted if outcome.winner is not None]
@@ -150,7 +150,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
 
 
 def _ratings(
-    names: Sequence[str], rated: Iterable[Outcome], anchor: tuple[str, float] | None
+    names: Sequence[str], rated: Iterable[GameOutcome], anchor: tuple[str, float] | None
 ) -> Ratings:
     if anchor and anchor[0] not in names:
         raise ArenaError(f"{anchor[0]} cannot be the anchor: the players are {', '.join(names)}")
@@ -158,50 +158,50 @@ def _ratings(
     return rate(len(names), [(*o.pairing.seats, o.points) for o in rated], fixed)
 
 
-def _tally(seen: Iterable[tuple[Outcome, int]]) -> Tally:
-    """Games, each seen from a seat."""
+def _tally(seen: Iterable[tuple[GameOutcome, int]]) -> Tally:
+    """The tally of games, each from the point of view of a seat."""
     found = Counter(["d" if o.winner == DRAW else "wl"[o.winner != seat] for o, seat in seen])
     return Tally(found["w"], found["d"], found["l"])
 
 
-def _tally_of(player: int, rated: Iterable[Outcome]) -> Tally:
+def _tally_of(player: int, rated: Iterable[GameOutcome]) -> Tally:
     return _tally([(o, o.pairing.seats.index(player)) for o in rated if player in o.pairing.seats])
 
 
-def _faults_of(player: int, rated: Iterable[Outcome]) -> dict[str, int]:
+def _faults_of(player: int, rated: Iterable[GameOutcome]) -> dict[str, int]:
     found = Counter([outcome.reason for outcome in rated if outcome.at_fault == player])
     return {str(reason): found[reason] for reason in FAULTS}
 
 
-def _meeting(one: int, other: int, rated: Iterable[Outcome]) -> Meeting:
+def _meeting(one: int, other: int, rated: Iterable[GameOutcome]) -> Meeting:
     tally = _tally_of(one, [o for o in rated if (o.pairing.one, o.pairing.other) == (one, other)])
     return Meeting(one, other, tally, share(tally.points, tally.games))
 
 
-def _length(counts: list[int]) -> Length | None:
+def _length(counts: list[int]) -> LengthStats | None:
     if not counts:
         return None
     low, median, high = np.percentile(counts, [5, 50, 95])
-    return Length(float(np.mean(counts)), float(low), float(median), float(high))
+    return LengthStats(float(np.mean(counts)), float(low), float(median), float(high))
 
 
-def _test(arena: Arena) -> Test | None:
+def _test(arena: Arena) -> SprtResult | None:
     sprt = arena.sprt
     if sprt is None:
         return None
-    return Test(sprt.elo0, sprt.elo1, sprt.bound, sprt.llr, len(sprt.trace), sprt.accepted)
+    return SprtResult(sprt.elo0, sprt.elo1, sprt.bound, sprt.llr, len(sprt.trace), sprt.accepted)
 
 
 @dataclass(frozen=True)
 class FigureTable:
-    """A table of a report, its cells as texts: first what a row is about, then figures."""
+    """A table of a report: the first cell of a row names it, the others hold figures."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
     def aligned(self) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-        """Head and rows with the figures moved to the right of their columns."""
+        """Head and rows, with figures aligned to the right."""
         columns = [*zip(self.head, *self.rows, strict=True)]
         widths = [0, *[max(map(len, column)) for column in columns[1:]]]
         head, *rows = (
@@ -212,7 +212,7 @@ class FigureTable:
 
 
 def tables(report: Report) -> list[FigureTable]:
-    """The figures for people, without those that say nothing."""
+    """The tables of the report, without empty ones."""
     found = [_standings(report), _crosstable(report)]
     if report.turns and report.plies:
         found.append(
@@ -227,7 +227,7 @@ def tables(report: Report) -> list[FigureTable]:
             (player.name, *[str(player.faults[reason]) for reason in FAULTS])
             for player in report.players
         ]
-        head = ("lost by what it did", "failed", "illegal move", "out of time")
+        head = ("lost by a fault", "failed", "illegal move", "out of time")
         found.append(FigureTable("Faults", head, tuple(rows)))
     return found
 
@@ -252,7 +252,7 @@ def _standings(report: Report) -> FigureTable:
 
 
 def _crosstable(report: Report) -> FigureTable:
-    """Each row's points against each column, with the interval of the share."""
+    """Each row's points against each column, with the interval of the score."""
     everybody = range(len(report.players))
     cells = {(meeting.one, meeting.other): _cell(meeting.tally) for meeting in report.meetings}
     cells |= {
@@ -275,7 +275,7 @@ def _cell(tally: Tally) -> str:
     return f"{tally.points:g}/{tally.games} ({100 * score.low:.0f} to {100 * score.high:.0f} %)"
 
 
-def _length_row(name: str, length: Length) -> tuple[str, ...]:
+def _length_row(name: str, length: LengthStats) -> tuple[str, ...]:
     figures = (length.mean, length.low, length.median, length.high)
     return (name, *[f"{figure:.1f}" for figure in figures])
 
@@ -285,7 +285,7 @@ def _percent(part: float) -> str:
 
 
 def heading(report: Report) -> str:
-    """What was played, in a line."""
+    """One line about the games."""
     opening = "no random turns" if not report.opening else f"{report.opening} random turns"
     terms = "".join([f", {name} {text}" for name, text in report.terms.items()])
     return (
@@ -295,9 +295,9 @@ def heading(report: Report) -> str:
 
 
 def sentences(report: Report) -> list[str]:
-    """What stands beside the tables."""
+    """The sentences beside the tables."""
     if not report.played:
-        return ["No game has been played yet.", *_died_words(report.died)]
+        return ["No game has been played yet.", *_crash_sentences(report.died)]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
@@ -305,26 +305,27 @@ def sentences(report: Report) -> list[str]:
         f"({elo.low:+.0f} to {elo.high:+.0f})."
     ]
     if report.anchor:
-        found.append(f"The Elo of {report.anchor} is fixed; intervals are of the difference to it.")
+        found.append(
+            f"The Elo of {report.anchor} is fixed; intervals are of the difference from it."
+        )
     else:
         found.append("The mean Elo is 0.")
-    found += _died_words(report.died)
+    found += _crash_sentences(report.died)
     if report.test:
-        found.append(_test_words(report.test))
+        found.append(_sprt_sentence(report.test))
     return found
 
 
-def _died_words(games: int) -> list[str]:
+def _crash_sentences(games: int) -> list[str]:
     if not games:
         return []
     if games == 1:
-        one = "1 game killed the worker that played it and does not count"
-        return [f"{one}; the same command plays it again."]
-    many = f"{games} games killed the workers that played them and do not count"
+        return ["1 game crashed its worker and does not count; the same command plays it again."]
+    many = f"{games} games crashed their workers and do not count"
     return [f"{many}; the same command plays them again."]
 
 
-def _test_words(test: Test) -> str:
+def _sprt_sentence(test: SprtResult) -> str:
     named = f"SPRT of H0 {test.elo0:+g} Elo against H1 {test.elo1:+g} Elo"
     ratio = f"log-likelihood ratio {test.llr:.2f}, bounds -{test.bound:.2f} and {test.bound:.2f}"
     if test.accepted is None:

@@ -1,10 +1,10 @@
-"""The sequential probability ratio test (SPRT): which of two hypotheses holds, in few games.
+"""The sequential probability ratio test (SPRT) decides between two hypotheses in few games.
 
 Wald's test (1945) in its generalised form for results of several kinds (GSPRT): each hypothesis
-fixes the mean score only, and gets the likelihood of the distribution with that mean that fits
-the results best (Michel Van den Bergh's way, which the testers of chess engines use). The unit is
-a pair of games from one opening with colours swapped, whose five scores have whatever
-distribution they have, so neither draws nor openings that favour a colour do harm.
+fixes only the mean score, and its likelihood is that of the best-fitting distribution with that
+mean (Michel Van den Bergh's method, used to test chess engines). The unit is a pair of games from
+one opening with colours swapped. Its five scores may have any distribution, so neither draws nor
+openings that favour a colour distort the test.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from stackyard_lab.errors import ArenaError
 
 RISK = 0.05  # of either error
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)  # of a pair of games
-UNSEEN = 1e-3  # what a score counts for that has not come up
+UNSEEN = 1e-3  # the count of a score that has not occurred
 
 
 def expected_score(elo: float) -> float:
-    """The share of points that goes with a difference in Elo."""
+    """The expected score for a difference in Elo."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 class Sprt:
     """A test between two hypotheses about the Elo of the first player over the second.
 
-    `accepted` is 0 or 1 when H0 (`elo0`) or H1 (`elo1`) is accepted, until then None; `llr` is the
-    log-likelihood ratio, `trace` what it was after each pair.
+    `accepted` is 0 or 1 once H0 (`elo0`) or H1 (`elo1`) is accepted, and None before; `llr` is the
+    log-likelihood ratio, `trace` its value after each pair.
     """
 
     def __init__(self, elo0: float, elo1: float, risk: float = RISK) -> None:
@@ -37,7 +37,7 @@ class Sprt:
             raise ArenaError(f"SPRT {elo0:g},{elo1:g}: give two numbers, the lower one first")
         self.elo0 = elo0
         self.elo1 = elo1
-        self.bound = log((1 - risk) / risk)  # H1 is accepted at it, H0 at minus it
+        self.bound = log((1 - risk) / risk)  # H1 is accepted at this ratio, H0 at its negative
         self.counts = [0] * len(SCORES)
         self.trace: list[float] = []
         self.accepted: int | None = None

@@ -36,7 +36,7 @@ Tell = Callable[[int, int], None]
 
 
 def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
-    """Reads two values with a character between them, each by its type."""
+    """A parser of two values with a character between them, each with its type."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:
@@ -51,7 +51,7 @@ def _split(between: str, *parts: Callable[[str], Any]) -> Callable[..., Any]:
 
 
 def _elo(text: str) -> float:
-    """A number that is neither infinite nor none at all; else ValueError."""
+    """A finite number; else ValueError."""
     if not isfinite(elo := float(text)):
         raise ValueError(text)
     return elo
@@ -59,12 +59,12 @@ def _elo(text: str) -> float:
 
 class _Arena(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
-        """Play; who presses Ctrl-C before or after that is told how to go on, too."""
+        """Run the command; Ctrl-C at any time says how to continue."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
             keep, as_json = ctx.params["keep"], ctx.params["as_json"]
-            kept = "the games that are kept stay, and the same command goes on"
+            kept = "finished games are kept, and the same command continues"
             _interrupted(kept if keep else None, as_json)
             ctx.exit(INTERRUPTED)
 
@@ -101,18 +101,18 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
     "--workers",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="Processes that play, else one for each processor.",
+    help="Worker processes; by default one for each processor.",
 )
 @click.option(
     "--executor",
     metavar="NAME[:ARGUMENT]",
-    help="Where games are played instead: dask:ADDRESS.",
+    help="Play the games elsewhere, such as dask:ADDRESS.",
 )
 @click.option(
     "--sprt",
     callback=_split(",", float, float),
     metavar="ELO0,ELO1",
-    help="Stop when it is clear which of these the first of two players is ahead by.",
+    help="Stop when a sequential test has decided between these Elo differences.",
 )
 @click.option(
     "--anchor",
@@ -151,9 +151,9 @@ def command(
 ) -> None:
     """Let computer players meet, and rate them.
 
-    Each SPEC describes a player, such as random or mcts:simulations=200. All meet all, N games a
-    pair, colours swapped over the same random opening. The games go to the archive as they end:
-    the same command goes on where it was interrupted, and plays nothing twice.
+    Each SPEC describes a player, such as random or mcts:simulations=200. All players meet, N games
+    a pair, with colours swapped over the same random opening. Games are stored in the archive as
+    they end: the same command continues after an interrupt, and plays nothing twice.
     """
     from stackyard_lab.arena import Arena
     from stackyard_lab.pool import executor_maker
@@ -171,15 +171,15 @@ def command(
     plan = Plan(game.name, players, game.settings, games, gauntlet, seed, opening, terms)
 
     def look() -> Arena:
-        """The arena as far as it was played."""
+        """The arena with the games played so far."""
         return Arena(plan, Archive() if keep else None, None if sprt is None else Sprt(*sprt))
 
     arena = look()
-    report_of(arena, anchor)  # refuses an anchor that does not play
+    report_of(arena, anchor)  # refuses an unknown anchor
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
     there, code = len(arena.outcomes), 0
     if there and not as_json:
-        echo(f"{there} of {plan.total} games are there already")
+        echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
             _progress(as_json) as tell,
@@ -190,7 +190,7 @@ def command(
                 tell(len(arena.outcomes), plan.total)
     except KeyboardInterrupt:
         code = INTERRUPTED
-        if keep:  # it may have come between the keeping of a game and the counting
+        if keep:  # it may have come between storing a game and counting it
             arena = look()
     except Exception as failure:
         if keep and arena.outcomes:
@@ -211,13 +211,13 @@ def command(
 
 
 def _kept(arena: Arena) -> str:
-    """What an arena that has been broken off leaves behind."""
+    """A sentence about the games of an interrupted arena."""
     games = sum([outcome.winner is not None for outcome in arena.outcomes.values()])
-    return f"{games} of {arena.plan.total} games are kept, and the same command goes on"
+    return f"{games} of {arena.plan.total} games are kept, and the same command continues"
 
 
 def _progress(silent: bool) -> AbstractContextManager[Tell]:
-    """What is told how many games there are: a bar on a terminal, else a line now and then."""
+    """A progress bar on a terminal, else a line now and then."""
     if silent:
         return nullcontext(lambda done, total: None)
     return progress("games", 0) if can_be_shown() else nullcontext(_line_now_and_then())
@@ -241,7 +241,7 @@ def _line_now_and_then() -> Tell:
 
 
 def _echo(report: Report, settings: str) -> None:
-    """The report for people."""
+    """Print the report."""
     from stackyard_lab.report import heading, sentences, tables
 
     echo(f"{heading(report)} ({settings})")

@@ -1,4 +1,4 @@
-"""What is known of each game that was played."""
+"""The outcomes of games in an arena."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 from stackyard.position import DRAW
 from stackyard.records.format import Record
+from stackyard_lab.game_runner import FAULTS
 from stackyard_lab.plan import Pairing
-from stackyard_lab.playing import FAULTS
 
-DIED = "worker died"  # the reason of a game that could not be finished
+DIED = "worker died"  # the reason for a game without a result
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """How a game ended: `winner` is 0 or 1 by seat, DRAW, or None where it could not be played.
+class GameOutcome:
+    """The end of a game: `winner` is a seat, 0 or 1, DRAW, or None for a game without a result.
 
-    `turns` and `plies` are counted from the opening.
+    `turns` and `plies` are counted from the end of the opening.
     """
 
     pairing: Pairing
@@ -38,11 +38,11 @@ class Outcome:
         return self.pairing.seats[1 - self.winner]
 
 
-def outcome_of(pairing: Pairing, record: Record, turns: int, plies: int) -> Outcome:
-    """The outcome that a record tells of."""
+def outcome_of(pairing: Pairing, record: Record, turns: int, plies: int) -> GameOutcome:
+    """The outcome in a record."""
     ending = record.result
     if ending is None:
-        return Outcome(pairing, None, DIED, turns, plies)
+        return GameOutcome(pairing, None, DIED, turns, plies)
     colours = [seat.colour for seat in record.players]
     winner = DRAW if ending.winner is None else colours.index(ending.winner)
-    return Outcome(pairing, winner, ending.reason, turns, plies)
+    return GameOutcome(pairing, winner, ending.reason, turns, plies)

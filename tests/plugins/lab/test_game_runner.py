@@ -14,9 +14,9 @@ from stackyard.records.format import decode, encode
 from stackyard.records.reader import restore
 from stackyard.turnloop.match import Match
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.outcomes import outcome_of
+from stackyard_lab.game_outcome import outcome_of
+from stackyard_lab.game_runner import PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.playing import PlayedGame, play, unplayed
 
 Make = Callable[..., Plan]
 FIRST, SECOND = Pairing(0, 1, 0), Pairing(0, 1, 1)  # the misfit moves first, or second
@@ -24,7 +24,7 @@ FIRST, SECOND = Pairing(0, 1, 0), Pairing(0, 1, 1)  # the misfit moves first, or
 
 def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
     """Who won one game, the reason and the sentence."""
-    ((played, record),) = play(plan, (pairing,)).games
+    ((played, record),) = play_games(plan, (pairing,)).games
     assert played == pairing
     assert decode(encode(record)) == record
     result = record.result
@@ -38,7 +38,11 @@ def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
     ("kind", "reason", "words"),
     [
         ("raising", "fault", "{} failed: {} failed in choose: ZeroDivisionError: by nothing ("),
-        ("leaving", "fault", "{} failed: {} failed in choose: SystemExit: 3 (misfits.py, line "),
+        (
+            "leaving",
+            "fault",
+            "{} failed: {} failed in choose: SystemExit: 3 (faulty_players.py, line ",
+        ),
         ("silent", "fault", "{} failed: it chose no move"),
         ("stillborn", "fault", "{} failed: {} failed in __call__: RuntimeError: no player is born"),
         ("illegal", "illegal", "{} made an illegal move: "),
@@ -56,14 +60,14 @@ def ending(plan: Plan, pairing: Pairing) -> tuple[str | None, str, str]:
     ],
 )
 def test_a_player_loses_by_what_it_does(
-    plan: Make, misfits: Path, kind: str, reason: str, words: str, pairing: Pairing
+    plan: Make, faulty_players: Path, kind: str, reason: str, words: str, pairing: Pairing
 ) -> None:
     unmade = {"stillborn", "nameless"}
     arena = plan(f"{kind}:3" if kind not in unmade else kind, "random", terms={"clock": "1/move"})
     winner, why, sentence = ending(arena, pairing)
     assert (winner, why) == ("random", reason)
     colour = arena.load().colours[pairing.number]
-    assert sentence.startswith(words.format(colour, f"plugin misfits ({misfits})"))
+    assert sentence.startswith(words.format(colour, f"plugin faulty_players ({faulty_players})"))
 
 
 @pytest.mark.parametrize("kind", ["dawdling", "late"])
@@ -80,7 +84,7 @@ def test_words_that_would_spoil_a_record_are_made_harmless(plan: Make) -> None:
     winner, reason, sentence = ending(plan("foul", "random"), FIRST)
     assert (winner, reason) == ("random", "fault")
     assert "failed in choose: ValueError: ?[2J?xxx" in sentence
-    assert re.search(r"xxx \(misfits\.py, line \d+\)$", sentence)
+    assert re.search(r"xxx \(faulty_players\.py, line \d+\)$", sentence)
     assert len(sentence) < 1000
 
 
@@ -90,7 +94,7 @@ def test_a_slow_player_may_take_its_time_without_a_limit(plan: Make) -> None:
 
 def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> None:
     arena = plan("mcts:5", "random", seed=3)
-    for pairing, record in play(arena, (FIRST, SECOND)).games:
+    for pairing, record in play_games(arena, (FIRST, SECOND)).games:
         assert record.id == arena.name_of(pairing)
         assert record.comment == f"mcts:5 – random, game {pairing.number + 1}"
         assert [seat.spec for seat in record.players] == [arena.players[n] for n in pairing.seats]
@@ -103,7 +107,7 @@ def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> 
 
 
 def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
-    played = unplayed(plan("exiting", "random"), SECOND, "it ended its worker")
+    played = failed_game(plan("exiting", "random"), SECOND, "it ended its worker")
     record = played.record
     assert played == PlayedGame(SECOND, record)
     assert record.result is None
@@ -115,7 +119,7 @@ def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
 
 def test_a_worker_without_a_player_says_so(plan: Make) -> None:
     with pytest.raises(ArenaError, match="there is no player 'nobody'"):
-        play(plan("nobody", "random"), (FIRST,))
+        play_games(plan("nobody", "random"), (FIRST,))
 
 
 def test_a_worker_uses_the_plugins_that_the_plan_names(
@@ -128,7 +132,7 @@ def test_a_worker_uses_the_plugins_that_the_plan_names(
 
 def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
     arena = plan("slow", "random", terms={"clock": "1.05"}, opening=0, options={"size": 8})
-    ((_, record),) = play(arena, (FIRST,)).games
+    ((_, record),) = play_games(arena, (FIRST,)).games
     assert record.terms == {"clock": "1.05"}
     assert record.result is not None
     assert (record.result.winner, record.result.reason) == ("blue", "time")
@@ -146,8 +150,8 @@ def test_a_stuck_player_is_interrupted_when_what_was_left_is_used_up(plan: Make)
 
 def test_with_time_enough_a_game_ends_by_its_rules(plan: Make) -> None:
     with_clock = plan("mcts:5", "random", terms={"clock": "5:00+5"})
-    ((_, record),) = play(with_clock, (FIRST,)).games
-    ((_, without),) = play(plan("mcts:5", "random"), (FIRST,)).games
+    ((_, record),) = play_games(with_clock, (FIRST,)).games
+    ((_, without),) = play_games(plan("mcts:5", "random"), (FIRST,)).games
     assert (record.terms, without.terms) == ({"clock": "300+5"}, {})
     assert [turn.moves for turn in record.turns] == [turn.moves for turn in without.turns]
     assert record.result == without.result
@@ -157,47 +161,53 @@ def test_a_worker_without_the_clock_says_so(plan: Make, monkeypatch: pytest.Monk
     arena = plan("random", "mcts:1", terms={"clock": "60"})
     monkeypatch.delitem(registry().terms, "clock")
     with pytest.raises(ArenaError, match=r"^no plugin here knows the term clock; to install it: "):
-        play(arena, (FIRST,))
+        play_games(arena, (FIRST,))
 
 
-def test_players_are_closed_after_their_game(plan: Make, misfits: Path) -> None:
+def test_players_are_closed_after_their_game(plan: Make, faulty_players: Path) -> None:
     arena = plan("chatty", "unclosing")
     assert {ending(arena, pairing)[1] for pairing in (FIRST, SECOND)} == {"rules"}
     ending(plan("raising", "unclosing"), FIRST)
-    closed = sys.modules[f"stackyard_file_{misfits.stem}"].closed
+    closed = sys.modules[f"stackyard_file_{faulty_players.stem}"].closed
     assert closed == ["chatty", "unclosing", "unclosing", "chatty", "raising", "unclosing"]
 
 
 @pytest.fixture
-def crumbling(plan: Make, misfits: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Plan]:
+def faulty_game(
+    plan: Make, faulty_players: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Plan]:
     """Plans of a game that fails when few counters are left."""
-    files = misfits.parents[2] / "cli/toys.py", misfits.with_name("crumbling.py"), misfits
+    files = (
+        faulty_players.parents[2] / "cli/toys.py",
+        faulty_players.with_name("faulty_game.py"),
+        faulty_players,
+    )
     monkeypatch.setenv("STACKYARD_PLUGINS", os.pathsep.join(map(str, files)))
     registry.cache_clear()
 
-    def crumbling(*players: str, mute: bool = False) -> Plan:
-        return Plan("crumbling", players, {"mute": mute}, opening=0)
+    def faulty_game(*players: str, mute: bool = False) -> Plan:
+        return Plan("faulty_game", players, {"mute": mute}, opening=0)
 
-    return crumbling
+    return faulty_game
 
 
 def test_where_the_game_fails_the_player_to_move_loses_and_the_game_is_blamed(
-    crumbling: Make,
+    faulty_game: Make,
 ) -> None:
     for players in (("random", "slow"), ("illegal:6", "slow")):
-        _, reason, sentence = ending(crumbling(*players), FIRST)
+        _, reason, sentence = ending(faulty_game(*players), FIRST)
         assert reason == "fault"
         assert re.search(
-            r"^(white|black) failed: plugin crumbling \(.*crumbling\.py\) failed in legal_moves: "
-            r"ZeroDivisionError: nothing is left \(crumbling\.py, line \d+\)$",
+            r"^(white|black) failed: plugin faulty_game \(.*_game\.py\) failed in legal_moves: "
+            r"ZeroDivisionError: nothing is left \(faulty_game\.py, line \d+\)$",
             sentence,
         )
 
 
-def test_where_a_game_cannot_be_written_down_the_arena_cannot_go_on(crumbling: Make) -> None:
+def test_where_a_game_cannot_be_written_down_the_arena_cannot_go_on(faulty_game: Make) -> None:
     with pytest.raises(ArenaError) as refused:
-        play(crumbling("random", "slow", mute=True), (FIRST,))
+        play_games(faulty_game("random", "slow", mute=True), (FIRST,))
     assert re.search(
-        r"^plugin crumbling \(.*\) failed in format_position: RuntimeError: it says nothing",
+        r"^plugin faulty_game \(.*\) failed in format_position: RuntimeError: it says nothing",
         str(refused.value),
     )

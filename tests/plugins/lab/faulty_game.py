@@ -13,11 +13,11 @@ from stackyard.plugins.hookspecs import RegisterGame
 from stackyard.position import Position
 
 
-class Crumbling(Pile):  # type: ignore[misc]
+class FaultyPosition(Pile):  # type: ignore[misc]
     """Has no moves to tell when few counters are left."""
 
-    def copy(self) -> Crumbling:
-        return Crumbling(self.left, int(self.player), self.mid_turn)
+    def copy(self) -> FaultyPosition:
+        return FaultyPosition(self.left, int(self.player), self.mid_turn)
 
     def legal_moves(self) -> vec[i64]:
         if self.left < 4:
@@ -25,12 +25,12 @@ class Crumbling(Pile):  # type: ignore[misc]
         return super().legal_moves()  # type: ignore[no-any-return]
 
 
-class CrumblingGame(PairsGame):  # type: ignore[misc]
-    about = GameInfo("crumbling", "Crumbling", "nobody", 2000, "It falls apart.")
+class FaultyGame(PairsGame):  # type: ignore[misc]
+    about = GameInfo("faulty_game", "Faulty game", "nobody", 2000, "It falls apart.")
     options = (*PairsGame.options, Option("mute", False, (False, True), "It has no texts, either."))
 
-    def initial(self) -> Crumbling:
-        return Crumbling(int(self.settings["counters"]), 0, False)
+    def initial(self) -> FaultyPosition:
+        return FaultyPosition(int(self.settings["counters"]), 0, False)
 
     def format_position(self, position: Position) -> str:
         if self.settings["mute"]:
@@ -40,4 +40,4 @@ class CrumblingGame(PairsGame):  # type: ignore[misc]
 
 @hookimpl
 def stackyard_register_games(register: RegisterGame) -> None:
-    register(CrumblingGame.about, CrumblingGame)
+    register(FaultyGame.about, FaultyGame)

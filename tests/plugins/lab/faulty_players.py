@@ -39,7 +39,7 @@ KINDS = {
 closed: list[str] = []  # the players that were, in this process
 
 
-class Misfit:
+class FaultyPlayer:
     """Plays the first legal move until its time has come."""
 
     def __init__(self, kind: str, after: int) -> None:
@@ -98,13 +98,13 @@ class Misfit:
 
 
 class Maker:
-    """Makes misfits of a kind."""
+    """Makes faulty players of a kind."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def __call__(self, game: Game, seed: int, after: int) -> Misfit:
-        return Misfit(self.kind, after)
+    def __call__(self, game: Game, seed: int, after: int) -> FaultyPlayer:
+        return FaultyPlayer(self.kind, after)
 
 
 def threads(workers: str) -> ThreadPoolExecutor:
