@@ -1,4 +1,4 @@
-"""Draw the gallery: a start, a middle and an end of each game, as SVG, and one of them as text.
+"""Draw the gallery: a start, a middle and an end of each game as SVG, and one as text.
 
 `python docs/gallery/make.py` writes the pictures and the page beside this file; a test compares
 the files with a new drawing.
@@ -219,9 +219,16 @@ def files() -> dict[str, str]:
             pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip)
             first = exhibit.caption[0].upper() + exhibit.caption[1:]
             page += [f"{first}:", "", f"![{title}]({exhibit.name}.svg)", ""]
-            if exhibit.name.endswith("-middle"):
+            if exhibit.name == "silo-middle":
                 letters = text.draw(scene, Look(flip=exhibit.flip))
-                page += ["```text", letters, "```", ""]
+                page += [
+                    "As text:",
+                    "",
+                    "```text",
+                    letters,
+                    "```",
+                    "",
+                ]
     return pictures | {"index.md": "\n".join(page)}
 
 

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from stackyard import Course, Game, load_game
-from stackyard_cli.board_cursor import Pointable, Pointer
+from stackyard_cli.board_cursor import BoardCursor, selectable_board
 
 Start = Callable[..., Any]
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 
 
-def pointer(game: Game, text: str, flip: bool = False) -> Pointer:
-    position = game.parse_position(text)
-    moves = [
-        (game.format_move(int(move), position), tuple(game.move_cells(int(move), position)))
-        for move in position.legal_moves()
-    ]
-    scene = Course(game, position).scene
-    return Pointer(Pointable(scene, flip, False, [move for move in moves if move[1]]))
+def cursor_on(game: Game, text: str, flip: bool = False) -> BoardCursor:
+    board = selectable_board(Course(game, game.parse_position(text)))
+    return BoardCursor(replace(board, flip=flip))
 
 
 @pytest.fixture
@@ -43,85 +39,85 @@ def use_games(monkeypatch: pytest.MonkeyPatch) -> None:
 MOVING = "6/8/8/1,wrw,2,r,3/8/1,w,3,rw,2/8/2,r,3 w 0,0 move"
 
 
-def at(pointing: Pointer, game: Game) -> str:
-    return "" if pointing.cell is None else game.board.names[pointing.cell]
+def at(cursor: BoardCursor, game: Game) -> str:
+    return "" if cursor.cell is None else game.board.names[cursor.cell]
 
 
 def test_the_cursor_begins_where_a_move_begins_and_follows_the_arrows(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING)
-    assert pointing.choose() == ""
-    pointing.go(1, 0)
-    assert at(pointing, pillars) == "f3"
+    cursor = cursor_on(pillars, MOVING)
+    assert cursor.select() == ""
+    cursor.move(1, 0)
+    assert at(cursor, pillars) == "f3"
     for step, name in (((0, 1), "f4"), ((-1, 0), "e4"), ((0, -1), "e3"), ((1, 0), "f3")):
-        pointing.go(*step)
-        assert at(pointing, pillars) == name
+        cursor.move(*step)
+        assert at(cursor, pillars) == name
     for _ in range(9):
-        pointing.go(0, -1)
-    assert at(pointing, pillars) == "f1"
+        cursor.move(0, -1)
+    assert at(cursor, pillars) == "f1"
 
 
 def test_the_cursor_keeps_its_column_past_a_missing_corner(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING)
-    pointing.go(1, 0)
+    cursor = cursor_on(pillars, MOVING)
+    cursor.move(1, 0)
     for _ in range(9):
-        pointing.go(1, 0)
-    assert at(pointing, pillars) == "h3"
+        cursor.move(1, 0)
+    assert at(cursor, pillars) == "h3"
     for _ in range(9):
-        pointing.go(0, -1)
-    assert at(pointing, pillars) == "g1"
-    pointing.go(0, 1)
-    assert at(pointing, pillars) == "h2"
+        cursor.move(0, -1)
+    assert at(cursor, pillars) == "g1"
+    cursor.move(0, 1)
+    assert at(cursor, pillars) == "h2"
 
 
 def test_a_flipped_board_is_gone_about_as_it_is_seen(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING, flip=True)
-    pointing.go(1, 0)
-    pointing.go(0, 1)
-    assert at(pointing, pillars) == "f2"
-    pointing.go(1, 0)
-    assert at(pointing, pillars) == "e2"
+    cursor = cursor_on(pillars, MOVING, flip=True)
+    cursor.move(1, 0)
+    cursor.move(0, 1)
+    assert at(cursor, pillars) == "f2"
+    cursor.move(1, 0)
+    assert at(cursor, pillars) == "e2"
 
 
-def choose(pointing: Pointer, game: Game, *names: str) -> str:
+def select(cursor: BoardCursor, game: Game, *names: str) -> str:
     made = ""
     for name in names:
-        pointing.cell = game.board.cell(name)
-        made = pointing.choose()
+        cursor.cell = game.board.cell(name)
+        made = cursor.select()
     return made
 
 
 def test_cells_are_chosen_until_one_move_is_left(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING)
-    assert choose(pointing, pillars, "b5") == ""
-    reached = {pillars.board.names[cell] for cell in pointing.scene.choices}
+    cursor = cursor_on(pillars, MOVING)
+    assert select(cursor, pillars, "b5") == ""
+    reached = {pillars.board.names[cell] for cell in cursor.scene.choices}
     assert " ".join(sorted(reached)) == "a5 b2 b3 b4 b6 b7 b8 c5 d5 e5"
-    assert choose(pointing, pillars, "d5") == "b5-d5"
+    assert select(cursor, pillars, "d5") == "b5-d5"
 
 
 def test_another_stack_may_be_chosen_instead(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING)
-    assert choose(pointing, pillars, "b5", "f3", "f4") == "f3-f4"
+    cursor = cursor_on(pillars, MOVING)
+    assert select(cursor, pillars, "b5", "f3", "f4") == "f3-f4"
 
 
 def test_a_cell_that_no_move_goes_by_is_told(pillars: Game) -> None:
-    pointing = pointer(pillars, MOVING)
-    assert choose(pointing, pillars, "g7") == ""
-    assert pointing.said == "no move goes by g7 now"
+    cursor = cursor_on(pillars, MOVING)
+    assert select(cursor, pillars, "g7") == ""
+    assert cursor.message == "no move uses g7 now"
 
 
 def test_the_same_cell_again_makes_the_move_that_goes_no_further(pillars: Game) -> None:
-    pointing = pointer(pillars, "6/8/8/8/8/3,ww,4/8/2,r,3 w 1,0 move")
-    assert choose(pointing, pillars, "d3") == ""
-    assert pointing.said == "Enter again makes this move"
-    assert choose(pointing, pillars, "d3") == "d3"
+    cursor = cursor_on(pillars, "6/8/8/8/8/3,ww,4/8/2,r,3 w 1,0 move")
+    assert select(cursor, pillars, "d3") == ""
+    assert cursor.message == "Enter again makes this move"
+    assert select(cursor, pillars, "d3") == "d3"
 
 
 def test_moves_by_the_same_cells_are_typed_to_their_end(use_games: None) -> None:
     game = load_game("filo")
-    pointing = pointer(game, "w/ww/-/-/-/bb/b/- 0,0 9,9 w")
-    assert choose(pointing, game, "a") == ""
-    assert pointing.said == "type a or a*"
-    assert pointing.begun == "a"
+    cursor = cursor_on(game, "w/ww/-/-/-/bb/b/- 0,0 9,9 w")
+    assert select(cursor, game, "a") == ""
+    assert cursor.message == "type a or a*"
+    assert cursor.prefix == "a"
 
 
 def test_a_column_is_chosen_by_the_arrows(open_terminal: Start) -> None:

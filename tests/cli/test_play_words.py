@@ -64,14 +64,14 @@ def test_moves_of_a_cell_are_listed_and_none_is_played(output: Text) -> None:
     ("typed", "sentence"),
     [
         ("moves z", "there is no cell 'z'; the cells are a to f"),
-        ("moves a c", "it is moves [CELL]"),
-        ("hint soon", "'soon' is no number of seconds up to 3600"),
-        ("hint nan", "'nan' is no number of seconds up to 3600"),
-        ("hint 0", "'0' is no number of seconds up to 3600"),
-        ("undo e", "undo takes nothing behind it"),
-        ("resign e", "resign takes nothing behind it"),
-        ("quit e", "quit takes nothing behind it"),
-        ("rules long", "it is rules, or rules short"),
+        ("moves a c", "write moves [CELL]"),
+        ("hint soon", "'soon' is not a number of seconds up to 3600"),
+        ("hint nan", "'nan' is not a number of seconds up to 3600"),
+        ("hint 0", "'0' is not a number of seconds up to 3600"),
+        ("undo e", "undo takes no argument"),
+        ("resign e", "resign takes no argument"),
+        ("quit e", "quit takes no argument"),
+        ("rules long", "write rules, or rules short"),
         ("notes", "Silo has no notes: the board shows everything"),
     ],
 )
@@ -160,7 +160,7 @@ def test_rules_short_fits_a_screen(output: Text) -> None:
 @pytest.mark.parametrize("word", ["again", "replay", "review"])
 def test_a_word_for_the_end_says_that_the_match_is_not_over(word: str, output: Text) -> None:
     shown = output(*SMALL, typed=f"a\n{word}\nquit\n")
-    sentence = f"{word} is for a match that is over; undo takes back, resign gives up"
+    sentence = f"{word} works after the end of the match; undo takes back, resign gives up"
     assert f"Not done: {sentence}. Type ? for help.\n" in shown
     assert f"  {word}" not in output(*SMALL, typed="?\nquit\n")
 

@@ -78,7 +78,7 @@ def test_one_steps_through_the_match_and_plays_on_from_there(ended: Any) -> None
     ended.type("replay")
     ended.wait(r"4/4 >\Z")
     ended.type("branch")
-    ended.wait(r"The match is over here: go back first\.")
+    ended.wait(r"The match is over here; go back first\.")
     ended.type("2")
     ended.type("branch")
     ended.wait(r"Going on after move 2: blue (.*\n)*red: choose a column to move from >\Z")
@@ -190,6 +190,6 @@ def test_a_replayed_position_is_analysed(keep: Keep, run: Run) -> None:
     number = keep("a d b c")
     shown = run("replay", str(number), typed="3\nhint 0.05\nhint x\n4\nhint\nflip 3\nquit\n").stdout
     assert "c  moves 2 checkers from c to b: wins for certain" in shown
-    assert "'x' is no number of seconds up to 3600." in shown
-    assert "The match is over here: go back first." in shown
-    assert "flip takes nothing behind it; ? lists the words." in shown
+    assert "'x' is not a number of seconds up to 3600." in shown
+    assert "The match is over here; go back first." in shown
+    assert "flip takes no argument; ? lists the commands." in shown

@@ -52,7 +52,8 @@ def test_a_player_s_install_holds_neither_the_kit_nor_a_plugin_of_pytest(
     script = (
         "from importlib.metadata import distributions, entry_points as points;"
         "from importlib.util import find_spec;"
-        "print(find_spec('stackyard_kit'), list(points(group='pytest11')),"
+        "own = [p.value for p in points(group='pytest11') if p.value.startswith('stackyard')];"
+        "print(find_spec('stackyard_kit'), own,"
         " sorted(d.name for d in distributions() if d.name.startswith('stackyard')))"
     )
     installed = ["stackyard-cli", "stackyard-core", "stackyard-engine", "stackyard-silo"]

@@ -1,4 +1,4 @@
-"""Looking back at a match: which moves cost most, as far as short searches tell."""
+"""The moves of a match that lost most, found by short analyses."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from stackyard.turnloop.wording import move_words
 from stackyard_cli.progress import progress
 from stackyard_cli.screen import Screen
 
-SLIPS = 5  # moves shown
+SHOWN = 5  # moves
 SHORT = Limit(simulations=1_000, seconds=0.5)  # for each position
-WORTH_TELLING = 0.1  # of a point that a move has cost
+MIN_LOSS = 0.1  # of a point
 
 
 @dataclass(frozen=True)
-class Slip:
-    """A move that cost its maker something: the share of points expected before and after it."""
+class Blunder:
+    """A move that lost a share of the points: its player's expectation before and after it."""
 
     ply: int
     words: str
@@ -29,35 +29,43 @@ class Slip:
     better: str
 
     @property
-    def cost(self) -> float:
-        """How much was lost."""
+    def loss(self) -> float:
+        """The share of points lost."""
         return self.before - self.after
 
 
-def review(course: Course, screen: Screen, name: str, limit: Limit = SHORT) -> None:
-    """Search each position of a match a little, and tell which moves cost most."""
-    with progress("positions") as tell:
-        found = slips(course, limit, tell)
-    show_slips(found, screen, name)
+def review_match(course: Course, screen: Screen, name: str, limit: Limit = SHORT) -> None:
+    """Analyse each position of a match briefly, and show the moves that lost most.
+
+    `name` is the number or file of the match, for the commands that look closer.
+    """
+    with progress("positions") as on_progress:
+        found = find_blunders(course, limit, on_progress)
+    show_blunders(found, screen, name)
 
 
-def slips(course: Course, limit: Limit, tell: Callable[[int, int], object]) -> list[Slip]:
-    """The moves that cost most, the dearest first; `tell` hears how many positions are done."""
-    found: list[Slip] = []
-    share, best = _judged(course.at(0), limit)
+def find_blunders(
+    course: Course, limit: Limit, on_progress: Callable[[int, int], object]
+) -> list[Blunder]:
+    """The moves that lost at least MIN_LOSS, worst first.
+
+    `on_progress` is called with the number of positions done and the number of all.
+    """
+    found: list[Blunder] = []
+    share, best = _evaluate(course.at(0), limit)
     for ply in course.plies():
-        tell(ply.number, course.ply)
-        next_share, next_best = _judged(course.at(ply.number), limit)
+        on_progress(ply.number, course.ply)
+        next_share, next_best = _evaluate(course.at(ply.number), limit)
         if share is not None and next_share is not None and best != ply.text:
             before, after = [s if ply.player == 0 else 1 - s for s in (share, next_share)]
-            if before - after >= WORTH_TELLING:
-                found.append(Slip(ply.number, move_words(ply), before, after, best))
+            if before - after >= MIN_LOSS:
+                found.append(Blunder(ply.number, move_words(ply), before, after, best))
         share, best = next_share, next_best
-    return sorted(found, key=lambda slip: -slip.cost)
+    return sorted(found, key=lambda blunder: -blunder.loss)
 
 
-def _judged(course: Course, limit: Limit) -> tuple[float | None, str]:
-    """What the first player may expect, None if too little was tried to tell; the best move."""
+def _evaluate(course: Course, limit: Limit) -> tuple[float | None, str]:
+    """The first player's share of the points, None if it is unclear; and the best move."""
     if course.result is not None:
         return {0: 1.0, 1: 0.0, DRAW: 0.5}[course.result.winner], ""
     analysis = analyse(course, limit, seed=derive(1, course.ply))
@@ -65,16 +73,16 @@ def _judged(course: Course, limit: Limit) -> tuple[float | None, str]:
     return analysis.share if line.supported else None, line.text
 
 
-def show_slips(found: list[Slip], screen: Screen, name: str) -> None:
-    """Tell of the dearest moves, and how to go on from before each; `name` is the match's."""
+def show_blunders(found: list[Blunder], screen: Screen, name: str) -> None:
+    """Show the worst moves, and the commands that look closer or play on."""
     if not found:
-        screen.say("No move stands out as a mistake, as far as so short a search can tell.")
+        screen.say("No move stands out as a mistake in a short search.")
         return
-    screen.say("These moves cost most, as far as a short search can tell:")
-    for slip in found[:SLIPS]:
+    screen.say("These moves lost most, by a short search:")
+    for blunder in found[:SHOWN]:
         screen.say(
-            f"  move {slip.ply}: {slip.words}: from {slip.before:.0%} to {slip.after:.0%}; "
-            f"better {slip.better}"
+            f"  move {blunder.ply}: {blunder.words}: from {blunder.before:.0%} to "
+            f"{blunder.after:.0%}; better {blunder.better}"
         )
     if name:
         ply = found[0].ply - 1

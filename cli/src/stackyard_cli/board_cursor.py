@@ -1,4 +1,4 @@
-"""Choosing a move on the board itself: a cursor on its cells, and the moves that go by them."""
+"""A board whose cells can be selected: the cursor, and the moves that begin with the cells."""
 
 from __future__ import annotations
 
@@ -10,55 +10,67 @@ from stackyard.turnloop.history import Course
 
 
 @dataclass(frozen=True)
-class Pointable:
-    """A position whose moves can be chosen by cells: each move's text and its cells, in order."""
+class SelectableBoard:
+    """A board to draw, and each legal move's text and cells, in order."""
 
     scene: Scene
-    flip: bool
-    notes: bool
     moves: Sequence[tuple[str, tuple[int, ...]]]
+    flip: bool = False
+    notes: bool = False
+
+    @property
+    def texts(self) -> list[str]:
+        """The legal moves as they are typed."""
+        return [text for text, _ in self.moves]
 
 
-def marked(course: Course) -> Scene:
-    """The scene of a course, marking the cells that typed moves name; none once it is over.
+def selectable_board(course: Course) -> SelectableBoard:
+    """The board of a course, on which the cells that typed moves name are marked.
 
-    An entry of F.I.L.O., say, is typed as a number: no cell is typed, though one can be chosen.
+    A cell whose move is typed otherwise is not marked, though the cursor can select it: an entry
+    of F.I.L.O., for example, is typed as a number. After the end there are no marks and no moves.
     """
+    scene = course.scene
     if course.result is not None:
-        return replace(course.scene, choices=frozenset())
+        return SelectableBoard(replace(scene, choices=frozenset()), ())
     game, position, names = course.game, course.position, course.game.board.names
+    moves: list[tuple[str, tuple[int, ...]]] = []
     named = set()
     for move in map(int, position.legal_moves()):
-        for cell in game.move_cells(move, position)[:1]:
-            if cell not in named and names[cell] in game.format_move(move, position):
-                named.add(cell)
-    return replace(course.scene, choices=course.scene.choices & named)
+        text, cells = game.format_move(move, position), tuple(game.move_cells(move, position))
+        moves.append((text, cells))
+        if cells and names[cells[0]] in text:
+            named.add(cells[0])
+    return SelectableBoard(replace(scene, choices=scene.choices & named), moves)
 
 
-class Pointer:
-    """A cursor on a board; `cell` is None until an arrow key is pressed, `said` is what to tell."""
+class BoardCursor:
+    """A cursor on a board; `cell` is None until an arrow key is pressed.
 
-    def __init__(self, pointable: Pointable) -> None:
-        self._pointable = pointable
+    `chosen` are the cells selected so far, `message` a remark on the last selection.
+    """
+
+    def __init__(self, board: SelectableBoard) -> None:
+        self._board = board
         self.cell: int | None = None
         self.chosen: tuple[int, ...] = ()
-        self.said = ""
-        sign = -1 if pointable.flip else 1
+        self.message = ""
+        sign = -1 if board.flip else 1
         self._places: list[tuple[float, float]] = [
-            (sign * x, sign * y) for x, y in pointable.scene.board.places
+            (sign * x, sign * y) for x, y in board.scene.board.places
         ]
-        self._wanted = 0.0  # where along its row the cursor stays while it goes up and down
+        self._wanted = 0.0  # the column kept while the cursor moves up and down
 
     @property
     def scene(self) -> Scene:
-        """The scene, marking on the way the cells that the next choice may go to."""
+        """The scene, marked with the cells that can be selected next."""
         if self.cell is None:
-            return self._pointable.scene
-        return replace(self._pointable.scene, choices=self._next_cells(self.chosen))
+            return self._board.scene
+        return replace(self._board.scene, choices=self._next_cells(self.chosen))
 
-    def go(self, right: int, up: int) -> None:
-        """Go to the next cell in a direction, if there is one; at first where a move begins."""
-        self.said = ""
+    def move(self, right: int, up: int) -> None:
+        """Move to the next cell in a direction, if there is one; at first show the cursor."""
+        self.message = ""
         if self.cell is None:
             self._stand(self._first())
             return
@@ -74,64 +86,64 @@ class Pointer:
             row_cells = [n for n, (_, py) in enumerate(self._places) if py == rows[0]]
             self.cell = min(row_cells, key=lambda n: abs(self._places[n][0] - self._wanted))
 
-    def choose(self) -> str:
-        """Choose the cell of the cursor: the text of the move that this makes, or empty."""
+    def select(self) -> str:
+        """Select the cell under the cursor; the text of the move that is complete, or empty."""
         if self.cell is None:
             return ""
-        self.said = ""
-        moves = self._pointable.moves
-        if self.chosen and self.cell == self.chosen[-1]:  # the same again: go no further
+        self.message = ""
+        moves = self._board.moves
+        if self.chosen and self.cell == self.chosen[-1]:  # twice the same cell: the move ends here
             return next((text for text, cells in moves if cells == self.chosen), "")
         path = (*self.chosen, self.cell)
         fitting = self._fitting(path)
-        if not fitting:  # begin anew with this cell
+        if not fitting:  # start again with this cell
             path = (self.cell,)
             fitting = self._fitting(path)
         if not fitting:
             self.chosen = ()
-            self.said = f"no move goes by {self._pointable.scene.board.names[self.cell]} now"
+            self.message = f"no move uses {self._board.scene.board.names[self.cell]} now"
             return ""
         if len(fitting) == 1:
             return fitting[0][0]
         self.chosen = path
         if len({cells for _, cells in fitting}) == 1:
-            self.said = f"type {' or '.join([text for text, _ in fitting])}"
+            self.message = f"type {' or '.join([text for text, _ in fitting])}"
         elif any(cells == path for _, cells in fitting):
-            self.said = "Enter again makes this move"
+            self.message = "Enter again makes this move"
         return ""
 
     @property
-    def begun(self) -> str:
-        """The shortest move that is left, where their cells do not tell them apart."""
+    def prefix(self) -> str:
+        """The shortest of the possible moves, if all of them have the same cells."""
         fitting = self._fitting(self.chosen) if self.chosen else []
         if len({cells for _, cells in fitting}) != 1:
             return ""
         return min([text for text, _ in fitting], key=len)
 
-    def leave(self) -> None:
-        """Take the cursor from the board."""
-        self.cell, self.chosen, self.said = None, (), ""
+    def hide(self) -> None:
+        """Remove the cursor from the board."""
+        self.cell, self.chosen, self.message = None, (), ""
 
     def _stand(self, cell: int) -> None:
         self.cell = cell
         self._wanted = self._places[cell][0]
 
     def _first(self) -> int:
-        """A cell that a move begins with, the nearest to the middle of the board."""
+        """The cell nearest to the middle of the board among those that begin a move."""
         able = self._next_cells(()) or frozenset(range(len(self._places)))
         middle = [sum(along) / len(self._places) for along in zip(*self._places, strict=True)]
 
-        def away(cell: int) -> float:
+        def distance(cell: int) -> float:
             x, y = self._places[cell]
             return float(abs(x - middle[0]) + abs(y - middle[1]))
 
-        return min(sorted(able), key=away)
+        return min(sorted(able), key=distance)
 
     def _fitting(self, path: tuple[int, ...]) -> list[tuple[str, tuple[int, ...]]]:
-        """The moves whose cells begin so."""
-        return [move for move in self._pointable.moves if move[1][: len(path)] == path]
+        """The moves whose cells begin with this path."""
+        return [move for move in self._board.moves if move[1][: len(path)] == path]
 
     def _next_cells(self, path: tuple[int, ...]) -> frozenset[int]:
-        """The cells that may follow."""
+        """The cells that can follow this path."""
         at = len(path)
         return frozenset(cells[at] for _, cells in self._fitting(path) if len(cells) > at)

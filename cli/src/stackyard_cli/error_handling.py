@@ -1,4 +1,4 @@
-"""What becomes of whatever goes wrong: a sentence, what to do about it, and an exit code."""
+"""Errors at the command line: a sentence, a remedy and an exit code."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from stackyard_cli.output import echo
 
 
 @contextmanager
-def telling() -> Iterator[None]:
-    """Whatever goes wrong is told in a sentence and what to do, with a traceback for authors.
+def click_errors() -> Iterator[None]:
+    """Turn errors into click's, with a sentence, a remedy and, for authors, a traceback.
 
-    Exit code 2 is for an error of ours, such as an unknown game, 1 for a failure.
+    Exit code 2 is for a misuse, such as an unknown game, 1 for a failure.
     """
     try:
         yield
     except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
-        raise  # ends the program as it is
+        raise  # click handles them
     except KeyboardInterrupt as pressed:
         raise click.exceptions.Exit(INTERRUPTED) from pressed
     except StackyardError as error:
         if isinstance(error, PluginError):
             _trace(error.__cause__)
-        raise click.UsageError(_noted(str(error), error)) from error
+        raise click.UsageError(_with_notes(str(error), error)) from error
     except (Exception, SystemExit) as failure:
         if isinstance(failure, OSError):
             _drop_output()
@@ -43,15 +43,15 @@ def telling() -> Iterator[None]:
         if words is None:
             raise
         _trace(failure)
-        raise click.ClickException(_noted(words, failure)) from failure
+        raise click.ClickException(_with_notes(words, failure)) from failure
 
 
 def _failure_words(failure: BaseException) -> str | None:
-    """What has failed and what to do about it; None where that is for click to tell."""
+    """The failure and its remedy; None if click reports it."""
     from stackyard.plugins.attribution import advice, attribute, sentence
 
     found = attribute(failure)
-    if found is None or _is_running(found.plugin):  # a command of a plugin may end like ours
+    if found is None or _is_running(found.plugin):  # a plugin's command may end as ours do
         if isinstance(failure, (SystemExit, EOFError)):
             return None
         if isinstance(failure, OSError):
@@ -65,21 +65,21 @@ def _failure_words(failure: BaseException) -> str | None:
 
 
 def _file_words(failure: OSError) -> str:
-    """What went wrong with a file, and which, without the number of the error."""
+    """The file and what is wrong with it, without the number of the error."""
     if failure.strerror is None:
         return str(failure)
     return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror
 
 
 def _is_running(plugin: str) -> bool:
-    """Whether the command that runs is this plugin's."""
+    """Whether the current command belongs to this plugin."""
     context = click.get_current_context(silent=True)
     name = normalize_name((context and context.invoked_subcommand) or "")
     return name in registry().commands and registry().commands[name].provider.name == plugin
 
 
-def _noted(words: str, failure: BaseException) -> str:
-    """The words, and the notes that were added to the exception, such as how to go on."""
+def _with_notes(words: str, failure: BaseException) -> str:
+    """The message with the notes of the exception, such as how to resume a match."""
     return "\n".join([words, *getattr(failure, "__notes__", [])])
 
 
@@ -91,12 +91,12 @@ def _trace(failure: BaseException | None) -> None:
         echo("".join(traceback.format_exception(failure)), nl=False, err=True)
 
 
-def tell(error: click.ClickException | click.Abort) -> int:
-    """Say what has ended the program; the exit code."""
+def report(error: click.ClickException | click.Abort) -> int:
+    """Print the error that ends the program; return the exit code."""
     if isinstance(error, click.ClickException):
         words = StringIO()
         error.show(words)
-        echo(_fitted(words.getvalue()), nl=False, err=True)
+        echo(_wrapped(words.getvalue()), nl=False, err=True)
         return error.exit_code
     if isinstance(error.__context__, KeyboardInterrupt):
         return INTERRUPTED
@@ -104,8 +104,8 @@ def tell(error: click.ClickException | click.Abort) -> int:
     return 1
 
 
-def _fitted(words: str) -> str:
-    """Text for people, in whole words on a terminal; indented lines stay, to be copied."""
+def _wrapped(words: str) -> str:
+    """A text wrapped for a terminal; indented lines stay whole, so that they can be copied."""
     if not sys.stderr.isatty():
         return words
     columns = get_terminal_size().columns
@@ -119,7 +119,7 @@ def _fitted(words: str) -> str:
 
 
 def _drop_output() -> None:
-    """Drop output that could not be written, so that Python does not try again when it ends."""
+    """Drop output that could not be written, so that Python does not retry at exit."""
     try:
         sys.stdout.flush()
     except OSError:

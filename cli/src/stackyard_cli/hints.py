@@ -10,22 +10,22 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard_cli.screen import Screen
 
-HINTS = 3  # moves shown
-MOST_SECONDS = 3600.0
+SHOWN = 3  # moves
+MAX_SECONDS = 3600.0
 
 
-def seconds_in(text: str) -> float:
-    """The number of seconds in a typed text; ValueError says what is wrong with it."""
+def read_seconds(text: str) -> float:
+    """Read a number of seconds; ValueError says what is wrong with it."""
     try:
         seconds = float(text)
     except ValueError:
         seconds = nan
-    if not 0 < seconds <= MOST_SECONDS:
-        raise ValueError(f"{quoted(text)} is no number of seconds up to {MOST_SECONDS:.0f}")
+    if not 0 < seconds <= MAX_SECONDS:
+        raise ValueError(f"{quoted(text)} is not a number of seconds up to {MAX_SECONDS:.0f}")
     return seconds
 
 
-def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
+def show_hint(course: Course, seconds: float | None, screen: Screen, seed: int) -> None:
     """Show the best moves of a position, with the engine's default effort or after `seconds`.
 
     Raises NoEngineError if no installed engine analyses the game.
@@ -33,7 +33,7 @@ def advise(course: Course, seconds: float | None, screen: Screen, seed: int) -> 
     limit = None if seconds is None else Limit(seconds=seconds)
     with screen.thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed)
-    for line in analysis.lines[:HINTS]:
+    for line in analysis.lines[:SHOWN]:
         screen.say(f"{line.text}  {line.words}: {value_words(line)}")
     screen.say(_effort(analysis))
     if analysis.warning:

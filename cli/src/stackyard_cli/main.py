@@ -16,7 +16,7 @@ from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.plugins.registry import problem_of, registry
 from stackyard.text import printable, quoted
 from stackyard_cli.commands import COMMANDS, ORDER
-from stackyard_cli.error_handling import tell, telling
+from stackyard_cli.error_handling import click_errors, report
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
@@ -92,7 +92,7 @@ class Stackyard(click.Group):
         try:
             code = super().main(*args, **settings)
         except (click.ClickException, click.Abort) as error:
-            code = tell(error)
+            code = report(error)
         except click.exceptions.Exit as ended:
             code = ended.exit_code
         sys.exit(code)
@@ -103,12 +103,12 @@ class Stackyard(click.Group):
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
         """Read the command line."""
-        with telling():
+        with click_errors():
             return super().make_context(*args, **settings)
 
     def invoke(self, ctx: click.Context) -> None:
         """Run a command; what its function answers is no exit code."""
-        with telling():
+        with click_errors():
             super().invoke(ctx)
 
 

@@ -1,8 +1,9 @@
-"""What may be said about a match at any time, while it is played and after its end."""
+"""The prompt of a match: the board, and the commands that work during the match and after it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from stackyard.errors import EtiquetteError, NotationError
@@ -10,30 +11,31 @@ from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import NO_TURN, Etiquette, OpenOffers
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
-from stackyard_cli.board_cursor import marked
+from stackyard_cli.board_cursor import SelectableBoard, selectable_board
 from stackyard_cli.files import create
-from stackyard_cli.prompt_commands import HELP_AT, Word, Words
+from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
 
-RECORDS = ("", ".json")  # endings of files that save writes
-EVERYTHING = 1000  # words: a file name may have blanks
-HELP = ("help", "h", "/?", "/help", "commands")  # what people type for some of the words
-BOARD = ("show",)
-LEAVE = ("exit", "q", "leave", "bye", ":q")
+RECORD_SUFFIXES = ("", ".json")
+ANY_NUMBER = 1000  # of arguments: a file name may have blanks
+HELP_ALIASES = ("help", "h", "/?", "/help", "commands")
+BOARD_ALIASES = ("show",)
+QUIT_ALIASES = ("exit", "q", "leave", "bye", ":q")
 
 
 class LeaveError(Exception):
-    """The person has left the match; `code` is the exit code."""
+    """The person leaves the match; `code` is the exit code."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(sentence)
         self.code = code
 
 
-class Talk:
-    """A match on a screen, and the words that are answered whether it is over or not."""
+class MatchPrompt:
+    """A match on a screen, with the commands that work both during and after it."""
 
     def __init__(self, match: Match, screen: Screen) -> None:
         self.match = match
@@ -45,16 +47,21 @@ class Talk:
         self.people = (first, second)
         self.sides = tuple([side for side in (0, 1) if self.people[side]])  # at this keyboard
         self.offers = OpenOffers()
-        self.typed: list[str] = []  # moves and words typed ahead on one line
-        self.words = Words(self.vocabulary(), self._is_move)
-        self._shown: tuple[int, bool, bool] | None = None  # the ply and view last drawn
+        self.typed: list[str] = []  # the rest of the line: moves and commands
+        self._board: tuple[Course, SelectableBoard] | None = None  # of the course last shown
+        self._drawn: tuple[int, bool, bool] | None = None  # ply, flip and notes last drawn
+        self.commands = PromptCommands(self.list_commands(), self._is_move)
 
-    def vocabulary(self) -> list[Word]:
-        """What may be typed, moves apart."""
+    def list_commands(self) -> list[PromptCommand]:
+        """The commands of this prompt."""
         return [
-            Word("rules", "the rules; rules short on one screen", self._rules, "[short]", 1),
-            Word("save", "write the match to a file", self._save, "FILE", EVERYTHING),
-            Word("?", "this, and what the marks on the board mean", self._help, others=HELP),
+            PromptCommand(
+                "rules", "the rules; rules short on one screen", self._rules, "[short]", 1
+            ),
+            PromptCommand("save", "write the match to a file", self._save, "FILE", ANY_NUMBER),
+            PromptCommand(
+                "?", "this, and the marks on the board", self._help, aliases=HELP_ALIASES
+            ),
         ]
 
     @property
@@ -62,15 +69,23 @@ class Talk:
         """The table manners of the match as it stands."""
         return Etiquette(self.match, self.people, self.offers)
 
-    def obey(self, word: Word) -> None:
-        """Do what a word asks for, with what stands behind it on the line."""
-        behind = self.words.take_behind(word, self.typed)
-        refusal = self.words.refusal(word, behind)
-        if refusal:
+    @property
+    def board(self) -> SelectableBoard:
+        """The board and the legal moves, made once for each course."""
+        course = self.match.course
+        if self._board is None or self._board[0] is not course:
+            self._board = course, selectable_board(course)
+        return replace(self._board[1], flip=self.flip, notes=self.notes)
+
+    def run_command(self, command: PromptCommand) -> None:
+        """Run a command with its arguments from the rest of the line."""
+        arguments = self.commands.take_arguments(command, self.typed)
+        error = self.commands.arguments_error(command, arguments)
+        if error:
             self.typed.clear()
-            self.screen.complain(f"Not done: {refusal}")
+            self.screen.complain(f"Not done: {error}")
         else:
-            word.act(behind)
+            command.run(arguments)
 
     def _is_move(self, text: str) -> bool:
         """Whether a text is a move of the game in some position."""
@@ -80,26 +95,26 @@ class Talk:
             return False
         return True
 
-    def is_drawn(self) -> bool:
-        """Whether the board was the last thing drawn; from now on it is."""
+    def mark_drawn(self) -> bool:
+        """Note that the board is drawn now; whether it was the last thing drawn before."""
         view = self.match.ply, self.flip, self.notes
-        drawn, self._shown = self._shown == view, view
-        return drawn
+        was_drawn, self._drawn = self._drawn == view, view
+        return was_drawn
 
     def show(self) -> None:
-        """The board, unless it was the last thing drawn."""
-        if not self.is_drawn():
-            self.screen.show(marked(self.match.course), self.flip, self.notes)
+        """Draw the board, unless it was the last thing drawn."""
+        if not self.mark_drawn():
+            self.screen.show(self.board.scene, self.flip, self.notes)
 
     def refuse(self, sentence: str) -> None:
-        """Say why a word was not followed."""
+        """Say why a command was not carried out, and drop the rest of the line."""
         self.typed.clear()
-        self.screen.complain(f"Not done: {sentence}. {HELP_AT}")
+        self.screen.complain(f"Not done: {sentence}. {HELP_HINT}")
 
-    def _undo(self, behind: Sequence[str]) -> None:
-        """Take back the last turn of a person, the computer's answer included.
+    def _undo(self, arguments: Sequence[str]) -> None:
+        """Take back the last turn of a person and the computer's answer.
 
-        Several on one line are one step, so that a long way back is not a slow one.
+        Several `undo` on one line are one step, so that a long way back is not a slow one.
         """
         times = 1
         while self.typed and self.typed[0].lower() == "undo":
@@ -112,27 +127,25 @@ class Talk:
             return
         ruling.apply(self.match)
         self.offers = ruling.offers
-        self._shown = None
+        self._drawn = None
         self.screen.say("Taken back.")
         if ruling.steps < times:
             self.refuse(NO_TURN.sentence)
 
-    def _rules(self, behind: Sequence[str]) -> None:
-        if not behind:
+    def _rules(self, arguments: Sequence[str]) -> None:
+        if not arguments:
             self.screen.page(self.game.rules_page())
-        elif behind[0].lower() == "short":
+        elif arguments[0].lower() == "short":
             self.screen.page(self.game.rules_in_short())
         else:
-            self.refuse("it is rules, or rules short")
+            self.refuse("write rules, or rules short")
 
-    def _save(self, behind: Sequence[str]) -> None:
+    def _save(self, arguments: Sequence[str]) -> None:
         """Write the match to a new file."""
-        name = " ".join(behind)
-        if name and Path(name).suffix.lower() not in RECORDS:
-            suffix = Path(name).suffix
-            self.refuse(
-                f"save writes records, and {quoted(suffix)} is no ending of theirs; name it .json"
-            )
+        name = " ".join(arguments)
+        suffix = Path(name).suffix
+        if name and suffix.lower() not in RECORD_SUFFIXES:
+            self.refuse(f"save writes records, whose files end in .json, not {quoted(suffix)}")
             return
         if not name:
             self.screen.complain("Not saved: name a file, as in save game.json.")
@@ -140,23 +153,23 @@ class Talk:
         try:
             create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
-            what = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
-            self.screen.complain(f"Not saved: {name} {what}; choose another name.")
+            problem = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
+            self.screen.complain(f"Not saved: {name} {problem}; choose another name.")
         except (OSError, ValueError, RuntimeError) as failure:
             reason = failure.strerror if isinstance(failure, OSError) else failure
             self.screen.complain(f"Not saved: {name} cannot be written: {reason}.")
         else:
             self.screen.say(f"Saved to {name}.")
 
-    def _quit(self, behind: Sequence[str]) -> None:
+    def _quit(self, arguments: Sequence[str]) -> None:
         raise LeaveError(0, "You have left the game.")
 
-    def _help(self, behind: Sequence[str]) -> None:
-        """The words, and the marks that are on the board now."""
-        marks = self.screen.legend(marked(self.match.course), self.notes)
-        pointing = "" if self.match.result else self.screen.pointing
+    def _help(self, arguments: Sequence[str]) -> None:
+        """List the commands, and the marks on the board at present."""
+        marks = self.screen.legend(self.board.scene, self.notes)
+        cursor_help = "" if self.match.result else self.screen.cursor_help
         self.screen.page(
-            "Type a move, or several with blanks between, or a word:\n"
-            f"{self.words.help()}\n{pointing}On the board:\n{marks}",
+            "Type a move, several moves with blanks between them, or a command:\n"
+            f"{self.commands.help()}\n{cursor_help}On the board:\n{marks}",
             markdown=False,
         )

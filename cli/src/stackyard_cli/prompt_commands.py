@@ -1,4 +1,4 @@
-"""Words that may be typed in place of a move: their arguments, and what was perhaps meant."""
+"""The commands of a prompt, such as `undo`: their names, arguments and help."""
 
 from __future__ import annotations
 
@@ -7,86 +7,91 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from textwrap import fill
 
-HELP_AT = "Type ? for help."
-LEFT, WIDE = 13, 59  # columns of a word in the help, and of a line of it
-SHORTEST = 3  # letters of what is taken for a misspelt word
-LIKENESS = 0.7
+HELP_HINT = "Type ? for help."
+NAME_COLUMNS, HELP_COLUMNS = 13, 59  # of a command and of a whole line in the help
+MIN_LETTERS = 3  # of a text that may be a misspelt command
+SIMILARITY = 0.7
 
 
 @dataclass(frozen=True)
-class Word:
-    """Something that may be typed in place of a move.
+class PromptCommand:
+    """A command that may be typed in place of a move.
 
-    `act` is given what stands behind it, at most `most` words; `takes` names them in the help.
-    `others` are what people try for it, where that is no move of the game. One that does nothing
-    in this match is `idle`: it is answered, and the help leaves it out.
+    `run` is called with the arguments, at most `max_arguments`; `arguments` names them in the help.
+    `aliases` are other names; one that is also a move of the game is a move. A `hidden` command
+    does nothing in this match: it is answered, but the help leaves it out.
     """
 
     name: str
-    about: str
-    act: Callable[[Sequence[str]], None]
-    takes: str = ""
-    most: int = 0
-    others: tuple[str, ...] = ()
-    idle: bool = False
+    summary: str
+    run: Callable[[Sequence[str]], None]
+    arguments: str = ""
+    max_arguments: int = 0
+    aliases: tuple[str, ...] = ()
+    hidden: bool = False
 
 
-class Words:
-    """The words that are known at one prompt."""
+class PromptCommands:
+    """The commands of one prompt; `is_move` tells whether a text is a move of the game."""
 
-    def __init__(self, words: Iterable[Word], is_move: Callable[[str], bool]) -> None:
-        self._words = {word.name: word for word in words}
-        self._others = {other: word for word in self._words.values() for other in word.others}
+    def __init__(self, commands: Iterable[PromptCommand], is_move: Callable[[str], bool]) -> None:
+        self._commands = {command.name: command for command in commands}
+        self._aliases = {
+            alias: command for command in self._commands.values() for alias in command.aliases
+        }
         self._is_move = is_move
 
     @property
     def names(self) -> list[str]:
-        """The words as they are typed, but for idle ones."""
-        return [word.name for word in self._words.values() if not word.idle]
+        """The names of all commands except hidden ones."""
+        return [command.name for command in self._commands.values() if not command.hidden]
 
-    def find(self, typed: str) -> Word | None:
-        """The word that was typed, by its name or by another that is no move of the game."""
+    def find(self, typed: str) -> PromptCommand | None:
+        """The command with this name, or with this alias if that is no move of the game."""
         typed = typed.lower()
-        known = self._words.get(typed)
-        if known is None and typed in self._others and not self._is_move(typed):
-            known = self._others[typed]
-        return known
+        found = self._commands.get(typed)
+        if found is None and typed in self._aliases and not self._is_move(typed):
+            found = self._aliases[typed]
+        return found
 
-    def take_behind(self, word: Word, rest: list[str]) -> list[str]:
-        """What stands behind a word, up to the next one; it is taken away from `rest`."""
-        end = next((n for n, typed in enumerate(rest) if self.find(typed) is not None), len(rest))
-        if word.most > 1:
-            end = len(rest)
-        taken, rest[:] = rest[:end], rest[end:]
+    def take_arguments(self, command: PromptCommand, typed: list[str]) -> list[str]:
+        """Remove the arguments of a command from the rest of the line, and return them.
+
+        They end before the next command, unless the command accepts a text with blanks.
+        """
+        end = next((n for n, text in enumerate(typed) if self.find(text) is not None), len(typed))
+        if command.max_arguments > 1:
+            end = len(typed)
+        taken, typed[:] = typed[:end], typed[end:]
         return taken
 
-    def refusal(self, word: Word, behind: Sequence[str]) -> str:
-        """Why a word does not take what stands behind it; empty if it does."""
-        if len(behind) <= word.most:
+    def arguments_error(self, command: PromptCommand, arguments: Sequence[str]) -> str:
+        """The reason why a command does not accept these arguments; empty if it does."""
+        if len(arguments) <= command.max_arguments:
             return ""
-        if not word.most:
-            return f"{word.name} takes nothing behind it. {HELP_AT}"
-        return f"it is {word.name} {word.takes}. {HELP_AT}"
+        if not command.max_arguments:
+            return f"{command.name} takes no argument. {HELP_HINT}"
+        return f"write {command.name} {command.arguments}. {HELP_HINT}"
 
-    def meant(self, typed: str, moves: Sequence[str]) -> str:
-        """A question whether something else was meant, and where help is."""
+    def suggestion(self, typed: str, moves: Sequence[str]) -> str:
+        """A similar command or move, if there is one, and how to get help."""
         close: list[str] = []
-        if len(typed) >= SHORTEST:
-            known = [*self._words, *self._others, *moves]
-            close = get_close_matches(typed.lower(), known, 1, LIKENESS)
-        return f"Did you mean {close[0]}? {HELP_AT}" if close else HELP_AT
+        if len(typed) >= MIN_LETTERS:
+            known = [*self._commands, *self._aliases, *moves]
+            close = get_close_matches(typed.lower(), known, 1, SIMILARITY)
+        return f"Did you mean {close[0]}? {HELP_HINT}" if close else HELP_HINT
 
     def help(self) -> str:
-        """A line for each word, wrapped for a narrow screen."""
+        """A line for each command, wrapped for a narrow screen."""
         return "\n".join(
             [
                 fill(
-                    f"{f'{word.name} {word.takes}':{LEFT}} {word.about}",
-                    WIDE,
+                    f"{f'{command.name} {command.arguments}':{NAME_COLUMNS}} {command.summary}",
+                    HELP_COLUMNS,
                     initial_indent="  ",
-                    subsequent_indent=" " * (LEFT + 3),
+                    subsequent_indent=" " * (NAME_COLUMNS + 3),
                 )
-                for word in self._words.values()
-                if not word.idle
+                for command in self._commands.values()
+                if not command.hidden
             ]
         )

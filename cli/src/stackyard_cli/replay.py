@@ -1,4 +1,4 @@
-"""Stepping through a match that was played."""
+"""The replay of a match, step by step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stackyard.rng import derive
 from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
-from stackyard_cli.hints import advise, seconds_in
+from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.screen import Screen
 
 HELP = """\
@@ -29,9 +29,9 @@ PACE = 1.0  # seconds a move is shown by `play`
 
 
 class Replay:
-    """A course of play on a screen, of which one position is shown at a time.
+    """A course of play on a screen, one position at a time.
 
-    `record` tells of that course who played, and what was said about it.
+    `record` is the record of that course, with its players and comments.
     """
 
     def __init__(self, course: Course, record: Record, screen: Screen, flip: bool = False) -> None:
@@ -41,13 +41,13 @@ class Replay:
         self.flip = flip
         self.ply = 0
         self._branch: Course | None = None
-        self._words: dict[str, Callable[[], None]] = {
+        self._commands: dict[str, Callable[[], None]] = {
             "next": lambda: self._go(self.ply + 1),
             "back": lambda: self._go(self.ply - 1),
             "first": lambda: self._go(0),
             "last": lambda: self._go(course.ply),
             "play": lambda: self._play(PACE),
-            "flip": self._turn_round,
+            "flip": self._flip,
             "hint": self._hint,
             "branch": self._branch_off,
             "help": lambda: screen.say(HELP),
@@ -55,10 +55,10 @@ class Replay:
         }
 
     def run(self, ply: int = 0, auto: float | None = None) -> Course | None:
-        """Show the position after `ply` moves, then what is asked for, until the person leaves.
+        """Show the position after `ply` moves, then run commands until the person leaves.
 
-        With `auto` the moves follow each other, that many seconds apart, and no more. The answer
-        is the course to be played on, if the person chose one.
+        With `auto` the moves are played that many seconds apart, and no command is read. Returns
+        the course to play on, if the person chose one.
         """
         self.ply = ply
         self._show()
@@ -66,38 +66,38 @@ class Replay:
             self._play(auto)
             return None
         self.screen.say("Enter for the next move, ? for help.")
-        words = [*self._words, "quit"]
+        names = [*self._commands, "quit"]
         while True:
             try:
-                typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", words, KEYS)
+                typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", names, KEYS)
             except (EOFError, KeyboardInterrupt):
                 self.screen.say("")
                 return None
             typed = typed.strip().lower() or "next"
             if typed in LEAVE:
                 return None
-            self._obey(typed)
+            self._run_command(typed)
             if self._branch is not None:
                 return self._branch
 
-    def _obey(self, typed: str) -> None:
-        first, _, behind = typed.partition(" ")
-        known = [word for word in self._words if word.startswith(first)]
-        if known[:1] == ["hint"] and behind:
-            self._hint(behind)
-        elif behind:
-            self.screen.complain(f"{first} takes nothing behind it; ? lists the words.")
+    def _run_command(self, typed: str) -> None:
+        first, _, argument = typed.partition(" ")
+        known = [name for name in self._commands if name.startswith(first)]
+        if known[:1] == ["hint"] and argument:
+            self._hint(argument)
+        elif argument:
+            self.screen.complain(f"{first} takes no argument; ? lists the commands.")
         elif re.fullmatch("[0-9]{1,9}", typed):
             self._go(int(typed))
         elif known:
-            self._words[known[0]]()
+            self._commands[known[0]]()
         else:
             self.screen.complain(
-                f"{quoted(typed)} is not a number or one of the words; ? lists them."
+                f"{quoted(typed)} is neither a number nor a command; ? lists the commands."
             )
 
     def _go(self, ply: int) -> None:
-        """Show the position after `ply` moves, if there are so many."""
+        """Show the position after `ply` moves, if the match has that many."""
         if 0 <= ply <= self.course.ply:
             self.ply = ply
             self._show()
@@ -115,48 +115,48 @@ class Replay:
             self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 
-    def _turn_round(self) -> None:
+    def _flip(self) -> None:
         self.flip = not self.flip
         self._show()
 
-    def _hint(self, behind: str = "") -> None:
+    def _hint(self, argument: str = "") -> None:
         """The best moves of the position that is shown."""
         course = self.course.at(self.ply)
         if course.result is not None:
-            self.screen.complain("The match is over here: go back first.")
+            self.screen.complain("The match is over here; go back first.")
             return
         try:
-            seconds = seconds_in(behind) if behind else None
+            seconds = read_seconds(argument) if argument else None
         except ValueError as wrong:
             self.screen.complain(f"{wrong}.")
             return
-        advise(course, seconds, self.screen, derive(1, self.ply))
+        show_hint(course, seconds, self.screen, derive(1, self.ply))
 
     def _branch_off(self) -> None:
-        """Choose the position that is shown to be played on."""
+        """Play on from the position that is shown."""
         course = self.course.at(self.ply)
         if course.result is not None:
-            self.screen.complain("The match is over here: go back first.")
+            self.screen.complain("The match is over here; go back first.")
         else:
             self._branch = course
 
     def _show(self) -> None:
         course = self.course.at(self.ply)
-        self.screen.say(self._told(course))
+        self.screen.say(self._caption(course))
         self.screen.show(replace(course.scene, choices=frozenset()), self.flip, False)
         if course.result is not None:
             self.screen.say(outcome(course))
 
-    def _told(self, course: Course) -> str:
-        """The move that led to a position and the comment on its turn; at the start who played."""
+    def _caption(self, course: Course) -> str:
+        """The last move and the comment on its turn; at the start the players."""
         last = course.last
         if last is None:
             seats = ", ".join([f"{seat.colour}: {who(seat)}" for seat in self.record.players])
-            return _with(f"{course.game.title}, {seats}", self.record.comment)
+            return _with_comment(f"{course.game.title}, {seats}", self.record.comment)
         ends = not course.unfinished or course.ply == self.course.ply
         comment = self.record.turns[last.turn].comment if ends else ""
-        return _with(f"{last.number}. {move_words(last)}", comment)
+        return _with_comment(f"{last.number}. {move_words(last)}", comment)
 
 
-def _with(words: str, comment: str) -> str:
+def _with_comment(words: str, comment: str) -> str:
     return f"{words}\n{indent(comment, '  ')}" if comment else words

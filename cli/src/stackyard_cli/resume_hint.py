@@ -1,4 +1,4 @@
-"""How a match is taken up again after it was left."""
+"""The command that resumes a match after the person has left it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.match import Match
 
 
-def number_of(match: Match) -> int | None:
-    """The match's number in the archive; None where it is not kept."""
+def archive_number(match: Match) -> int | None:
+    """The match's number in the archive; None if it is not stored there."""
     store = match.store
     return store.number if isinstance(store, StoredMatch) and not store.troubled else None
 
 
-def to_go_on(match: Match) -> str:
-    """How to take the match up again."""
-    words = ["stackyard"]
-    for provider in registry().providers:  # one may have brought the game, a player or a clock
+def resume_hint(match: Match) -> str:
+    """A sentence with the command that resumes the match."""
+    command = ["stackyard"]
+    for provider in registry().providers:  # of the game, a player or a clock, perhaps
         if provider.installed is None and provider.module is not None:
-            words += ["--plugin", provider.source]
-    return f"To go on from here:\n  {shlex.join([*words, *_way_on(match)])}"
+            command += ["--plugin", provider.source]
+    return f"To go on from here:\n  {shlex.join([*command, *_resume_command(match)])}"
 
 
-def _way_on(match: Match) -> list[str]:
-    """The command that takes the match up again, or else that begins with its position."""
-    game, number = match.game, number_of(match)
+def _resume_command(match: Match) -> list[str]:
+    """The command that resumes the match, or else one that begins with its position."""
+    game, number = match.game, archive_number(match)
     if number:
         return ["resume", str(number)]
     words = ["play", game.name]

@@ -1,6 +1,6 @@
-"""What a session is shown on: something that shows, says and asks. Here the plain one.
+"""The screen of a session: the protocol, and a screen of plain text.
 
-Plain text needs no terminal: a script or a screen reader can play.
+Plain text needs no terminal, so that scripts and screen readers can play.
 """
 
 from __future__ import annotations
@@ -11,24 +11,24 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Protocol
 
+from stackyard.drawing import text
 from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look, shows_notes
 from stackyard.drawing.spoken import in_words
-from stackyard.drawing.text import board, trays
 from stackyard.scenes import Scene
 from stackyard.turnloop.watch import Watch
-from stackyard_cli.board_cursor import Pointable
+from stackyard_cli.board_cursor import SelectableBoard
 from stackyard_cli.output import echo, standard_output
 from stackyard_cli.stdin_lines import Lines, TimeUpError
 
-SPOKEN = "each cell that holds something is named, with its pieces from the bottom up"
+SPOKEN = "each occupied cell is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}
 
-Prompt = Callable[[], str]  # asked again while it stands, for what it shows may change
+Prompt = Callable[[], str]  # called again while the prompt is shown: a clock changes its text
 
 
 def notes_apart(scene: Scene) -> str:
-    """The notes that have no room on the board: those of the cells that hold something."""
+    """The notes that do not fit on the board, for the occupied cells."""
     cells = [cell for cell in sorted(scene.cells) if cell in scene.notes]
     noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
     pieces = f" Of its pieces: {noted}" if noted else ""
@@ -36,57 +36,57 @@ def notes_apart(scene: Scene) -> str:
 
 
 class Screen(Protocol):
-    """Where a session is shown; `interactive` is one at which a person sits."""
+    """Shows a session and reads its input."""
 
     @property
     def interactive(self) -> bool:
-        """Whether a person reads and types, and no program."""
+        """Whether a person reads and types, not a program."""
 
     @property
-    def pointing(self) -> str:
-        """A line for the help that says how cells are chosen on the board, if they can be."""
+    def cursor_help(self) -> str:
+        """A line of help on selecting cells with the cursor; empty without a cursor."""
 
     def say(self, text: str) -> None:
-        """Tell something."""
+        """Show a text."""
 
     def complain(self, text: str) -> None:
-        """Tell what went wrong, even when everything else is silent."""
+        """Show a refusal or a warning, even when everything else is silent."""
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Draw the board and what lies beside it."""
+        """Draw the board and its trays."""
 
     def legend(self, scene: Scene, notes: bool) -> str:
-        """A line for each kind of mark on that board."""
+        """A line for each kind of mark on the board."""
 
     def page(self, text: str, markdown: bool = True) -> None:
-        """Show a text, perhaps of Markdown, screen by screen where it is long."""
+        """Show a text, perhaps in Markdown; a long one screen by screen."""
 
     def ask(
         self,
         prompt: Prompt,
-        words: Sequence[str],
+        completions: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
-        pointable: Pointable | None = None,
+        board: SelectableBoard | None = None,
         drawn: bool = True,
     ) -> str:
-        """A typed line, `words` being likely ones.
+        """Read a line; `completions` are offered where the terminal can complete.
 
-        With a `pointable` its board stands above the prompt, drawn anew unless it is `drawn`, and a
-        move may be chosen on it where the terminal can.
-
-        Where there are `keys`, each stands for its word as long as nothing has been typed. Raises
-        EOFError when there is no more, TimeUpError when there is none within so many `seconds`.
+        A `board` is drawn above the prompt unless it is `drawn` already; where the terminal can, a
+        move may be chosen on it with the cursor. While nothing is typed, each of the `keys` enters
+        its text. Raises EOFError at the end of the input, TimeUpError after `seconds` without a
+        line.
         """
 
     def thinking(self, name: str, stoppable: bool) -> AbstractContextManager[Watch | None]:
-        """While the computer thinks: what may follow its search, and stop it if `stoppable`."""
+        """Show that a computer thinks; yields the watch of its search, which may stop it."""
 
 
 class PlainScreen:
-    """Standard input and output as they are; silent but for complaints when `talks` is off.
+    """Standard input and output as plain text.
 
-    It says the board in words if `spoken`, for screen readers.
+    Without `talks` only complaints are printed. With `spoken` the board is described in words, for
+    screen readers.
     """
 
     def __init__(self, talks: bool = True, spoken: bool = False) -> None:
@@ -100,8 +100,8 @@ class PlainScreen:
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
 
     @property
-    def pointing(self) -> str:
-        """Nothing: no key moves on a board of letters."""
+    def cursor_help(self) -> str:
+        """Nothing: a board of letters has no cursor."""
         return ""
 
     def say(self, text: str) -> None:
@@ -117,17 +117,17 @@ class PlainScreen:
             echo(text, err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Print the board and its trays in letters, or say them."""
+        """Print the board and its trays in letters, or describe them."""
         if self.spoken:
             self.say(in_words(scene, flip, notes))
             return
         look = Look(flip=flip, notes=notes, live=True)
-        self.say("\n".join(["", board(scene, look), *trays(scene)]))
+        self.say("\n".join(["", text.board(scene, look), *text.trays(scene)]))
         if notes and scene.notes and not shows_notes(scene, look):
             self.say(notes_apart(scene))
 
     def legend(self, scene: Scene, notes: bool) -> str:
-        """The letters and signs on that board."""
+        """The letters and signs on the board."""
         if self.spoken:
             return f"  {SPOKEN}{f'; notes: {scene.noted}' if scene.noted else ''}"
         return legend(scene, Look(notes=notes, live=True))
@@ -139,15 +139,15 @@ class PlainScreen:
     def ask(
         self,
         prompt: Prompt,
-        words: Sequence[str],
+        completions: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
-        pointable: Pointable | None = None,
+        board: SelectableBoard | None = None,
         drawn: bool = True,
     ) -> str:
-        """Read a line; what was typed is repeated where no terminal shows it."""
-        if pointable is not None and not drawn:
-            self.show(pointable.scene, pointable.flip, pointable.notes)
+        """Read a line; input that no terminal shows is printed."""
+        if board is not None and not drawn:
+            self.show(board.scene, board.flip, board.notes)
         until = None if seconds is None else time.monotonic() + seconds
         warned = not sys.stdin.isatty()
         while True:
@@ -173,5 +173,5 @@ class PlainScreen:
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[None]:
-        """Nothing is shown."""
+        """Show nothing."""
         yield None

@@ -1,4 +1,4 @@
-"""A match between people and computers on a screen: moves and words, and what is said of them."""
+"""A match between people and computers on a screen, from the first move to the end."""
 
 from __future__ import annotations
 
@@ -28,28 +28,31 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unheeded
 from stackyard.turnloop.wording import move_words
-from stackyard_cli.board_cursor import Pointable, marked
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.hints import advise, seconds_in
-from stackyard_cli.match_prompt import BOARD, LEAVE, LeaveError, Talk
-from stackyard_cli.post_game import Afterwards
-from stackyard_cli.prompt_commands import HELP_AT, Word
-from stackyard_cli.resume_hint import to_go_on
+from stackyard_cli.hints import read_seconds, show_hint
+from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
+from stackyard_cli.post_game import PostGame
+from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
+from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
 
-MOST_REFUSED = 100  # in a row, where nobody sits at a terminal
-AT_THE_END = ("again", "replay", "review")  # words for a match that is over
+MAX_REFUSED = 100  # moves in a row of an input that is no terminal
+POST_GAME_COMMANDS = ("again", "replay", "review")
 
 
-class Session(Talk):
-    """Plays a match to its end; a board is shown for `delay` seconds before a computer moves."""
+class Session(MatchPrompt):
+    """Plays a match to its end.
+
+    The board is shown for `delay` seconds before each move of a computer. `next` is the match that
+    people choose to play afterwards, if any.
+    """
 
     def __init__(self, match: Match, screen: Screen, delay: float = 0.0) -> None:
         super().__init__(match, screen)
         self.delay = delay
-        self.next: Match | None = None  # what is played after this one
+        self.next: Match | None = None
         self._last_typed = ""
         self._refused = 0  # moves in a row
         match.on_message(screen.say)
@@ -58,41 +61,57 @@ class Session(Talk):
                 person = HumanPlayer(self.game, ask=self._ask, name=match.players[side].name)
                 match.seat(side, person, match.specs[side])
 
-    def vocabulary(self) -> list[Word]:
-        """What may be typed in place of a move."""
+    def list_commands(self) -> list[PromptCommand]:
+        """The commands that may be typed in place of a move."""
         known = levels()
         span = f", {known[0]} to {known[-1]}" if known else ""
         return [
-            Word("moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1),
-            Word("hint", "the best moves, after N seconds of thought", self._hint, "[N]", 1),
-            Word(
+            PromptCommand(
+                "moves", "the legal moves, or those of one cell", self._list_moves, "[CELL]", 1
+            ),
+            PromptCommand(
+                "hint", "the best moves; hint 10 searches for 10 seconds", self._hint, "[N]", 1
+            ),
+            PromptCommand(
                 "level",
                 f"how strong the computer plays{span}",
                 self._level,
                 "[N]",
                 1,
-                idle=all(self.people) or not known,
+                hidden=all(self.people) or not known,
             ),
-            Word("undo", "take back your last turn", self._undo, others=("back", "takeback")),
-            Word("board", "the board again, as Enter alone does", self._board, others=BOARD),
-            Word("flip", "the board from the other side", self._flip),
-            Word("notes", "numbers on the cells", self._notes, idle=not self._has_notes),
-            Word(
+            PromptCommand(
+                "undo", "take back your last turn", self._undo, aliases=("back", "takeback")
+            ),
+            PromptCommand(
+                "board",
+                "draw the board again, as Enter alone does",
+                self._redraw,
+                aliases=BOARD_ALIASES,
+            ),
+            PromptCommand("flip", "the board from the other side", self._flip),
+            PromptCommand("notes", "numbers on the cells", self._notes, hidden=not self._has_notes),
+            PromptCommand(
                 "draw",
                 "end in a draw, if the other player agrees",
                 self._draw,
-                idle=not self.game.agreement,
+                hidden=not self.game.agreement,
             ),
-            Word("resign", "give up", self._resign, others=("surrender",)),
-            *super().vocabulary(),
-            Word("quit", "leave, and be told how to go on later", self._quit, others=LEAVE),
-            *[Word(name, "", partial(self._too_early, name), idle=True) for name in AT_THE_END],
+            PromptCommand("resign", "give up", self._resign, aliases=("surrender",)),
+            *super().list_commands(),
+            PromptCommand(
+                "quit", "leave, with the command to resume later", self._quit, aliases=QUIT_ALIASES
+            ),
+            *[
+                PromptCommand(name, "", partial(self._refuse_until_end, name), hidden=True)
+                for name in POST_GAME_COMMANDS
+            ],
         ]
 
     def run(self) -> int:
-        """Play until the match is over or the person leaves; the exit code.
+        """Play until the match is over or the person leaves; return the exit code.
 
-        An exception that ends the match gets a note of how to go on.
+        An exception that ends the match gets a note that tells how to resume it.
         """
         try:
             self._introduce()
@@ -101,23 +120,23 @@ class Session(Talk):
                 while self.match.result is None:
                     self._step()
                 self.show()
-                afterwards = Afterwards(self.match, self.screen, self.flip)
-                afterwards.tell()
+                post_game = PostGame(self.match, self.screen, self.flip)
+                post_game.show_result()
                 if any(self.people) and self.screen.interactive:
-                    afterwards.ask()
-                self.next, self.flip = afterwards.next, afterwards.flip
-                self._shown = None  # it has scrolled away
+                    post_game.run()
+                self.next, self.flip = post_game.next, post_game.flip
+                self._drawn = None  # the board has scrolled away
                 going = self.match.result is None  # a turn was taken back
         except LeaveError as left:
-            self._leave(str(left))
+            self._say_how_to_resume(str(left))
             return left.code
         except KeyboardInterrupt:
-            self._leave("\nInterrupted.")
+            self._say_how_to_resume("\nInterrupted.")
             return INTERRUPTED
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again
-                    failure.add_note(to_go_on(self.match))
+                    failure.add_note(resume_hint(self.match))
             with attributed(self.game):
                 raise
         return 0
@@ -139,7 +158,7 @@ class Session(Talk):
             known = levels()
             if known and any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(_levels_words(known))
-            if match.ply == 0 and match.course.standard and self._suits_no_beginner():
+            if match.ply == 0 and match.course.standard and self._has_easier_options():
                 easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
                 self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
             self.screen.say("Type a move, or ? for help.")
@@ -147,21 +166,21 @@ class Session(Talk):
             words = move_words(match.course.last)
             self.screen.say(f"Going on after move {match.ply}: {words}")
 
-    def _suits_no_beginner(self) -> bool:
-        """Whether the options are the usual ones, and others suit a first game better."""
-        usual = type(self.game)().settings
-        return bool(self.game.first_game) and self.game.settings == usual
+    def _has_easier_options(self) -> bool:
+        """Whether the game is played with its default options and has easier ones for beginners."""
+        defaults = type(self.game)().settings
+        return bool(self.game.first_game) and self.game.settings == defaults
 
     def _step(self) -> None:
-        """One move of the match, told in words."""
+        """Play one move, and say it in words."""
         before = self.match.course
         if self.people[before.player]:
-            self._let_type()
+            self._play_person()
         else:
-            self._let_think()
+            self._play_computer()
         course = self.match.course
         last = course.last
-        if course.ply <= before.ply or last is None:  # a word was typed instead
+        if course.ply <= before.ply or last is None:  # a command was typed instead
             return
         self._refused = 0
         self.screen.say(move_words(last))
@@ -172,24 +191,23 @@ class Session(Talk):
         if course.repetition and course.times_stood > 1:
             self.screen.say(f"this position has stood {course.times_stood} times")
 
-    def _let_type(self) -> None:
-        """A person's move, if it is one."""
+    def _play_person(self) -> None:
+        """Play the move that a person types, unless it is refused."""
         try:
             self.match.step()
         except (IllegalMoveError, NotationError) as refused:
             self.typed.clear()
-            meant = HELP_AT
+            suggestion = HELP_HINT
             if isinstance(refused, NotationError):
-                moves = self.game.legal_texts(self.match.position)
-                meant = self.words.meant(self._last_typed, moves)
-            self.screen.complain(f"Not played: {refused}. {meant}")
+                suggestion = self.commands.suggestion(self._last_typed, self.board.texts)
+            self.screen.complain(f"Not played: {refused}. {suggestion}")
             self._refused += 1
-            if self._refused == MOST_REFUSED and not self.screen.interactive:
-                sentence = f"None of the last {MOST_REFUSED} moves of the input can be played."
+            if self._refused == MAX_REFUSED and not self.screen.interactive:
+                sentence = f"None of the last {MAX_REFUSED} moves of the input can be played."
                 raise LeaveError(2, sentence) from None
 
-    def _let_think(self) -> None:
-        """A computer's move; with a delay, the board is shown before it."""
+    def _play_computer(self) -> None:
+        """Play a computer's move; with a delay, the board is shown before it."""
         if self.delay:
             self.show()
             if not self.match.course.unfinished or self.match.time_left is None:
@@ -206,34 +224,23 @@ class Session(Talk):
                 f"that cannot be played: {refused}"
             ) from refused
 
-    def _pointable(self) -> Pointable:
-        """The board, and the cells that each move goes by."""
-        course = self.match.course
-        position = course.position
-        moves = [
-            (self.game.format_move(int(move), position), self.game.move_cells(int(move), position))
-            for move in position.legal_moves()
-        ]
-        cells = [(text, tuple(cells)) for text, cells in moves if cells]
-        return Pointable(marked(course), self.flip, self.notes, cells)
-
     def _ask(self, match: Match) -> str | None:
-        """The next move as it was typed; None after a word, or when the time is up."""
+        """The next move as typed; None after a command, or when the time is up."""
         if not self.typed:
             self.typed = self._read()
             if not self.typed and self.match.result is None:  # Enter alone
-                self._shown = None
+                self._drawn = None
         if not self.typed:
-            return self._by_enter()
+            return self._enter_move()
         typed = self._last_typed = self.typed.pop(0)
-        word = self.words.find(typed)
-        if word is None:
+        command = self.commands.find(typed)
+        if command is None:
             return typed
-        self.obey(word)
+        self.run_command(command)
         return None
 
-    def _by_enter(self) -> str | None:
-        """The move that Enter alone makes, if there is one."""
+    def _enter_move(self) -> str | None:
+        """The move that Enter alone plays, if there is one."""
         if self.match.result is not None:
             return None
         position = self.match.position
@@ -241,24 +248,23 @@ class Session(Talk):
         return None if move is None else self.game.format_move(move, position)
 
     def _read(self) -> list[str]:
-        """What is typed at the prompt; nothing when the time is up."""
-        course = self.match.course
-        words = [*self.game.legal_texts(course.position), *self.words.names]
-        asked, by_enter = status(course.scene), self._by_enter()
-        if by_enter is not None:
-            asked = f"{asked} (Enter: {by_enter})"
+        """The line typed at the prompt, split at blanks; empty when the time is up."""
+        board, enter_move = self.board, self._enter_move()
+        question = status(board.scene)
+        if enter_move is not None:
+            question = f"{question} (Enter: {enter_move})"
 
         def prompt() -> str:
             clocks = self._clocks()
-            return f"[{clocks}] {asked}" if clocks else asked
+            return f"[{clocks}] {question}" if clocks else question
 
         try:
             return self.screen.ask(
                 prompt,
-                words,
+                [*board.texts, *self.commands.names],
                 seconds=self.match.time_left,
-                pointable=self._pointable(),
-                drawn=self.is_drawn(),
+                board=board,
+                drawn=self.mark_drawn(),
             ).split()
         except EOFError:
             raise LeaveError(1, "\nThe input has ended.") from None
@@ -267,7 +273,7 @@ class Session(Talk):
             return []
 
     def _clocks(self) -> str:
-        """How much time each side has left by the clock; empty without one."""
+        """The time left on each clock; empty without a clock."""
         left = [self.match.time_left_of(side) for side in (0, 1)]
         return ", ".join(
             [
@@ -277,40 +283,35 @@ class Session(Talk):
             ]
         )
 
-    def _list_moves(self, behind: Sequence[str]) -> None:
+    def _list_moves(self, arguments: Sequence[str]) -> None:
         """All legal moves, or those that begin with one cell."""
-        position = self.match.position
-        if not behind:
-            self.screen.say(" ".join(self.game.legal_texts(position)))
+        if not arguments:
+            self.screen.say(" ".join(self.board.texts))
             return
-        name = behind[0].lower()
+        name = arguments[0].lower()
         if name not in self.game.board.names:
             names = span(self.game.board)
             self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
             return
         cell = self.game.board.cell(name)
-        found = [
-            self.game.format_move(int(move), position)
-            for move in position.legal_moves()
-            if cell in self.game.move_cells(int(move), position)[:1]
-        ]
+        found = [text for text, cells in self.board.moves if cells[:1] == (cell,)]
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
 
-    def _hint(self, behind: Sequence[str]) -> None:
-        """The best moves, as far as a search tells."""
+    def _hint(self, arguments: Sequence[str]) -> None:
+        """Show the best moves that a search finds."""
         try:
-            seconds = seconds_in(behind[0]) if behind else None
+            seconds = read_seconds(arguments[0]) if arguments else None
         except ValueError as wrong:
             self.refuse(str(wrong))
             return
         seed = derive(self.match.seed or 0, self.match.ply)
         try:
-            advise(self.match.course, seconds, self.screen, seed)
+            show_hint(self.match.course, seconds, self.screen, seed)
         except NoEngineError as missing:
             self.refuse(str(missing))
 
-    def _level(self, behind: Sequence[str]) -> None:
-        """Tell of the levels, or have the computer play at another."""
+    def _level(self, arguments: Sequence[str]) -> None:
+        """Show the levels, or change the computer's."""
         sides = [side for side in (0, 1) if not self.people[side]]
         if not sides:
             self.refuse("no computer plays in this match")
@@ -319,12 +320,12 @@ class Session(Talk):
         if not known:
             self.refuse("no installed plugin plays at levels")
             return
-        if not behind:
+        if not arguments:
             for side in sides:
-                self._tell_seat(side)
+                self._say_seat(side)
             self.screen.say(_levels_words(known))
             return
-        number = behind[0]
+        number = arguments[0]
         if not number.isascii() or not number.isdecimal() or int(number[:3]) not in known:
             self.refuse(f"there is no level {quoted(number)}; they are {known[0]} to {known[-1]}")
             return
@@ -333,36 +334,36 @@ class Session(Talk):
             if close is not None:
                 close()
             self.match.seat(side, f"level:{int(number)}")
-            self._tell_seat(side)
+            self._say_seat(side)
         self.match.keep()
 
-    def _tell_seat(self, side: int) -> None:
-        """Who plays a side."""
+    def _say_seat(self, side: int) -> None:
+        """Say who plays a side."""
         self.screen.say(f"{self.game.colours[side]}: {self.match.players[side].name}")
 
-    def _board(self, behind: Sequence[str]) -> None:
-        self._shown = None
+    def _redraw(self, arguments: Sequence[str]) -> None:
+        self._drawn = None
 
     @property
     def _has_notes(self) -> bool:
-        """Whether the game ever has notes, as far as it tells."""
-        return bool(self.game.noted or self.match.course.scene.notes)
+        """Whether positions of the game have notes."""
+        return bool(self.game.noted or self.board.scene.notes)
 
-    def _notes(self, behind: Sequence[str]) -> None:
-        """Show the notes or hide them, and say so where there are none."""
+    def _notes(self, arguments: Sequence[str]) -> None:
+        """Show the notes or hide them."""
         if not self._has_notes:
             self.refuse(f"{self.game.title} has no notes: the board shows everything")
             return
         self.notes = not self.notes
-        words = "shown" if self.notes else "hidden"
-        if self.notes and not self.match.course.scene.notes:
-            words = "shown from now on; this position has none"
-        self.screen.say(f"Notes are {words}.")
+        state = "shown" if self.notes else "hidden"
+        if self.notes and not self.board.scene.notes:
+            state = "shown from now on; this position has none"
+        self.screen.say(f"Notes are {state}.")
 
-    def _flip(self, behind: Sequence[str]) -> None:
+    def _flip(self, arguments: Sequence[str]) -> None:
         self.flip = not self.flip
 
-    def _draw(self, behind: Sequence[str]) -> None:
+    def _draw(self, arguments: Sequence[str]) -> None:
         """End in a draw if the other player agrees; two people at the keyboard have agreed."""
         try:
             ruling = self.etiquette.offer_draw(self.sides)
@@ -380,19 +381,19 @@ class Session(Talk):
                 self.screen.say(draw_declined(self.match, other))
         ruling.apply(self.match)
 
-    def _too_early(self, name: str, behind: Sequence[str]) -> None:
-        """Say of a word that it is for a match that is over."""
-        self.refuse(f"{name} is for a match that is over; undo takes back, resign gives up")
+    def _refuse_until_end(self, name: str, arguments: Sequence[str]) -> None:
+        """Refuse a command that works after the end only."""
+        self.refuse(f"{name} works after the end of the match; undo takes back, resign gives up")
 
-    def _resign(self, behind: Sequence[str]) -> None:
+    def _resign(self, arguments: Sequence[str]) -> None:
         ruling = self.etiquette.resign(self.sides)
         self.offers = ruling.offers
         ruling.apply(self.match)
 
-    def _leave(self, sentence: str) -> None:
-        """Say how to go on: nothing is lost."""
+    def _say_how_to_resume(self, sentence: str) -> None:
+        """Say how to resume a match that is not over; nothing is lost."""
         if self.match.result is None:
-            self.screen.complain(f"{sentence} {to_go_on(self.match)}")
+            self.screen.complain(f"{sentence} {resume_hint(self.match)}")
 
 
 def _levels_words(known: Sequence[int]) -> str:
@@ -400,12 +401,12 @@ def _levels_words(known: Sequence[int]) -> str:
     return f"Levels go from {known[0]}, for beginners, to {known[-1]}: type level 3, say."
 
 
-def sit_down(
+def play_matches(
     match: Match, screen: Screen, delay: float, archive: Archive | None
 ) -> tuple[int, Match]:
-    """Play a match, and those that people choose to play after it; the exit code, the last.
+    """Play a match and any that people choose to play after it.
 
-    With an `archive` each is kept there.
+    Returns the exit code and the last match. With an `archive` each match is stored there.
     """
     flip = False
     while True:

@@ -1,4 +1,4 @@
-"""How the shells are answered that ask for what to offer when Tab is pressed."""
+"""Completion in shells: bash, zsh and fish."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from click.shell_completion import (
 )
 
 from stackyard.text import in_one_line
-from stackyard_cli.error_handling import telling
+from stackyard_cli.error_handling import click_errors
 
 
 class _Quiet(ShellComplete):
-    """Offers nothing where something fails: a sentence would stand in the line being typed."""
+    """Offers nothing after a failure: a message would appear in the line being typed."""
 
     def complete(self) -> str:
-        """What the shell reads."""
+        """The completions as the shell reads them."""
         try:
-            with telling():
+            with click_errors():
                 return super().complete()
         except click.ClickException:
             return ""
 
     def format_completion(self, item: CompletionItem) -> str:
-        """A word and what it stands for, in the lines that the shell's script expects."""
+        """A completion and its description, in the lines that the shell's script expects."""
         about = in_one_line(item.help or "")
         return super().format_completion(
             CompletionItem(in_one_line(item.value), item.type, about or None)
@@ -37,14 +37,14 @@ class _Quiet(ShellComplete):
 
 @add_completion_class
 class Bash(_Quiet, BashComplete):
-    """Answers bash."""
+    """Completion in bash."""
 
 
 @add_completion_class
 class Zsh(_Quiet, ZshComplete):
-    """Answers zsh."""
+    """Completion in zsh."""
 
 
 @add_completion_class
 class Fish(_Quiet, FishComplete):
-    """Answers fish."""
+    """Completion in fish."""

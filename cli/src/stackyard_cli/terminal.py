@@ -40,16 +40,16 @@ from stackyard.drawing.text import trays
 from stackyard.scenes import Scene
 from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
-from stackyard_cli.board_cursor import Pointable, Pointer
+from stackyard_cli.board_cursor import BoardCursor, SelectableBoard
 from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
-BESIDE_QUESTION = 2  # lines: a blank one above the board, and one to spare
-LEAST_LINES = 2  # of the question, which may come to take more than at first
-ROOM = 6  # columns behind a question, for its sign and what is typed
+MARGIN = 2  # lines: a blank one above the board, and one to spare
+MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
+ROOM = 6  # columns behind a question, for `>` and the typed text
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
 LONG_WORD = 14  # columns of a table's column that are not given to others
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
@@ -126,27 +126,27 @@ def print_balance(colours: tuple[str, str], share: float, length: int, width: in
 
 
 def _bindings(keys: Mapping[str, str]) -> KeyBindings:
-    """Keys that enter a word as long as nothing has been typed."""
+    """Bindings of keys that enter a text while nothing is typed."""
     bindings = KeyBindings()
     nothing_typed = Condition(lambda: not get_app().current_buffer.text)
-    for key, word in keys.items():
-        bindings.add(key, filter=nothing_typed)(_entering(word))
+    for key, text in keys.items():
+        bindings.add(key, filter=nothing_typed)(_enter(text))
     return bindings
 
 
-class _Leaving:
-    """Ctrl-C at a prompt: the first clears the line and says so, the next one leaves."""
+class _InterruptGuard:
+    """Ctrl-C at a prompt: the first clears the line and warns, the second leaves."""
 
     def __init__(self) -> None:
         self.warned = False
 
     @property
-    def words(self) -> str:
-        """What is said after the first one."""
+    def warning(self) -> str:
+        """The warning after the first Ctrl-C."""
         return "(Ctrl-C again leaves) " if self.warned else ""
 
     def bind(self, bindings: KeyBindings) -> None:
-        """Have Ctrl-C do that, and typing take the first one back."""
+        """Bind Ctrl-C, and typing, which withdraws the warning."""
 
         @bindings.add("c-c")
         def press(event: KeyPressEvent) -> None:
@@ -181,8 +181,8 @@ def _silent_keys() -> Iterator[None]:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
-def _entering(word: str) -> Callable[[KeyPressEvent], None]:
-    return lambda event: event.app.exit(result=word)
+def _enter(text: str) -> Callable[[KeyPressEvent], None]:
+    return lambda event: event.app.exit(result=text)
 
 
 def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
@@ -190,7 +190,7 @@ def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
     return [segment for line in lines for segment in [*line, Segment.line()]]
 
 
-async def _call_time(seconds: float) -> None:
+async def _end_prompt(seconds: float) -> None:
     """End the prompt after so many seconds."""
     await sleep(seconds)
     app = get_app()
@@ -199,74 +199,87 @@ async def _call_time(seconds: float) -> None:
 
 
 class BoardPrompt:
-    """The board above a prompt, on which arrow keys go about and Enter chooses cells."""
+    """The board above a prompt, with a cursor that arrow keys move and Enter selects cells with.
 
-    def __init__(self, output: Console, pointable: Pointable, drawn: bool) -> None:
+    prompt_toolkit asks for the text of a prompt several times for each key: the board is drawn
+    anew only when the cursor, the selected cells or the terminal have changed.
+    """
+
+    def __init__(self, output: Console, board: SelectableBoard, drawn: bool) -> None:
         self._console = output
-        self._pointable = pointable
-        self._drawn = drawn
-        self._pointer = Pointer(pointable)
+        self._board = board
+        self._skipped = drawn  # until the cursor appears, the board drawn before will do
+        self.cursor = BoardCursor(board)
+        self._drawing: tuple[Look, Text] | None = None  # the last one
+        self._rendered: tuple[Text, AnyFormattedText] | None = None
 
-    @property
-    def _look(self) -> Look:
-        pointer, pointable = self._pointer, self._pointable
-        return replace(
+    def _draw(self) -> tuple[Look, Text]:
+        """The board with its cursor, and the look that it is drawn in."""
+        cursor, board = self.cursor, self._board
+        look = replace(
             TERMINAL,
             width=self._console.width,
-            flip=pointable.flip,
-            notes=pointable.notes,
-            cursor=-1 if pointer.cell is None else pointer.cell,
-            chosen=pointer.chosen,
+            flip=board.flip,
+            notes=board.notes,
+            cursor=-1 if cursor.cell is None else cursor.cell,
+            chosen=cursor.chosen,
         )
+        if self._drawing is None or self._drawing[0] != look:
+            self._drawing = look, in_colours(cursor.scene, look)
+        return self._drawing
 
     def fits(self, question: str) -> bool:
-        """Whether the board and the prompt have room on the screen."""
-        scene = self._pointable.scene
-        lines = in_colours(scene, self._look).plain.count("\n") + 1
-        asked = max(LEAST_LINES, question.count("\n") + 1)
-        return lines + asked + BESIDE_QUESTION <= self._console.height
+        """Whether the board and the prompt fit on the screen."""
+        lines = self._draw()[1].plain.count("\n") + 1
+        asked = max(MIN_PROMPT_LINES, question.count("\n") + 1)
+        return lines + asked + MARGIN <= self._console.height
 
     @property
-    def said(self) -> str:
-        """What there is to say about the cell chosen last, to stand before the prompt."""
-        return f"({self._pointer.said}) " if self._pointer.said else ""
+    def message(self) -> str:
+        """A remark on the last selected cell, to stand before the prompt."""
+        return f"({self.cursor.message}) " if self.cursor.message else ""
 
     def picture(self) -> AnyFormattedText:
-        """The board, empty while the one drawn before will do."""
-        if self._drawn and self._pointer.cell is None:
+        """The board; empty while the one drawn before will do."""
+        if self._skipped and self.cursor.cell is None:
             return ""
+        look, drawing = self._draw()
+        if self._rendered is None or self._rendered[0] is not drawing:
+            self._rendered = drawing, self._render(look, drawing)
+        return self._rendered[1]
+
+    def _render(self, look: Look, drawing: Text) -> AnyFormattedText:
+        scene = self._board.scene
         with self._console.capture() as captured:
             self._console.print()
-            self._console.print(in_colours(self._pointer.scene, self._look))
-            pointable = self._pointable
-            wanted = pointable.notes and bool(pointable.scene.notes)
-            if wanted and not shows_notes(pointable.scene, self._look):
-                self._console.print(notes_apart(pointable.scene))
+            self._console.print(drawing)
+            if look.notes and scene.notes and not shows_notes(scene, look):
+                self._console.print(notes_apart(scene))
         return ANSI(captured.get())
 
     def bind(self, bindings: KeyBindings) -> None:
-        """Have the arrow keys, Enter and Escape move on the board while nothing is typed."""
+        """Bind the arrow keys, Enter and Escape to the cursor while nothing is typed."""
         nothing_typed = Condition(lambda: not get_app().current_buffer.text)
-        pointing = Condition(lambda: self._pointer.cell is not None)
+        visible = Condition(lambda: self.cursor.cell is not None)
         for key, (right, up) in ARROWS.items():
-            bindings.add(key, filter=nothing_typed)(self._going(right, up))
+            bindings.add(key, filter=nothing_typed)(self._moving(right, up))
 
-        @bindings.add("enter", filter=nothing_typed & pointing)
-        def choose(event: KeyPressEvent) -> None:
-            text, buffer = self._pointer.choose(), event.current_buffer
+        @bindings.add("enter", filter=nothing_typed & visible)
+        def select(event: KeyPressEvent) -> None:
+            text, buffer = self.cursor.select(), event.current_buffer
             if text:
-                self._pointer.leave()
+                self.cursor.hide()
                 buffer.insert_text(text)
                 buffer.validate_and_handle()
-            elif self._pointer.begun:
-                buffer.insert_text(self._pointer.begun)
+            elif self.cursor.prefix:
+                buffer.insert_text(self.cursor.prefix)
 
-        @bindings.add("escape", filter=nothing_typed & pointing)
-        def leave(event: KeyPressEvent) -> None:
-            self._pointer.leave()
+        @bindings.add("escape", filter=nothing_typed & visible)
+        def hide(event: KeyPressEvent) -> None:
+            self.cursor.hide()
 
-    def _going(self, right: int, up: int) -> Callable[[KeyPressEvent], None]:
-        return lambda event: self._pointer.go(right, up)
+    def _moving(self, right: int, up: int) -> Callable[[KeyPressEvent], None]:
+        return lambda event: self.cursor.move(right, up)
 
 
 class TerminalScreen:
@@ -279,16 +292,16 @@ class TerminalScreen:
 
     @property
     def interactive(self) -> bool:
-        """A person sits at a terminal."""
+        """Always: a person sits at the terminal."""
         return True
 
     @property
-    def pointing(self) -> str:
-        """The keys that go about on the board."""
-        return "Arrow keys and Enter choose cells on the board itself.\n"
+    def cursor_help(self) -> str:
+        """The keys that select cells."""
+        return "Arrow keys and Enter select cells on the board.\n"
 
     def say(self, text: str) -> None:
-        """Print a text, wrapped to the terminal; an indented line goes on indented."""
+        """Print a text, wrapped to the terminal; indented lines keep their indent."""
         for line in text.splitlines() or [""]:
             words = line.lstrip(" ")
             behind = (0, 0, 0, len(line) - len(words))
@@ -297,13 +310,13 @@ class TerminalScreen:
             self.console.print(what)
 
     def complain(self, text: str) -> None:
-        """Print what went wrong; an indented line is left whole, to be copied."""
+        """Print a refusal or a warning; indented lines stay whole, so that they can be copied."""
         for line in text.splitlines():
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
-        """Draw the board in colours, the cells one may move from being marked."""
+        """Draw the board in colours, with the cells marked that begin a move."""
         look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
         self.console.print()
         self.console.print(in_colours(scene, look))
@@ -311,7 +324,7 @@ class TerminalScreen:
             self.say(notes_apart(scene))
 
     def legend(self, scene: Scene, notes: bool) -> str:
-        """The shapes and signs on that board."""
+        """The shapes and signs on the board."""
         return legend(scene, replace(TERMINAL, width=self.console.width, notes=notes))
 
     def page(self, text: str, markdown: bool = True) -> None:
@@ -328,7 +341,7 @@ class TerminalScreen:
                 return
 
     def _goes_on(self, last: int, lines: int) -> bool:
-        """Whether more of a long text is wanted."""
+        """Ask whether to show more of a long text."""
         try:
             asked = f"{last} of {lines} lines; Enter shows more, q leaves > "
             session: PromptSession[str] = PromptSession(
@@ -342,37 +355,37 @@ class TerminalScreen:
     def ask(
         self,
         prompt: Prompt,
-        words: Sequence[str],
+        completions: Sequence[str],
         keys: Mapping[str, str] = NO_KEYS,
         seconds: float | None = None,
-        pointable: Pointable | None = None,
+        board: SelectableBoard | None = None,
         drawn: bool = True,
     ) -> str:
-        """A line typed with completion and history, or a move chosen with arrow keys and Enter."""
-        board = None if pointable is None else BoardPrompt(self.console, pointable, drawn)
-        if pointable is not None and board is not None and not board.fits(self._wrapped(prompt())):
-            board = None
+        """Read a line with completion and history, or a move selected with the cursor."""
+        above = None if board is None else BoardPrompt(self.console, board, drawn)
+        if board is not None and above is not None and not above.fits(self._wrapped(prompt())):
+            above = None
             if not drawn:
-                self.show(pointable.scene, pointable.flip, pointable.notes)
+                self.show(board.scene, board.flip, board.notes)
 
         def start_clock() -> None:
             if seconds is not None:
-                get_app().create_background_task(_call_time(seconds))
+                get_app().create_background_task(_end_prompt(seconds))
 
-        leaving = _Leaving()
+        guard = _InterruptGuard()
         bindings = _bindings(keys)
-        leaving.bind(bindings)
-        if board is not None:
-            board.bind(bindings)
+        guard.bind(bindings)
+        if above is not None:
+            above.bind(bindings)
 
         def message() -> AnyFormattedText:
-            above, said = ("", "") if board is None else (board.picture(), board.said)
-            question = self._wrapped(f"{leaving.words}{said}{prompt()}")
-            return merge_formatted_text([above, f"{question} > "])
+            drawing, remark = ("", "") if above is None else (above.picture(), above.message)
+            question = self._wrapped(f"{guard.warning}{remark}{prompt()}")
+            return merge_formatted_text([drawing, f"{question} > "])
 
         return self.prompt.prompt(
             message,
-            completer=WordCompleter([word for word in words if word == printable(word)]),
+            completer=WordCompleter([text for text in completions if text == printable(text)]),
             complete_while_typing=False,
             complete_style=CompleteStyle.READLINE_LIKE,
             key_bindings=bindings,
@@ -381,14 +394,14 @@ class TerminalScreen:
         )
 
     def _wrapped(self, question: str) -> str:
-        """A question between whole words, with room for an answer behind it."""
+        """A question wrapped between words, with room for the answer."""
         return fill(printable(question), max(ROOM, self.console.width - ROOM))
 
     @contextmanager
     def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
-        """A bar when it takes a while; if `stoppable`, Ctrl-C ends the thinking, not the game.
+        """Show a bar after a while; if `stoppable`, Ctrl-C ends the thinking, not the game.
 
-        A second Ctrl-C interrupts a player that does not heed the first.
+        A second Ctrl-C interrupts a player that ignores the first.
         """
         stopped = False
         began = time.monotonic()

@@ -189,7 +189,12 @@ class Game(ABC, Generic[P]):
 
     def touched(self, position: P, before: P) -> Collection[int]:
         """The cells to mark after a turn that began with `before`: those whose pieces changed."""
-        now, then = self.pieces(position), self.pieces(before)
+        return self._changed(self.pieces(position), self.pieces(before))
+
+    def _changed(
+        self, now: Mapping[int, tuple[Piece, ...]], then: Mapping[int, tuple[Piece, ...]]
+    ) -> list[int]:
+        """The cells whose pieces differ."""
         cells = range(len(self.board))
         return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
 
@@ -266,6 +271,11 @@ class Game(ABC, Generic[P]):
         """The position to be looked at; `before` is the one that the last turn began with."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
         over = position.winner != ONGOING
+        touched: Collection[int] = ()
+        if before is not None and type(self).touched is Game.touched:  # the pieces are known
+            touched = self._changed(cells, self.pieces(before))
+        elif before is not None:
+            touched = self.touched(position, before)
         return Scene(
             board=self.board,
             cells=cells,
@@ -274,7 +284,7 @@ class Game(ABC, Generic[P]):
             asked=self.ending(position) if over else self.asked(position),
             winner=int(position.winner),
             trays=self.trays(position),
-            touched=frozenset() if before is None else frozenset(self.touched(position, before)),
+            touched=frozenset(touched),
             decisive=frozenset(self.decisive(position)) if over else frozenset(),
             choices=frozenset(
                 cell

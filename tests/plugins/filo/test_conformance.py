@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.plugins.filo import examples
 
 from stackyard_filo.game import FiloGame
 from stackyard_kit.testing import GameConformance
@@ -12,6 +13,12 @@ class TestFilo(GameConformance):
     game = FiloGame
     endless = True
     perft = "perft.json"
+    bad_options = examples.BAD_OPTIONS
+    bad_positions = examples.BAD_POSITIONS
+    bad_moves = examples.BAD_MOVES
+    refusals = examples.REFUSALS
+    descriptions = examples.DESCRIPTIONS
+    endings = examples.ENDINGS
 
     def pieces_in(self, text: str) -> int:
         cells, *pairs, _ = text.split()

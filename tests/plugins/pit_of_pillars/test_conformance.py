@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.plugins.pit_of_pillars import examples
 
 from stackyard_kit.testing import GameConformance
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
@@ -12,6 +13,12 @@ class TestPitOfPillars(GameConformance):
     game = PitOfPillarsGame
     endless = True
     perft = "perft.json"
+    bad_options = examples.BAD_OPTIONS
+    bad_positions = examples.BAD_POSITIONS
+    bad_moves = examples.BAD_MOVES
+    refusals = examples.REFUSALS
+    descriptions = examples.DESCRIPTIONS
+    endings = examples.ENDINGS
 
     def pieces_in(self, text: str) -> int:
         ranks, _, reserves, _ = text.split()

@@ -5,8 +5,6 @@ import pytest
 from stackyard import DRAW, Match, load_game
 from stackyard.boards import Square
 from stackyard.drawing.text import draw
-from stackyard.errors import OptionError
-from stackyard.options import show_value
 from stackyard.scenes import Piece
 from stackyard_pit_of_pillars.game import PitOfPillarsGame
 
@@ -36,37 +34,6 @@ def test_every_size_lacks_its_corners(size: int) -> None:
     game = PitOfPillarsGame(size=size)
     assert len(game.board) == size * size - 4
     assert len(game.legal_texts(game.initial())) == size * size - 4
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "allowed"),
-    [
-        ("size", 2, "3 to 8"),
-        ("size", 9, "3 to 8"),
-        ("self_elimination", "wins", "plays-on or loses"),
-        ("height", 3, "size, self_elimination"),
-    ],
-)
-def test_what_is_not_allowed_is_refused_with_what_is(
-    option: str, value: object, allowed: str
-) -> None:
-    with pytest.raises(OptionError) as caught:
-        load_game("pit_of_pillars", **{option: value})
-    assert (caught.value.option, caught.value.value) == (option, value)
-    assert caught.value.allowed == allowed
-    assert str(caught.value).startswith("pit_of_pillars")
-
-
-def test_the_options_are_told_for_a_table() -> None:
-    options = PitOfPillarsGame.options
-    assert [(option.name, option.default_words, option.allowed) for option in options] == [
-        ("size", "8", "3 to 8"),
-        ("self_elimination", "plays-on", "plays-on or loses"),
-    ]
-    assert [show_value(value) for value in PitOfPillarsGame().settings.values()] == [
-        "8",
-        "plays-on",
-    ]
 
 
 def test_a_scene_shows_stacks_pillars_reserves_and_where_a_step_may_begin() -> None:
@@ -129,59 +96,6 @@ def test_a_turn_marks_what_it_has_changed() -> None:
 def test_the_player_is_told_what_is_asked_now(text: str, asked: str) -> None:
     game = PitOfPillarsGame()
     assert game.scene(game.parse_position(text)).asked == asked
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence", "decisive"),
-    [
-        ("6/8/8/3,wrwr,4/8/8/8/6 w 0,0 move", "white controls no stack", ""),
-        ("6/8/8/8/8/8/W,7/6 r 1,0 move", "nobody controls a stack, and white moved last", ""),
-        (
-            "6/8/8/8/8/W,7/r,W,3,w,2/6 r 0,0 move",
-            "red has no step: no stack can move, no man is in reserve",
-            "a2",
-        ),
-    ],
-)
-def test_the_scene_of_a_finished_game_says_why(text: str, sentence: str, decisive: str) -> None:
-    game = PitOfPillarsGame()
-    scene = game.scene(game.parse_position(text))
-    assert scene.asked == sentence
-    assert " ".join([game.board.names[cell] for cell in scene.decisive]) == decisive
-    assert not scene.choices
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "words", "cells"),
-    [
-        ("6/8/8/8/8/8/8/6 w 0,0 open", "d4", "enters a man on d4", "d4"),
-        (BUSY, "d4", "enters a man on d4", "d4"),
-        (BUSY, "b5-b7", "moves 2 men from b5 to b7", "b5 b7"),
-        (BUSY, "b5-b6", "moves a man from b5 to b6", "b5 b6"),
-        (
-            "6/8/8/wrw,7/8/8/8/r,5 w 0,0 move",
-            "a5-a2",
-            "moves 3 men from a5 to a2, and captures what is there: a pillar rises",
-            "a5 a2",
-        ),
-        (
-            "6/8/8/8/8/www,7/8/2,r,3 r 0,1 move",
-            "a3",
-            "enters a man on a3, and captures what is there: a pillar rises",
-            "a3",
-        ),
-        (BUSY.replace("move", "pillar"), "pd5-b7", "moves a pillar from d5 to b7", "d5 b7"),
-        (BUSY.replace("move", "pillar"), "-", "leaves the pillars where they are", ""),
-    ],
-)
-def test_a_move_is_described_in_words_and_by_its_cells(
-    text: str, move: str, words: str, cells: str
-) -> None:
-    game = PitOfPillarsGame()
-    position = game.parse_position(text)
-    number = game.parse_move(move, position)
-    assert game.describe(number, position) == words
-    assert " ".join([game.board.names[c] for c in game.move_cells(number, position)]) == cells
 
 
 def test_the_text_picture_tells_pillars_stacks_and_reserves_apart() -> None:

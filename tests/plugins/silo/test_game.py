@@ -9,7 +9,6 @@ from tests.conftest import PATIENCE
 from stackyard import load_game
 from stackyard.boards import Row
 from stackyard.errors import OptionError
-from stackyard.options import show_value
 from stackyard_silo.game import SiloGame
 
 INTERRUPTED = """
@@ -73,38 +72,6 @@ def test_a_long_row_needs_a_height(size: int) -> None:
         SiloGame(size=size)
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "allowed"),
-    [
-        ("size", 5, "4, 6, 8, … 26"),
-        ("size", 2, "4, 6, 8, … 26"),
-        ("size", 28, "4, 6, 8, … 26"),
-        ("height", 0, "1 to 15"),
-        ("height", 16, "1 to 15"),
-        ("goal", "original", "any, end or home"),
-        ("depth", 3, "size, height, goal"),
-    ],
-)
-def test_what_is_not_allowed_is_refused_with_what_is(
-    option: str, value: object, allowed: str
-) -> None:
-    with pytest.raises(OptionError) as caught:
-        load_game("silo", **{option: value})
-    assert (caught.value.option, caught.value.value) == (option, value)
-    assert caught.value.allowed == allowed
-    assert str(caught.value).startswith("silo")
-
-
-def test_the_options_are_told_for_a_table() -> None:
-    told = [(option.name, option.default_words, option.allowed) for option in SiloGame.options]
-    assert told == [
-        ("size", "6", "4, 6, 8, … 26"),
-        ("height", "half the size", "1 to 15"),
-        ("goal", "any", "any, end or home"),
-    ]
-    assert [show_value(value) for value in SiloGame().settings.values()] == ["6", "3", "any"]
-
-
 def test_a_scene_shows_the_stacks_the_last_move_and_where_one_may_begin() -> None:
     game = SiloGame()
     before = game.initial()
@@ -116,39 +83,6 @@ def test_a_scene_shows_the_stacks_the_last_move_and_where_one_may_begin() -> Non
     assert scene.touched == {4, 5}
     assert scene.choices == {1, 3, 5}
     assert (scene.player, scene.asked) == (1, "choose a column to move from")
-
-
-def test_the_scene_of_a_finished_game_shows_the_winning_column() -> None:
-    game = SiloGame()
-    scene = game.scene(game.parse_position("bbb/bb/-/bbrrrrrrrrrb/-/b b"))
-    assert scene.winner == 0
-    assert scene.decisive == {3}
-    assert scene.asked == "all red checkers form one unbroken run in column d"
-    assert scene.choices == frozenset()
-
-
-def test_coming_home_is_told_in_its_own_words() -> None:
-    game = SiloGame(goal="home")
-    position = game.parse_position("bbb/-/-/b/-/rrrrrrrbbrbbrb b")
-    assert game.ending(position) == "all red checkers are home in column f"
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "words", "cells"),
-    [
-        ("rrr/bbb/rrr/bbb/rrr/bbb r", "e", "moves a checker from e to f", (4, 5)),
-        ("rrr/bbb/rrr/bbb/rr/bbbr b", "f", "moves 2 checkers from f to e", (5, 4)),
-        ("rrrrrrrr/bbbb/rbbbb/b/-/- r", "c", "moves 5 checkers from c to d", (2, 3)),
-    ],
-)
-def test_a_move_is_described_in_words_and_by_its_cells(
-    text: str, move: str, words: str, cells: tuple[int, int]
-) -> None:
-    game = SiloGame()
-    position = game.parse_position(text)
-    number = game.parse_move(move, position)
-    assert game.describe(number, position) == words
-    assert game.move_cells(number, position) == cells
 
 
 def test_a_long_search_can_be_interrupted() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.plugins.slicron import examples
 
 from stackyard_kit.testing import GameConformance
 from stackyard_slicron.game import SlicronGame
@@ -12,6 +13,12 @@ class TestSlicron(GameConformance):
     game = SlicronGame
     longest = 1000  # no game seen so far is a quarter as long
     perft = "perft.json"
+    bad_options = examples.BAD_OPTIONS
+    bad_positions = examples.BAD_POSITIONS
+    bad_moves = examples.BAD_MOVES
+    refusals = examples.REFUSALS
+    descriptions = examples.DESCRIPTIONS
+    endings = examples.ENDINGS
 
     def pieces_in(self, text: str) -> int:
         rows, _, _, *turn = text.split()

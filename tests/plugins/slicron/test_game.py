@@ -1,10 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 from stackyard import Match, load_game
 from stackyard.boards import HexHex
-from stackyard.errors import OptionError
 from stackyard.notation import cell_names, listed
 from stackyard_slicron.game import SlicronGame
 
@@ -25,24 +22,6 @@ def test_the_standard_game_is_the_one_of_2024_on_side_5() -> None:
     assert game.board == HexHex(5)
     assert game.move_space == 123
     assert game.format_position(game.initial()) == "5/6/7/8/9/8/7/6/5 b s"
-
-
-@pytest.mark.parametrize(
-    ("option", "value", "allowed"),
-    [
-        ("side", 1, "2 to 6"),
-        ("side", 7, "2 to 6"),
-        ("rules", "2025", "2024 or revised"),
-        ("pie", "maybe", "off or on"),
-        ("size", 5, "side, rules, pie"),
-    ],
-)
-def test_what_is_not_allowed_is_refused_with_what_is(
-    option: str, value: object, allowed: str
-) -> None:
-    with pytest.raises(OptionError) as caught:
-        load_game("slicron", **{option: value})
-    assert (caught.value.option, caught.value.allowed) == (option, allowed)
 
 
 def test_what_is_asked_depends_on_where_the_turn_stands() -> None:
@@ -96,44 +75,6 @@ def test_the_scene_of_a_finished_game_marks_the_cells_that_are_closed() -> None:
     assert len(scene.decisive) == 11
     assert scene.choices == frozenset()
     assert scene.asked.startswith("white cannot place a stone: each of 11 empty cells touches")
-
-
-def test_the_end_is_told_as_it_is() -> None:
-    game = SlicronGame(side=2)
-    assert game.ending(game.parse_position("bw/wbb/bw w -")) == (
-        "the board is full, and white cannot place a stone"
-    )
-    one = game.parse_position("bw/w1b/bb b -")
-    assert game.ending(one) == (
-        "black cannot place a stone: the empty cell touches a black path that it would not shorten"
-    )
-
-
-@pytest.mark.parametrize(
-    ("text", "move", "words", "cells"),
-    [
-        ("4/5/6/7/6/5/4 b s", "d4", "places a stone on d4", "d4"),
-        ("4/5/6/3b3/6/5/4 w s", "swap", "swaps: the black stone becomes white", ""),
-        ("4/1b3/2b3/2bb3/1bbb2/1bb2/1b2 b -", "g4", "places a stone on g4", "g4"),
-        (MID_TURN, "xb2", "takes off b2 and with it c2", "b2"),
-        (MID_TURN + "-b2-c2", "xc4", "takes off c4", "c4"),
-    ],
-)
-def test_a_move_is_described_in_words_and_by_its_cells(
-    text: str, move: str, words: str, cells: str
-) -> None:
-    game = SlicronGame(side=4)
-    position = game.parse_position(text)
-    number = game.parse_move(move, position)
-    assert game.describe(number, position) == words
-    assert "".join(cell_names(game.board, game.move_cells(number, position))) == cells
-
-
-def test_what_a_placement_removes_is_told() -> None:
-    game = SlicronGame()
-    position = game.parse_position("5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -")
-    move = game.parse_move("e3", position)
-    assert game.describe(move, position) == "places a stone on e3 and removes d4, e5 and f5"
 
 
 def test_a_match_counts_the_steps_of_a_turn_as_one_turn() -> None:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.plugins.splay import examples
 
 from stackyard.game import Game
 from stackyard_kit.testing import GameConformance
@@ -12,6 +13,12 @@ pytestmark = pytest.mark.no_cover
 class TestSplay(GameConformance):
     game = SplayGame
     perft = "perft.json"
+    bad_options = examples.BAD_OPTIONS
+    bad_positions = examples.BAD_POSITIONS
+    bad_moves = examples.BAD_MOVES
+    refusals = examples.REFUSALS
+    descriptions = examples.DESCRIPTIONS
+    endings = examples.ENDINGS
 
     def longest_for(self, game: Game) -> int:
         return 6 * len(game.board.interior) + 1  # a tower splays at six; and one may swap

@@ -32,7 +32,7 @@ from stackyard_cli.common import (
 from stackyard_cli.named_starts import start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
-from stackyard_cli.session import sit_down
+from stackyard_cli.session import play_matches
 
 LEVEL = 1  # of the computer where nobody else is named: one that a beginner beats
 
@@ -155,7 +155,7 @@ def command(
     if keep is None:
         keep = any(isinstance(player, HumanPlayer) for player in match.players)
     screen = screen_for(silent=quiet or as_json, plain=plain)
-    code, match = sit_down(match, screen, delay, Archive() if keep else None)
+    code, match = play_matches(match, screen, delay, Archive() if keep else None)
     if as_json:
         echo(encode(record_of(match), indent=2))
     elif quiet and match.result is not None:

@@ -11,7 +11,7 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import play_on
 from stackyard_cli.record_sources import load, source_argument
 from stackyard_cli.replay import Replay
-from stackyard_cli.session import sit_down
+from stackyard_cli.session import play_matches
 
 
 @click.command("replay", cls=OurCommand)
@@ -54,5 +54,5 @@ def command(
     screen = screen_for(plain=plain)
     chosen = Replay(course, record, screen, flip).run(min(ply, course.ply), auto)
     if chosen is not None:
-        code, _ = sit_down(play_on(record, chosen), screen, 0.0, Archive())
+        code, _ = play_matches(play_on(record, chosen), screen, 0.0, Archive())
         ctx.exit(code)

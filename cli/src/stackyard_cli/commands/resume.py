@@ -9,7 +9,7 @@ from stackyard.records.archive import Archive
 from stackyard_cli import completion
 from stackyard_cli.common import delay_option, plain_option, screen_for
 from stackyard_cli.output import OurCommand
-from stackyard_cli.session import sit_down
+from stackyard_cli.session import play_matches
 
 
 @click.command("resume", cls=OurCommand)
@@ -41,7 +41,7 @@ def command(
     resumed = archive.resume(
         _latest(archive) if match is None else match, screen.complain, first, second
     )
-    code, _ = sit_down(resumed, screen, delay, archive)
+    code, _ = play_matches(resumed, screen, delay, archive)
     ctx.exit(code)
 
 

@@ -9,7 +9,7 @@ from stackyard.drawing.text import draw, status
 from stackyard.game import Game
 from stackyard.turnloop.history import Course
 from stackyard_cli import files
-from stackyard_cli.board_cursor import marked
+from stackyard_cli.board_cursor import selectable_board
 from stackyard_cli.common import (
     PositionCommand,
     draws_on_terminal,
@@ -75,7 +75,7 @@ def command(
         from stackyard_cli.terminal import TerminalScreen
 
         screen = TerminalScreen()
-        screen.show(marked(Course(game, shown)), flip, notes)
+        screen.show(selectable_board(Course(game, shown)).scene, flip, notes)
         screen.say(status(scene))
     else:
         echo(draw(scene, Look(flip=flip, notes=notes)))

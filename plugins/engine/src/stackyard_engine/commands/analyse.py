@@ -16,7 +16,7 @@ from stackyard.plugins.registry import registry
 from stackyard.position import DRAW, ONGOING
 from stackyard.turnloop.history import Course
 from stackyard_cli import completion
-from stackyard_cli.blunders import SHORT, review
+from stackyard_cli.blunders import SHORT, review_match
 from stackyard_cli.common import (
     PositionCommand,
     Seconds,
@@ -90,7 +90,7 @@ def command(
             if as_json:
                 raise click.UsageError("--json is for a single position; name it with --ply N")
             given = Limit(simulations=simulations, seconds=seconds)
-            review(course, screen_for(), game, given if simulations or seconds else SHORT)
+            review_match(course, screen_for(), game, given if simulations or seconds else SHORT)
             return
     else:
         if ply is not None:

@@ -19,7 +19,6 @@ from stackyard.rng import Rng
 from stackyard_kit.testing.samples import ConformanceError, at
 
 LIMIT = 1000  # moves of a game
-MINUTES = 10  # for all games of the other process
 
 # Run by the other process before anything of ours: sources go before compiled modules.
 BOOT = """
@@ -106,7 +105,6 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
         capture_output=True,
         encoding="utf-8",
         env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # not the hashes of here
-        timeout=60 * MINUTES,
         check=False,
     )
     if ran.returncode:

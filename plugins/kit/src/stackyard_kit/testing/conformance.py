@@ -13,16 +13,18 @@ from stackyard_kit.testing import (
     builds,
     claims,
     counts,
+    examples,
     keys,
-    making,
     matches,
     moves,
+    rules_page,
     sources,
     symmetries,
     texts,
     threads,
     views,
 )
+from stackyard_kit.testing import game as game_class
 from stackyard_kit.testing.samples import (
     ConformanceError,
     Sample,
@@ -49,6 +51,15 @@ class GameConformance:
     `reference` a second source of its counts. For each variant of the options `games` random
     games are played, from `seed` on. `left_out` gives the reason for each standard test that is
     skipped or overridden.
+
+    Examples are lists of tuples; each ends with the options, if they are not the default ones, and
+    cells are written by their names in order, with blanks between:
+
+    - `bad_options`: option, value, the error's words for what is allowed;
+    - `bad_positions` and `bad_moves`: a text, a pattern that the error's sentence holds;
+    - `refusals`: position, move, the rule's code, sentence, cells;
+    - `descriptions`: position, legal move, words, cells;
+    - `endings`: position, the winner's colour or `draw`, words, decisive cells.
     """
 
     game: ClassVar[type[Game]]
@@ -57,6 +68,12 @@ class GameConformance:
     perft: ClassVar[str] = ""
     reference: ClassVar[sources.Reference | None] = None
     left_out: ClassVar[Mapping[str, str]] = {}
+    bad_options: ClassVar[examples.Examples] = ()
+    bad_positions: ClassVar[examples.Examples] = ()
+    bad_moves: ClassVar[examples.Examples] = ()
+    refusals: ClassVar[examples.Examples] = ()
+    descriptions: ClassVar[examples.Examples] = ()
+    endings: ClassVar[examples.Examples] = ()
     games: int = 2
     seed: int = 0
 
@@ -143,28 +160,29 @@ class GameConformance:
                 pytest.fail(f"left_out names {name!r}, which is none of {known}", pytrace=False)
 
     def test_description(self) -> None:
-        """The game says what it is called, who made it, what it is about, what can be chosen."""
+        """The game declares its title, designer, subject and options."""
         _check(views.check_description, [trial.game for trial in self._trials()])
 
     def test_making(self) -> None:
         """The game is made within a second."""
-        _check(making.check_soon, [trial.game for trial in self._trials()])
+        _check(game_class.check_soon, [trial.game for trial in self._trials()])
 
     def test_silence(self) -> None:
         """The game prints nothing."""
-        _check(making.check_silence, self._first_walks())
+        _check(game_class.check_silence, self._first_walks())
 
     def test_options(self) -> None:
-        """Each option changes the board, the moves, or who wins."""
-        _check(lambda kind: making.check_options(kind, self.seed), [self.game])
+        """Each option changes the board, the moves, or who wins; bad values are refused."""
+        _check(lambda kind: game_class.check_options(kind, self.seed), [self.game])
+        _check(lambda kind: examples.check_bad_options(kind, self.bad_options), [self.game])
 
     def test_starts(self) -> None:
         """Each start that has a name can be played."""
-        _check(making.check_starts, [self.game])
+        _check(game_class.check_starts, [self.game])
 
     def test_rules_page(self) -> None:
-        """The rules page is not the example's of `stackyard new`, unless the game is."""
-        _check(making.check_rules_page, [self._trials()[0].game])
+        """The rules page describes the options, and its pictures and moves are the game's."""
+        _check(rules_page.check_rules_page, [self._trials()[0].game])
 
     def test_reference(self) -> None:
         """In whole games a second source allows the same moves and names the same winner."""
@@ -218,14 +236,19 @@ class GameConformance:
     def test_refusals(self) -> None:
         """A refusal has a rule, a sentence and cells, and leaves the position untouched."""
         _check(texts.check_refusals, self._trials())
+        _check(lambda kind: examples.check_refused(kind, self.refusals), [self.game])
 
     def test_nonsense(self) -> None:
-        """What is no move or no position raises the error meant for it, and no other."""
+        """A text that is no move or no position raises the error meant for it, and no other."""
         _check(texts.check_nonsense, self._samples(5))
+        _check(lambda kind: examples.check_bad_positions(kind, self.bad_positions), [self.game])
+        _check(lambda kind: examples.check_bad_moves(kind, self.bad_moves), [self.game])
 
     def test_words(self) -> None:
-        """What is asked, what a move does and how the game ended is told in one line each."""
+        """The prompt, the description of a move and that of the end are one line each."""
         _check(views.check_words, self._samples())
+        _check(lambda kind: examples.check_described(kind, self.descriptions), [self.game])
+        _check(lambda kind: examples.check_ended(kind, self.endings), [self.game])
 
     def test_scenes(self) -> None:
         """A scene shows every piece and every change; no two positions look alike."""

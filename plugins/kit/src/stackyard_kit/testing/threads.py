@@ -19,8 +19,8 @@ from stackyard_kit.testing.samples import ConformanceError, Walk, at, differing
 THREADS = 4
 MOVES = 500  # that all threads together play at least
 DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls of functions, then another one
-DEADLOCK = 5.0  # seconds that a thread waits for its turn before all of them run freely
-PATIENCE = 60.0  # seconds after which the check gives up
+DEADLOCK = 20.0  # seconds that a thread waits for its turn before all of them run freely
+PATIENCE = 600.0  # seconds after which the check gives up
 INTERVAL = 1e-6  # seconds between switches where threads run freely
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from time import sleep
+from time import process_time
 from typing import Any
 
 import pytest
 
 from stackyard import Option
-from stackyard_kit.testing import GameConformance, making
+from stackyard_kit.testing import GameConformance
+from stackyard_kit.testing import game as game_class
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
@@ -26,7 +27,9 @@ def sound(broken: Any) -> Any:
 
 
 def slow(game: Any) -> None:
-    sleep(0.02)
+    end = process_time() + 0.02
+    while process_time() < end:
+        pass
     sound(game).prepare(game)
 
 
@@ -43,7 +46,7 @@ def warning(game: Any, position: Any) -> str:
 def test_a_game_that_takes_long_to_make_is_told_how_long(
     conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "SOON", 0.01)
+    monkeypatch.setattr(game_class, "SOON", 0.01)
     failure = told(conformance(game={"prepare": slow})().test_making)
     assert "making the game takes 0.0 s, and each command makes one; at most" in failure
     assert "in ShareGame(counters=12, few=False)" in failure
@@ -84,16 +87,3 @@ def test_an_option_that_matters_only_beside_another_one_passes(conformance: Made
 def test_an_option_with_one_value_passes(conformance: Made) -> None:
     only = Option("board", "row", ("row",), "There is but one.")
     conformance(game={"options": (COUNTERS, FEW, only)})().test_options()
-
-
-def test_a_rules_page_of_the_example_is_told_so(conformance: Made, told: Told) -> None:
-    page = "# Share\n\nThese are the rules of the example that `stackyard new` writes."
-    for more in ("", " White plays `four`: `8 4,0 w`", " White plays `one`: `10 2,0 w+`"):
-        told_page = {"rules_page": lambda game, more=more: page + more}
-        failure = told(conformance(game=told_page)().test_rules_page)
-        assert "the rules page still says 'These are the rules of the example'" in failure
-
-
-def test_a_game_that_still_is_the_example_may_have_its_rules_page(conformance: Made) -> None:
-    page = "These are the rules of the example. White plays `one`: `11 1,0 w+`"
-    conformance(game={"rules_page": lambda game: page})().test_rules_page()

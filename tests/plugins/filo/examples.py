@@ -1,0 +1,308 @@
+"""What the conformance kit is to find: refused options, texts and moves, words, endings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Examples = list[tuple[Any, ...]]
+START = "-/-/-/-/-/-/-/- 12,12 0,0 w"
+MIXED = {"variant": "proposal-1"}
+BAD_OPTIONS: Examples = [
+    ("size", 4, "5 to 9"),
+    ("size", 10, "5 to 9"),
+    ("pieces", 4, "5 to 18"),
+    ("pieces", 19, "5 to 18"),
+    ("variant", "proposal-3", "standard, proposal-1, proposal-2 or proposal-1+2"),
+    ("empty_reserve", "wins", "loses or skip"),
+    ("height", 4, "size, pieces, variant, empty_reserve"),
+]
+BAD_POSITIONS: Examples = [
+    ("", "^a position is the cells, the reserves, the exits and .*; this has 1 field$"),
+    ("-/-/-/-/-/-/-/- 12,12 w", "this has 3 fields$"),
+    (f"{START} ", "this has 5 fields$"),
+    (f" {START}", "this has 5 fields$"),
+    ("-/-/-/-/-/-/-/-  12,12 0,0 w", "this has 5 fields$"),
+    ("-/-/-/-/-/-/- 12,12 0,0 w", "^cells a to h: 7 written, but there are 8, with / between$"),
+    ("-/-/-/-/-/-/-/-/- 12,12 0,0 w", "^cells a to h: 9 written"),
+    ("-------- 12,12 0,0 w", "^cells a to h: 1 written"),
+    (
+        "-/-//-/-/-/-/- 12,12 0,0 w",
+        "^cell c: '' is neither a stack of at most 4 w and b nor - for an empty cell$",
+    ),
+    ("-/-/-/-/-/-/-/ 12,12 0,0 w", "^cell h: '' is neither"),
+    (
+        "-/x/-/-/-/-/-/- 12,12 0,0 w",
+        "^cell b: 'x' is neither a stack of at most 4 w and b nor - for",
+    ),
+    ("-/W/-/-/-/-/-/- 11,12 0,0 w", "^cell b: 'W' is neither"),
+    ("-/w-/-/-/-/-/-/- 11,12 0,0 w", "^cell b: 'w-' is neither"),
+    ("-/--/-/-/-/-/-/- 12,12 0,0 w", "^cell b: '--' is neither"),
+    ("-/2w/-/-/-/-/-/- 10,12 0,0 w", "^cell b: '2w' is neither"),
+    (
+        "-/-/-/wwwww/-/-/-/- 7,12 0,0 w",
+        "^cell d: 'wwwww' is neither a stack of at most 4 w and b nor -",
+    ),
+    (f"{'wb' * 999}/-/-/-/-/-/-/- 7,12 0,0 w", "^cell a: '(wb){19}w…' is neither"),
+    ("-/-/-/-/-/-/-/- 12 0,0 w", "^reserves: '12' is not white's and black's number, as in"),
+    ("-/-/-/-/-/-/-/- 12,12, 0,0 w", "^reserves: '12,12,' is not"),
+    ("-/-/-/-/-/-/-/- 012,12 0,0 w", "^reserves: '012,12' is not"),
+    ("-/-/-/-/-/-/-/- 12,+12 0,0 w", "^reserves: '12,.12' is not"),
+    ("-/-/-/-/-/-/-/- 12,-1 0,0 w", "^reserves: '12,-1' is not"),
+    ("-/-/-/-/-/-/-/- 12,١٢ 0,0 w", "^reserves: '12,١٢' is not"),
+    ("-/-/-/-/-/-/-/- 12,12 00,0 w", "^exits: '00,0' is not"),
+    ("-/-/-/-/-/-/-/- 12,12 0,0\n w", r"^exits: '0,0\\n' is not"),
+    ("-/-/-/-/-/-/-/- 12,12 0;0 w", "^exits: '0;0' is not"),
+    ("-/-/-/-/-/-/-/- 12,12 0,0 r", "^player to act: 'r' is not w or b$"),
+    ("-/-/-/-/-/-/-/- 12,12 0,0 W", "^player to act: 'W' is not w or b$"),
+    (f"{START}\n", r"^player to act: 'w\\n' is not w or b$"),
+    (f"{START}{'x' * 99}", "^player to act: 'wx{38}…' is not w or b$"),
+    (
+        "w/-/-/-/-/-/-/- 12,12 0,0 w",
+        "^white: 1 on the board, 12 in reserve and 0 off the board make 13 checkers, "
+        "but each colour has 12$",
+    ),
+    (
+        "w/-/-/-/-/-/-/- 11,11 0,0 w",
+        "^black: 0 on the board, 11 in reserve and 0 off the board make 11 checkers",
+    ),
+    ("b/b/-/-/-/-/-/- 0,0 12,11 w", "^black: 2 on the board, 0 in reserve and 11 off"),
+    (
+        "-/-/-/-/-/-/-/- 11,12 1,0 w",
+        "^reserves: checkers leave the board only when both reserves are empty, "
+        "here they are 11,12$",
+    ),
+    ("w/-/-/-/-/-/-/b 0,1 11,10 b", "^reserves: checkers leave the board only when"),
+    ("w/-/-/-/-/-/-/b 0,0 11,11 b", "^exits: both colours are down to one checker or none"),
+    ("-/-/-/-/-/-/-/b 0,0 12,11 b", "^exits: both colours are down to one checker or none"),
+    (START, "^cells a to f: 8 written, but there are 6", {"size": 6}),
+    (START, "make 12 checkers, but each colour has 9$", {"pieces": 9}),
+    ("w/-/-/-/-/-/-/- 0,12 0,0 w", "^white: 1 on the board", {"empty_reserve": "skip"}),
+    (
+        "wwww/wwww/wwww/-/-/-/-/- 0,12 0,0 w",
+        "^player to act: white has no reserve left and",
+        {"empty_reserve": "skip"},
+    ),
+    (
+        "-/-/-/-/-/bbbb/bbbb/bbbb 12,0 0,0 b",
+        "is skipped until white has none either$",
+        {"empty_reserve": "skip"},
+    ),
+]
+BAD_MOVES: Examples = [
+    ("", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("*", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("i", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("i*", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("9", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("0", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("0*", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("01", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("10", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("a1", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("aa", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("-", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("a**", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("*a", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("1a", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("pass", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("²", r"is no move; enter 1 to 8 checkers, or sow a stack, a to h; add \* to escape$"),
+    ("f", "'f' is no move; enter 1 to 5 checkers, or sow", {"size": 5}),
+]
+REFUSALS: Examples = [
+    (
+        "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
+        "1",
+        "empty-reserve",
+        "your reserve is empty: sow a stack, named by its cell",
+        "",
+    ),
+    (
+        "w/w/-/-/-/-/b/b 0,10 10,0 w",
+        "2",
+        "empty-reserve",
+        "your reserve is empty: sow a stack, named by its cell",
+        "",
+        MIXED,
+    ),
+    (
+        "www/www/www/w/-/-/b/b 2,10 0,0 w",
+        "3",
+        "small-reserve",
+        "you cannot enter 3: your reserve holds only 2 checkers",
+        "",
+    ),
+    (
+        "wwww/-/-/-/-/-/-/b 8,11 0,0 w",
+        "8",
+        "full-cells",
+        "you cannot enter 8: each goes to a cell of its own, and full cells (a) are skipped, "
+        "so at most 7 can enter",
+        "a",
+    ),
+    (
+        START,
+        "a",
+        "entry-phase",
+        "stacks are sown only when both reserves are empty: white and black still have "
+        "checkers to enter",
+        "",
+    ),
+    (
+        "wwww/wwww/wwww/-/-/b/bbbb/bbbb 0,3 0,0 b",
+        "h*",
+        "entry-phase",
+        "stacks are sown only when both reserves are empty: black still has checkers to enter",
+        "",
+    ),
+    (START, "a", "empty-cell", "cell a is empty: there is nothing to sow", "a", MIXED),
+    (
+        "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
+        "F",
+        "not-yours",
+        "the top checker on f is black: you sow only stacks whose top is yours (white)",
+        "f",
+    ),
+    (START, "1*", "escape-entry", "an escape follows a sowing, never an entry", ""),
+    (
+        "-/w/w/-/-/-/b/b 1,0 9,10 w",
+        "b*",
+        "escape-reserve",
+        "an escape needs an empty reserve, but after b yours holds 1 checker",
+        "",
+        MIXED,
+    ),
+    (
+        "-/w/w/-/-/-/b/b 3,0 7,10 w",
+        "1*",
+        "escape-reserve",
+        "an escape needs an empty reserve, but after 1 yours holds 2 checkers",
+        "",
+        MIXED,
+    ),
+    (
+        "bw/wbww/w/-/-/-/-/- 0,0 7,10 w",
+        "a*",
+        "escape-over",
+        "a ends the game before an escape: it leaves black with 1 checker, and so black has won",
+        "",
+    ),
+    (
+        "w/bwbw/-/-/-/-/-/b 0,0 9,9 w",
+        "b*",
+        "escape-scattered",
+        "after b your checkers lie on a, d and f; an escape takes them off as one stack",
+        "a d f",
+    ),
+    (
+        "ww/wbwb/bbbb/-/-/-/-/w 0,0 7,6 w",
+        "a*",
+        "escape-scattered",
+        "after a your checkers lie on b and h; an escape takes them off as one stack",
+        "b h",
+    ),
+    (
+        "w/bbbb/-/-/-/-/w/b 0,0 10,7 w",
+        "a*",
+        "escape-over",
+        "a ends the game before an escape: it leaves white with 1 checker, and so white has won",
+        "",
+    ),
+    (
+        "ww/ww/w/-/-/-/bb/b 0,0 7,9 w",
+        "a*",
+        "escape-many",
+        "after a you still have 5 checkers; 2 to 4 can escape",
+        "b c",
+    ),
+    (
+        "-/www/-/-/-/bb/b/- 0,0 9,9 w",
+        "b*",
+        "escape-late",
+        "the stack on b could escape only in the turn that formed it: b breaks it up",
+        "b",
+    ),
+    (
+        "w/bw/-/-/-/bb/b/- 0,0 10,8 w",
+        "a*",
+        "escape-foreign",
+        "after a the stack on b holds a checker of your opponent's; "
+        "only a stack all your own can escape",
+        "b",
+    ),
+    (
+        "-/-/-/-/-/bb/b/- 0,0 12,9 b",
+        "f",
+        "game-over",
+        "the game is over: no checkers are left to white",
+        "",
+    ),
+]
+DESCRIPTIONS: Examples = [
+    ("-/-/-/-/-/-/-/- 12,12 0,0 w", "1", "enters 1 checker on a", "a"),
+    ("-/-/-/-/-/-/-/bbbb 12,8 0,0 b", "3", "enters 3 checkers on g, f and e", "e"),
+    ("-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b", "b", "sows 3 checkers from b to a, h and g", "b a h g"),
+    (
+        "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+        "a",
+        "sows 4 checkers from a to d and e; 2 checkers leave the board",
+        "a b c d e",
+    ),
+    (
+        "ww/wwbw/-/-/bb/-/-/b 0,0 7,8 w",
+        "a",
+        "sows 2 checkers from a to c; 1 checker leaves the board",
+        "a b c",
+    ),
+    ("w/wwbw/-/-/bb/-/-/b 0,0 8,8 w", "a", "sows 1 checker from a, and it leaves the board", "a b"),
+    (
+        "ww/wwbw/bbbb/-/-/-/-/- 0,0 7,7 w",
+        "a",
+        "sows 2 checkers from a, and they leave the board",
+        "a b c",
+    ),
+    (
+        "w/ww/-/-/-/bb/b/- 0,0 9,9 w",
+        "a*",
+        "sows 1 checker from a to b, and escapes with 3 checkers",
+        "a b",
+    ),
+]
+ENDINGS: Examples = [
+    ("-/-/-/-/-/bb/b/- 0,0 12,9 b", "white", "no checkers are left to white", ""),
+    ("-/wbww/ww/-/-/-/-/- 0,0 7,11 b", "black", "one checker is left to black", "b"),
+    (
+        "wwww/wwww/www/w/-/-/b/bbb 0,8 0,0 w",
+        "black",
+        "white has run out of reserve first and cannot move",
+        "",
+    ),
+    ("-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w", "black", "white cannot move", ""),
+    (
+        "-/-/bwb/wbwb/wbwb/b/b/- 0,0 7,4 w",
+        "white",
+        "white cannot move, but has more checkers off the board, 7 against 4",
+        "",
+        {"variant": "proposal-2"},
+    ),
+    (
+        "-/-/-/wbwb/wbwb/wbwb/wb/- 0,0 5,5 w",
+        "black",
+        "white cannot move, and the exits are equal",
+        "",
+        {"variant": "proposal-1+2"},
+    ),
+    (
+        "-/-/-/-/-/bwbw/bwbw/ww 0,0 6,8 b",
+        "black",
+        "black cannot move, but has more checkers off the board, 8 against 6",
+        "",
+        {"variant": "proposal-2"},
+    ),
+    (
+        "-/-/-/-/-/-/bbbw/bbbw 0,0 10,6 b",
+        "white",
+        "black cannot move, and white has more checkers off the board, 10 against 6",
+        "",
+        {"variant": "proposal-2"},
+    ),
+]

@@ -1,0 +1,271 @@
+"""What the conformance kit is to find: refused options, texts and moves, words, endings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Examples = list[tuple[Any, ...]]
+START = "6/7/8/9/10/11/10/9/8/7/6 w"
+SMALL = "2/3/2 w"
+P2 = "4/1,b1,b2,b2,1/1,w1,w1,1,b1,1/1,w2,2,w1,2/1,b1,b1,w1,2/2,w1,w1,1/4 w"
+P1 = "6/7/8/9/10/11/10/2,B,6/1,B,b1,5/1,W,b1,w2,W,2/1,W,4 b"
+SIDE_2 = {"side": 2}
+PIE = {"side": 3, "pie": True}
+BAD_OPTIONS: Examples = [
+    ("side", 1, "2 to 8"),
+    ("side", 9, "2 to 8"),
+    ("fill", "maybe", "off or on"),
+    ("pie", 2, "off or on"),
+    ("size", 6, "side, fill, pie"),
+]
+BAD_POSITIONS: Examples = [
+    (
+        "",
+        "^a position is the rows and the player to act, then perhaps the swap, .* in 2/3/2 w; ",
+        SIDE_2,
+    ),
+    ("2/3/2", "this has 1 field$", SIDE_2),
+    (f"{SMALL} s s", "this has 4 fields$", SIDE_2),
+    (f" {SMALL}", "^rows: 1 written, but there are 3, with / between$", SIDE_2),
+    ("2/3/2  w", "^player to act: '' is not w or b$", SIDE_2),
+    ("2/3 w", "^rows: 2 written, but there are 3", SIDE_2),
+    ("2/3/2/ w", "^rows: 4 written, but there are 3", SIDE_2),
+    (START, "^rows: 11 written, but there are 3", SIDE_2),
+    (
+        "2//2 w",
+        "^cell b1: '' is neither a tower .* nor a marker .* nor a number of empty cells$",
+        SIDE_2,
+    ),
+    ("2/1,,1/2 w", "^cell b2: '' is neither", SIDE_2),
+    ("2/1,x,1/2 w", "^cell b2: 'x' is neither", SIDE_2),
+    ("2/1,w,1/2 w", "^cell b2: 'w' is neither", SIDE_2),
+    ("2/1,w0,1/2 w", "^cell b2: 'w0' is neither", SIDE_2),
+    ("2/1,w6,1/2 w", "^cell b2: 'w6' is neither", SIDE_2),
+    ("2/1,W1,1/2 w", "^cell b2: 'W1' is neither", SIDE_2),
+    ("2/1,B2,1/2 w", "^cell b2: 'B2' is neither", SIDE_2),
+    ("2/1, w1,1/2 w", "^rows: 2 written, but there are 3", SIDE_2),
+    ("02/3/2 w", "^cell c2: '02' is neither", SIDE_2),
+    ("2/0,3/2 w", "^cell b1: '0' is neither", SIDE_2),
+    ("2/-3/2 w", "^cell b1: '-3' is neither", SIDE_2),
+    ("2/³/2 w", "^cell b1: '³' is neither", SIDE_2),
+    ("2/٣/2 w", "^cell b1: '٣' is neither", SIDE_2),
+    (f"2/{'9' * 5000}/2 w", "^cell b1: '9{39}…' is neither", SIDE_2),
+    ("2/3,x/2 w", "^cells b1 to b3: 'x' is neither", SIDE_2),
+    ("2/1,2/2 w", "^cell b2: a number of empty cells follows another; write their sum$", SIDE_2),
+    ("2/W,1,1/2 w", "^cell b3: a number of empty cells follows another", SIDE_2),
+    ("2/3,1/2 w", "^cells b1 to b3: a number of empty cells follows another", SIDE_2),
+    ("2/2/2 w", "^cells b1 to b3: 2 written, but there are 3$", SIDE_2),
+    ("2/99/2 w", "^cells b1 to b3: 99 written, but there are 3", SIDE_2),
+    ("2/3,W/2 w", "^cells b1 to b3: 4 written", SIDE_2),
+    ("2/3/W w", "^cells a1 to a2: 1 written, but there are 2$", SIDE_2),
+    ("2/w1,2/2 w", "^cell b1: a tower on the border, where only markers lie$", SIDE_2),
+    ("b1,1/3/2 w", "^cell c2: a tower on the border, where only markers lie$", SIDE_2),
+    (
+        "W,1/1,w5,1/2 w",
+        "^cell b2: a tower of height 5 with 5 empty neighbours; "
+        "a tower has more empty neighbours than its height$",
+        SIDE_2,
+    ),
+    ("W,W/W,b1,W/B,1 b", "^cell b2: a tower of height 1 with 1 empty neighbour;", SIDE_2),
+    ("W,W/W,b1,W/B,B b", "^cell b2: a tower of height 1 with no empty neighbours;", SIDE_2),
+    ("2/3/2 r", "^player to act: 'r' is not w or b$", SIDE_2),
+    ("2/3/2 W", "^player to act: 'W' is not w or b$", SIDE_2),
+    ("2/3/2 wb", "^player to act: 'wb' is not w or b$", SIDE_2),
+    (f"{SMALL}\n", r"^player to act: 'w\\n' is not w or b$", SIDE_2),
+    (f"{SMALL} s", "^swap: s stands where the pie is off; leave it out$", SIDE_2),
+    (f"{SMALL} ", "^swap: '' is not s$", SIDE_2),
+    ("2/1,w1,1/2 b", "^player to act: black has no move here and sits out$", SIDE_2),
+    ("2/1,b1,1/2 w", "^player to act: white has no move here and sits out$", SIDE_2),
+    ("3/4/5/4/3 w x", "^swap: 'x' is not s$", PIE),
+    ("3/4/5/4/3 w S", "^swap: 'S' is not s$", PIE),
+    ("3/4/5/4/3 b s", "^swap: s stands at white's first turn, .* one white check", PIE),
+    ("3/4/2,w1,2/4/3 w s", "^swap: s stands at white's first turn", PIE),
+    ("3/4/2,b1,2/4/3 b s", "^swap: s stands at white's first turn", PIE),
+    ("3/4/2,w2,2/4/3 b s", "^swap: s stands at white's first turn", PIE),
+    ("3/4/2,W,2/4/3 b s", "^swap: s stands at white's first turn", PIE),
+    ("3/4/2,w1,2/4/2,W b s", "^swap: s stands at white's first turn", PIE),
+    ("3/4/1,w1,w1,2/4/3 b s", "^swap: s stands at white's first turn", PIE),
+]
+BAD_MOVES: Examples = [
+    ("", "is no move; name the cell .*, such as f6$"),
+    ("l1", "is no move; name the cell .*, such as f6$"),
+    ("a", "is no move; name the cell .*, such as f6$"),
+    ("1a", "is no move; name the cell .*, such as f6$"),
+    ("a7", "is no move; name the cell .*, such as f6$"),
+    ("g1", "is no move; name the cell .*, such as f6$"),
+    ("f12", "is no move; name the cell .*, such as f6$"),
+    ("f6f7", "is no move; name the cell .*, such as f6$"),
+    ("pass", "is no move; name the cell .*, such as f6$"),
+    ("ä", "is no move; name the cell .*, such as f6$"),
+    ("", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("l1", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("a", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("1a", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("a7", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("g1", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("f12", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("f6f7", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("pass", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+    ("ä", "is no move; name the cell .*, such as f6, or swap$", {"pie": True}),
+]
+REFUSALS: Examples = [
+    (
+        START,
+        "a3",
+        "border",
+        "a3 is on the border: checkers go on interior cells, and only a splay takes the border",
+        "a3",
+    ),
+    (
+        "6/7/8/9/10/W,10/10/9/8/7/6 w",
+        "f1",
+        "border",
+        "f1 is on the border: checkers go on interior cells, and only a splay takes the border",
+        "f1",
+    ),
+    (
+        "6/7/8/9/10/1,B,9/10/9/8/7/6 w",
+        "F2",
+        "marker",
+        "f2 holds a territorial marker, which stays as it is",
+        "f2",
+    ),
+    (P2, "c2", "not-yours", "the tower on c2 is black: you raise only your own", "c2", {"side": 4}),
+    (
+        P2.replace(" w", " b"),
+        "c4",
+        "not-yours",
+        "the tower on c4 is white: you raise only your own",
+        "c4",
+        {"side": 4},
+    ),
+    (
+        "4/5/6/1,B,B,w4,3/6/5/4 w",
+        "d5",
+        "stifled",
+        "a checker on d5 would stifle the white tower on d4 "
+        "(height 4, which needs 5 empty neighbours)",
+        "d5 d4",
+        {"side": 4},
+    ),
+    (
+        "4/5/6/2,b1,w4,3/6/5/4 b",
+        "d5",
+        "stifled",
+        "a checker on d5 would stifle the white tower on d4 "
+        "(height 4, which needs 5 empty neighbours)",
+        "d5 d4",
+        {"side": 4},
+    ),
+    (
+        "4/5/6/1,w5,1,b5,3/6/5/4 b",
+        "d3",
+        "stifled",
+        "a checker on d3 would stifle the white tower on d2 "
+        "(height 5, which needs 6 empty neighbours) and the black tower on d4 "
+        "(height 5, which needs 6 empty neighbours)",
+        "d3 d2 d4",
+        {"side": 4},
+    ),
+    (
+        "3/1,b1,w1,1/1,w1,1,w1,1/1,b2,w1,1/3 b",
+        "c3",
+        "closed",
+        "c3 has no empty neighbour, and a tower needs more of them than its height "
+        "(the option fill allows it)",
+        "c3 b2 b3 c2 c4 d3 d4",
+        {"side": 3},
+    ),
+    (START, "swap", "no-pie", "nobody swaps in this game: the option pie is off", ""),
+    (
+        "W,W/W,W,W/W,W b",
+        "b2",
+        "game-over",
+        "the game is over: 7 of 7 cells are white, more than half",
+        "",
+        {"side": 2},
+    ),
+    (
+        "3/4/5/4/3 w s",
+        "swap",
+        "no-swap",
+        "only black may swap, in answer to white's first checker",
+        "",
+        PIE,
+    ),
+    (
+        "3/4/5/4/3 w",
+        "swap",
+        "no-swap",
+        "only black may swap, in answer to white's first checker",
+        "",
+        PIE,
+    ),
+    (
+        "3/4/2,w1,2/4/3 b",
+        "swap",
+        "no-swap",
+        "only black may swap, in answer to white's first checker",
+        "",
+        PIE,
+    ),
+]
+DESCRIPTIONS: Examples = [
+    (
+        P1,
+        "c3",
+        "raises c3 to 2 and splays over c4 and d4; b3 collapses",
+        "c3",
+        {"side": 6, "fill": True, "pie": True},
+    ),
+    (P1, "f6", "starts f6", "f6", {"side": 6, "fill": True, "pie": True}),
+    (
+        P1,
+        "b3",
+        "raises b3 to 2 and splays over a3 and c4; b4 and c3 collapse",
+        "b3",
+        {"side": 6, "fill": True, "pie": True},
+    ),
+    (
+        "4/5/6/1,B,B,w4,3/6/5/4 w",
+        "d4",
+        "raises d4 to 5 and splays over c3, c4, d5, e4 and e5",
+        "d4",
+        {"side": 4, "fill": True, "pie": True},
+    ),
+    (
+        "3/1,B,2/1,B,W,w3,1/W,W,w1,1/W,W,1 w",
+        "b3",
+        "raises b3 to 2 and splays over a3 and b4; c4 collapses",
+        "b3",
+        {"side": 3, "fill": True, "pie": True},
+    ),
+    (
+        "3/1,W,W,1/1,W,1,W,1/W,W,W,1/1,W,1 b",
+        "c3",
+        "fills c3",
+        "c3",
+        {"side": 3, "fill": True, "pie": True},
+    ),
+    (
+        "3/1,W,2/1,W,1,W,1/1,W,W,1/3 b",
+        "c3",
+        "starts c3 and splays over d4",
+        "c3",
+        {"side": 3, "fill": True, "pie": True},
+    ),
+    (
+        "3/4/2,w1,2/4/3 b s",
+        "swap",
+        "swaps: the first checker changes its colour",
+        "",
+        {"side": 3, "fill": True, "pie": True},
+    ),
+]
+ENDINGS: Examples = [
+    ("W,W/W,W,W/W,W b", "white", "7 of 7 cells are white, more than half", None, {"side": 2}),
+    ("B,B/B,B,1/2 w", "black", "4 of 7 cells are black, more than half", None, {"side": 2}),
+    ("W,W/W,B,B/B,1 w", "draw", "nobody can move; 3 cells each", None, {"side": 2}),
+    ("W,W/W,B,B/2 w", "white", "nobody can move; 3 cells are white, 2 black", None, {"side": 2}),
+    ("W,1/W,B,B/B,1 w", "black", "nobody can move; 3 cells are black, 2 white", None, {"side": 2}),
+]
