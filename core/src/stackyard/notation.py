@@ -14,6 +14,7 @@ from itertools import groupby
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
+from stackyard.text import plural as plural
 from stackyard.text import quoted
 
 RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
@@ -28,11 +29,6 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """At least one word, listed in a sentence: `a, b and c`."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
-
-
-def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
-    """A number of things: `3 men`, `1 man`, `no men`; without `nouns` an s makes the plural."""
-    return f"{one} {noun}" if number == 1 else f"{number or 'no'} {nouns or f'{noun}s'}"
 
 
 def cell_names(board: Board, cells: Iterable[int]) -> list[str]:

@@ -61,6 +61,8 @@ def time_words(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def plural(number: int, noun: str) -> str:
-    """A number with its noun: `1 move`, `1,200 moves`."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
+def plural(number: int, noun: str, nouns: str = "", one: str = "1") -> str:
+    """A number of things: `1,200 men`, `1 man`, `no men`; without `nouns` an s makes the plural."""
+    if number == 1:
+        return f"{one} {noun}"
+    return f"{number:,} {nouns or f'{noun}s'}" if number else f"no {nouns or f'{noun}s'}"

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from stackyard.compiled import build_of
+from stackyard.compiled import original
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.discovery import GROUP, Provider, words_of
@@ -24,7 +24,8 @@ from stackyard.plugins.registry import registry
 from stackyard.plugins.remedies import Remedy, for_failure, way_out
 from stackyard.position import Position
 
-OURS = {"stackyard", "stackyard_cli", "stackyard_engine"}
+CORE = __name__.partition(".")[0]
+PROGRAM = "stackyard_cli"  # calls core, and is no plugin
 MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
 FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
@@ -132,11 +133,18 @@ def _chain(failure: BaseException | None) -> Iterator[BaseException]:
 
 
 class _Owners:
-    """To which plugin a module belongs."""
+    """The plugin to which a module belongs.
+
+    A plugin such as an engine sets `RUNS_GAMES = True` in its module: it calls the games of others,
+    so its package counts as core, and what fails there is attributed to the game.
+    """
 
     def __init__(self) -> None:
         self._names: dict[str, Provider] = {}
+        self._core = {CORE, PROGRAM}
         for provider in registry().providers:
+            if getattr(provider.module, "RUNS_GAMES", False):
+                self._core.add(getattr(provider.module, "__name__", "").partition(".")[0])
             for name in _modules(provider):
                 self._names.setdefault(name, provider)
         # A package that holds several plugins belongs to the first, but for the modules above.
@@ -144,14 +152,18 @@ class _Owners:
             self._names.setdefault(name.partition(".")[0], provider)
 
     def of(self, module: str) -> Provider | None:
-        """The plugin whose code a module is; None for ours and for other libraries."""
-        if is_core(module):
+        """The plugin whose code a module is; None for core and for other libraries."""
+        if self.is_core(module):
             return None
         while module:
             if module in self._names:
                 return self._names[module]
             module = module.rpartition(".")[0]
         return None
+
+    def is_core(self, module: str) -> bool:
+        """Whether a module counts as core, or is a compiled copy of a module that does."""
+        return original(module).partition(".")[0] in self._core
 
 
 def _modules(provider: Provider) -> Iterator[str]:
@@ -178,16 +190,6 @@ def _modules(provider: Provider) -> Iterator[str]:
             yield file.parts[0].removesuffix(".py")
 
 
-def is_core(module: str) -> bool:
-    """Whether a module is core or the command line, or a copy of core compiled into a game."""
-    if module.partition(".")[0] in OURS:
-        return True
-    name = module.rpartition(".")[2]
-    if not name.startswith("_") or module not in sys.modules or build_of(module) == "pure":
-        return False
-    return hasattr(sys.modules[module], "COPY_OF")
-
-
 @dataclass(frozen=True)
 class _Place:
     """Where an exception passed through the code of a plugin or, without an `owner`, of core."""
@@ -199,7 +201,7 @@ class _Place:
     @property
     def is_library(self) -> bool:
         """Whether it is core, and not the command line."""
-        return self.owner is None and not self.module.startswith("stackyard_cli")
+        return self.owner is None and self.module.partition(".")[0] != PROGRAM
 
     @property
     def function(self) -> str:
@@ -245,7 +247,7 @@ def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__", ""))
         owner = owners.of(module)
-        if owner is not None or is_core(module):
+        if owner is not None or owners.is_core(module):
             yield _Place(trace, module, owner)
         trace = trace.tb_next
 
