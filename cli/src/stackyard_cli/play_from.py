@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from stackyard.errors import RecordError
-from stackyard.notation import plural
 from stackyard.records.format import Record
 from stackyard.records.reader import readable_course
+from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_cli.record_sources import load

@@ -1,4 +1,4 @@
-"""Which build of a module is installed, and which copy of core's search fits a game."""
+"""The build of a module, and the copy of a module that was compiled for a game."""
 
 from __future__ import annotations
 
@@ -24,6 +24,13 @@ def processor_of(module: str) -> str:
         return ""
     library = sys.modules.get(f"{module.partition('.')[0]}__mypyc")
     return getattr(library, "processor", "any")
+
+
+def original(module: str) -> str:
+    """The module of which a compiled module is an embedded copy; otherwise the module itself."""
+    if module not in sys.modules or build_of(module) == "pure":
+        return module
+    return str(getattr(sys.modules[module], "COPY_OF", module))
 
 
 def nearest(kind: type, module: str) -> ModuleType:

@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import pickle
+import sys
 from collections.abc import Callable
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.core.plugins.ladder import GAME, ladder
 
+from stackyard.analysis import Limit
+from stackyard.compiled import original
 from stackyard.drawing import text
 from stackyard.enumeration import perft
 from stackyard.errors import StackyardError
@@ -16,7 +20,9 @@ from stackyard.plugins.attribution import Attribution, advice, attribute, attrib
 from stackyard.plugins.registry import load_game
 from stackyard.position import Position
 from stackyard.rng import Rng
+from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard_engine.engine import MctsEngine
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkMaker, Yard
@@ -338,3 +344,40 @@ def test_faults_of_our_own_plugins_are_reported_to_us(yard: Yard) -> None:
         "python -m pip install --force-reinstall --no-deps ./plugins/silo, "
         "run in the clone of Stackyard"
     )
+
+
+def pretend(monkeypatch: pytest.MonkeyPatch, name: str, copy_of: str, source: str = "") -> Any:
+    """A module of this name that counts as a compiled copy of another, run from its source."""
+    module: Any = ModuleType(name)
+    module.COPY_OF, module.__file__ = copy_of, f"{name}.so"
+    exec(compile(source, f"{name}.py", "exec"), module.__dict__)
+    monkeypatch.setitem(sys.modules, name, module)
+    return module
+
+
+COPIED = "def think(position):\n    position.legal_moves()\n    return position.missing\n"
+
+
+def test_an_embedded_copy_of_the_model_counts_as_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    pretend(monkeypatch, "stackyard_silo._model", "stackyard_engine.eval.model")
+    assert original("stackyard_silo._model") == "stackyard_engine.eval.model"
+    assert original("stackyard_silo") == "stackyard_silo"
+
+
+@pytest.mark.parametrize("copied", ["stackyard.playouts", "stackyard_engine.mcts.tree"])
+def test_a_failure_in_an_embedded_copy_is_that_of_the_game_it_runs(
+    copied: str, spoil: Spoil, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = spoil("legal_moves", "1 // 0 if self.rung == 2 else 0")
+    copy = pretend(monkeypatch, "climber_rules._copy", copied, COPIED)
+    raised = blamed(lambda: copy.think(game.parse_position("2")), game)
+    assert (raised.plugin, raised.method) == ("climber", "legal_moves")
+    returned = blamed(lambda: copy.think(below_the_top(game)), game)
+    assert (returned.plugin, returned.returned) == ("climber", True)
+
+
+def test_a_search_that_breaks_on_what_a_game_returned_names_the_game(spoil: Spoil) -> None:
+    game = spoil("legal_moves", "if self.rung == 1: return None")
+    course = Course(game)
+    found = blamed(lambda: MctsEngine(1).analyse(course, Limit(simulations=100)), game)
+    assert (found.plugin, found.returned) == ("climber", True)

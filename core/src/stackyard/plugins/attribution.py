@@ -1,7 +1,7 @@
-"""Which plugin is to blame for an exception, and how that is told.
+"""Attribute an exception to a plugin and explain it.
 
-A traceback names files and functions; a person wants to know which plugin failed, at what, and what
-to do. Our own games are plugins like any other.
+A traceback names files and functions; users need the plugin, the failed method and a remedy. Our
+own games are plugins like any other.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 from typing import Any
 
-from stackyard.compiled import build_of
+from stackyard.compiled import original
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.discovery import GROUP, Provider, words_of
@@ -24,19 +24,20 @@ from stackyard.plugins.registry import registry
 from stackyard.plugins.remedies import Remedy, for_failure, way_out
 from stackyard.position import Position
 
-OURS = {"stackyard", "stackyard_cli", "stackyard_engine"}
-MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
+CORE = __name__.partition(".")[0]
+PROGRAM = "stackyard_cli"  # calls core, and is no plugin
+MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
 FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
 LOOP = re.compile(r"\bin\b(.+?)(?:\bfor\b|\bif\b|$)", re.DOTALL)
-# What core asks of a plugin's objects: methods, and the attributes of positions.
+# The interface of a plugin's objects: methods, and the attributes of positions.
 METHODS = {name for kind in (Game, Position) for name in vars(kind) if not name.startswith("_")}
 METHODS |= {*Position.__annotations__}
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """The plugin that is to blame for an exception.
+    """The plugin that caused an exception.
 
     `package` is its distribution, or its file or module, which has no `version`. `method` is what
     core called, empty if that is unknown; where it `returned`, core broke on the value that it
@@ -54,14 +55,14 @@ class Attribution:
     mend: Remedy | None  # what it lacks, if that is seen
     way_out: Remedy
     is_ours: bool
-    contact: str  # where its author hears of faults; empty if the package does not say
+    contact: str  # where to report faults; empty if the package does not name a place
 
     def __str__(self) -> str:
         return sentence(self)
 
 
 def attribute(failure: BaseException, game: Game | None = None) -> Attribution | None:
-    """The plugin to blame for an exception, or None if that is nobody's fault or our own.
+    """The plugin that caused an exception; None for refusals and for faults of our own.
 
     Where core breaks on what a plugin returned, the traceback may hold no line of the plugin. Who
     plays `game` names it, so that it is blamed for failures in core that nothing else explains.
@@ -79,7 +80,7 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
 
 @contextmanager
 def attributed(game: Game | None = None) -> Iterator[None]:
-    """Have an exception that passes remember who is to blame.
+    """Attach the attribution to an exception that passes.
 
     For those who know the game that is played, while others tell of the exception. The answer also
     outlasts the traceback, which is lost on the way from another process.
@@ -92,13 +93,13 @@ def attributed(game: Game | None = None) -> Iterator[None]:
 
 
 def sentence(found: Attribution) -> str:
-    """Who failed, at what and why, in one sentence without the full stop."""
+    """The plugin, the method and the cause, in one sentence without the full stop."""
     source = f"{found.package} {found.version}".rstrip()
     return f"plugin {found.plugin} ({source}) {phrase(found)}"
 
 
 def phrase(found: Attribution) -> str:
-    """What a plugin has done and why: the sentence without its subject."""
+    """The failure and its cause: the sentence without its subject."""
     place = f" ({found.file}, line {found.line})" if found.file else ""
     if found.returned:
         origin = f" from {found.method}" if found.method else ""
@@ -109,7 +110,7 @@ def phrase(found: Attribution) -> str:
 
 
 def advice(found: Attribution) -> str:
-    """What to do about it, in one sentence without the full stop."""
+    """A remedy, in one sentence without the full stop."""
     first = f"{found.mend}; or else: " if found.mend else ""
     trace = "STACKYARD_STRICT=1 shows the traceback"
     if found.is_ours:
@@ -132,11 +133,18 @@ def _chain(failure: BaseException | None) -> Iterator[BaseException]:
 
 
 class _Owners:
-    """To which plugin a module belongs."""
+    """The plugin to which a module belongs.
+
+    A plugin such as an engine sets `RUNS_GAMES = True` in its module: it calls the games of others,
+    so its package counts as core, and what fails there is attributed to the game.
+    """
 
     def __init__(self) -> None:
         self._names: dict[str, Provider] = {}
+        self._core = {CORE, PROGRAM}
         for provider in registry().providers:
+            if getattr(provider.module, "RUNS_GAMES", False):
+                self._core.add(getattr(provider.module, "__name__", "").partition(".")[0])
             for name in _modules(provider):
                 self._names.setdefault(name, provider)
         # A package that holds several plugins belongs to the first, but for the modules above.
@@ -144,14 +152,18 @@ class _Owners:
             self._names.setdefault(name.partition(".")[0], provider)
 
     def of(self, module: str) -> Provider | None:
-        """The plugin whose code a module is; None for ours and for other libraries."""
-        if is_core(module):
+        """The plugin whose code a module is; None for core and for other libraries."""
+        if self.is_core(module):
             return None
         while module:
             if module in self._names:
                 return self._names[module]
             module = module.rpartition(".")[0]
         return None
+
+    def is_core(self, module: str) -> bool:
+        """Whether a module counts as core, or is a compiled copy of a module that does."""
+        return original(module).partition(".")[0] in self._core
 
 
 def _modules(provider: Provider) -> Iterator[str]:
@@ -178,16 +190,6 @@ def _modules(provider: Provider) -> Iterator[str]:
             yield file.parts[0].removesuffix(".py")
 
 
-def is_core(module: str) -> bool:
-    """Whether a module is core or the command line, or a copy of core compiled into a game."""
-    if module.partition(".")[0] in OURS:
-        return True
-    name = module.rpartition(".")[2]
-    if not name.startswith("_") or module not in sys.modules or build_of(module) == "pure":
-        return False
-    return hasattr(sys.modules[module], "COPY_OF")
-
-
 @dataclass(frozen=True)
 class _Place:
     """Where an exception passed through the code of a plugin or, without an `owner`, of core."""
@@ -199,7 +201,7 @@ class _Place:
     @property
     def is_library(self) -> bool:
         """Whether it is core, and not the command line."""
-        return self.owner is None and not self.module.startswith("stackyard_cli")
+        return self.owner is None and self.module.partition(".")[0] != PROGRAM
 
     @property
     def function(self) -> str:
@@ -213,7 +215,7 @@ class _Place:
 
     @property
     def calls(self) -> list[tuple[str, str]]:
-        """What is called in the expression that failed: receivers and methods, the likeliest first.
+        """The calls in the expression that failed: receivers and methods, likeliest first.
 
         Last come the attributes of positions that it reads. In a compiled module, whose traceback
         tells lines alone, it is the whole line.
@@ -231,7 +233,7 @@ class _Place:
         return [*CALL.findall(looped), *CALL.findall(text), *FIELD.findall(text)]
 
     def value(self, receiver: str) -> Any:
-        """What a name such as `self.position` stands for there; None if that is not known."""
+        """The value of a name such as `self.position` there; None if unknown."""
         first, *rest = receiver.split(".")
         value = self.trace.tb_frame.f_locals.get(first)
         for name in rest:
@@ -245,13 +247,13 @@ def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__", ""))
         owner = owners.of(module)
-        if owner is not None or is_core(module):
+        if owner is not None or owners.is_core(module):
             yield _Place(trace, module, owner)
         trace = trace.tb_next
 
 
 def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attribution | None:
-    """Who is to blame as far as the traceback of one exception tells."""
+    """The attribution according to the traceback of one exception."""
     places = list(_places(failure, owners))
     if not places:
         return None
@@ -279,7 +281,7 @@ def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attri
 def _made(
     provider: Provider, failure: BaseException, method: str, place: _Place | None = None
 ) -> Attribution:
-    """The blame of a plugin; without a place in its code it has returned what cannot be used."""
+    """The attribution to a plugin; without a place in its code it returned a bad value."""
     return Attribution(
         plugin=provider.name,
         package=provider.package,
@@ -297,7 +299,7 @@ def _made(
 
 
 def _contact(provider: Provider) -> str:
-    """Where faults of a plugin are reported, as its package says."""
+    """The address for fault reports in the metadata of a plugin's package."""
     distribution = provider.distribution
     if distribution is None:
         return ""

@@ -75,14 +75,12 @@ def analyse(
 
 
 def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
-    """What is known, or found by solving within a part of the limit."""
-    if limit.seconds is None:  # so that the answer is always the same
+    """The analysis by tables, or by solving within a part of the limit."""
+    if limit.seconds is None:  # so that the result is repeatable
         part = Limit(positions=FOR_EACH * (limit.simulations or 1))
     else:
         part = Limit(seconds=SOLVING * limit.seconds)
-    own = SolverEngine(memory=MEMORY).own(course, part)
-    method = "exhaustive" if own is None else ""
-    engine = SolverEngine(method, MEMORY, tables_for(course.game))
+    engine = SolverEngine("", MEMORY, tables_for(course.game), fallback="exhaustive")
     try:
         return engine.analyse(course, part, watch)
     finally:

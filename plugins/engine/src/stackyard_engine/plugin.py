@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
+RUNS_GAMES = True  # what fails in its package is attributed to the game that it runs
 BUILD_OF = "stackyard_engine.mcts.tree"  # the module whose build `stackyard plugins` shows
 LEVEL = 3  # of level, where its description names none
 LEVELS = 8

@@ -30,7 +30,7 @@ from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 from stackyard_silo.starts import STARTS
 
 if TYPE_CHECKING:
-    from stackyard_silo.solver import WordSolver
+    from stackyard_silo.solver import SiloSolver
 
 APART = 7  # columns whose tops are weighed together are fewer columns apart
 MOST_CHECKERS = 62  # a column may come to hold all of them, and is packed in one word
@@ -118,11 +118,11 @@ class SiloGame(Game[Silo]):
         places = *row, *row, *[None] * 2 * len(counts)
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
-    def solver(self, position: Silo, memory: int) -> WordSolver | None:
+    def solver(self, position: Silo, memory: int) -> SiloSolver | None:
         """Silo's own, which visits all words that are no earlier than the position's."""
-        from stackyard_silo.solver import word_solver  # imports the searches
+        from stackyard_silo.solver import silo_solver  # imports the searches
 
-        return word_solver(position, self.goal, memory)
+        return silo_solver(position, self.goal, memory)
 
     # Positions as text
 

@@ -22,7 +22,7 @@ from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, 
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     LARGEST,
-    MAGIC,
+    WEIGHTS,
     FeatureSet,
     Weights,
     read_weights,
@@ -80,22 +80,22 @@ def test_what_is_known_for_certain_is_learned() -> None:
     game = load_game("silo", size=4, height=2)
     knowledge = knowledge_for(game)
     assert knowledge is not None
-    lesson = Trainer(game, 100, knowledge=knowledge).teach()
-    assert lesson.kept is not None
-    assert lesson.by_chance is not None
-    assert lesson.kept > lesson.by_chance + 0.25
+    result = Trainer(game, 100, knowledge=knowledge).train()
+    assert result.kept is not None
+    assert result.by_chance is not None
+    assert result.kept > result.by_chance + 0.25
 
 
 def test_a_seed_repeats_what_is_learned() -> None:
-    lessons = [Trainer(silo(), 40, seed).teach() for seed in (5, 5, 6)]
-    first, again, other = [list(lesson.weights.numbers) for lesson in lessons]
+    results = [Trainer(silo(), 40, seed).train() for seed in (5, 5, 6)]
+    first, again, other = [list(result.weights.numbers) for result in results]
     assert first == again != other
 
 
 def test_learning_can_be_stopped_and_keeps_what_it_has() -> None:
     kept: list[Weights] = []
-    lesson = Trainer(silo(), 100).teach(lambda done, total: done == 35, kept.append)
-    assert lesson.games == 35
+    result = Trainer(silo(), 100).train(lambda done, total: done == 35, kept.append)
+    assert result.games == 35
     assert len(kept) == 3  # after 10, 20 and 30
 
 
@@ -174,8 +174,8 @@ def test_a_board_takes_over_its_own_weights_unchanged(name: str) -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"game": "splay"}, "holds weights of splay, not of silo"),
-        ({"options": {"size": 6}}, "was learned with other options of silo: size=6"),
+        ({"game": "splay"}, "is a file of weights of splay, not of silo"),
+        ({"options": {"size": 6}}, "was made for other options of silo: size=6"),
         ({"rules_version": 99}, "version 99 of the rules of silo, which are now at version 1"),
         ({"patterns": "0"}, "was made for other patterns than silo has today"),
         ({"checksum": "0"}, "is damaged: its checksum is wrong"),
@@ -187,8 +187,8 @@ def test_weights_that_do_not_serve_are_refused_and_play_goes_on(
 ) -> None:
     game = silo()
     path = keep(game, folder)
-    head, _, data = path.read_bytes()[len(MAGIC) :].partition(b"\n")
-    path.write_bytes(MAGIC + json.dumps(json.loads(head) | change).encode() + b"\n" + data)
+    head, _, data = path.read_bytes()[len(WEIGHTS.magic) :].partition(b"\n")
+    path.write_bytes(WEIGHTS.magic + json.dumps(json.loads(head) | change).encode() + b"\n" + data)
     with pytest.raises(WeightsError) as refused:
         read_weights(path, game)
     assert sentence in str(refused.value)
@@ -271,7 +271,7 @@ def shipped() -> list[tuple[str, Path]]:
 def test_a_file_in_a_package_serves_its_game(
     name: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    head, _, _ = path.read_bytes()[len(MAGIC) :].partition(b"\n")
+    head, _, _ = path.read_bytes()[len(WEIGHTS.magic) :].partition(b"\n")
     heading = json.loads(head)
     game = load_game(heading["game"], **heading["options"])
     assert game.name == name

@@ -14,6 +14,7 @@ from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 from stackyard.records.reader import course_of
+from stackyard.text import plural
 from stackyard.turnloop.history import Course
 from stackyard_cli import files
 from stackyard_cli.common import (
@@ -117,27 +118,28 @@ def command(
     if course.result is not None:
         raise click.UsageError(f"there is nothing to solve: {status(course.scene)}")
     limit = Limit(seconds=seconds)
-    if table is not None or keep:
-        if method == "proof":
-            raise click.UsageError("a proof fills no table: leave out --method proof")
-        if SolverEngine(method or "", memory).own(course, limit) is None:
-            method = "exhaustive"
+    if (table is not None or keep) and method == "proof":
+        raise click.UsageError("a proof fills no table: leave out --method proof")
     game = course.game
-    place = begun = checkpoint = None
-    if SolverEngine(method or "", memory).own(course, limit) is None:
+    engine = SolverEngine(method or "", memory)
+    own = engine.own(course, limit)
+    if own is None and (table is not None or keep):
+        engine.method = "exhaustive"
+    place = checkpoint = None
+    if own is None:
         place = table or kept_path(game, course.position)
-        for way in [method] if method else reversed(SOLVERS):  # a proof is the later of the two
+        # Without a method the proof comes first: it begins only after the exhaustive search.
+        for way in [engine.method] if engine.method else reversed(SOLVERS):
             checkpoint = checkpoint_beside(place, way)
             if checkpoint.exists():
-                begun = read_checkpoint(checkpoint, game, course.position, memory)
+                engine.begun = read_checkpoint(checkpoint, game, course.position, memory)
                 break
-    engine = SolverEngine(method or "", memory, begun=begun)
     expected = 0
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
-        if begun is not None:
-            echo(f"Going on with {begun.positions:,} positions from {checkpoint}")
+        if engine.begun is not None:
+            echo(f"Going on with {engine.begun.positions:,} positions from {checkpoint}")
         expected, estimate = _estimate(engine, course, limit)
         echo(f"Estimate: {estimate}; {size_words(memory)} may be used.")
     stops = StopsOnce()
@@ -207,7 +209,7 @@ def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> tuple[int, 
 
 def _show(analysis: Analysis, engine: SolverEngine) -> None:
     game, first = analysis.course.game, analysis.lines[0]
-    plies = "" if first.plies is None else f" in {_moves(first.plies)}"
+    plies = "" if first.plies is None else f" in {plural(first.plies, 'move')}"
     verdict = (
         "a draw" if analysis.proven == DRAW else f"{game.colours[analysis.proven]} wins{plies}"
     )
@@ -262,7 +264,3 @@ def _as_json(analysis: Analysis, engine: SolverEngine) -> dict[str, Any]:
             for line in analysis.lines
         ],
     }
-
-
-def _moves(number: int) -> str:
-    return f"{number} move" if number == 1 else f"{number} moves"

@@ -55,15 +55,15 @@ def command(
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
-    teacher = Trainer(game, games, seed, knowledge_for(game))
+    trainer = Trainer(game, games, seed, knowledge_for(game))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(
-            f"Patterns: {teacher.patterns.size:,} weights, {teacher.patterns.tuples} to a position."
+            f"Patterns: {trainer.patterns.size:,} weights, {trainer.patterns.tuples} to a position."
         )
         echo(
             "What positions are worth is known for certain."
-            if teacher.knows
+            if trainer.knows
             else "Nothing is known for certain; it learns from play alone."
         )
 
@@ -76,22 +76,22 @@ def command(
             tell(done, total)
             return False
 
-        lesson = teacher.teach(watch, keep)
-    keep(lesson.weights)
+        result = trainer.train(watch, keep)
+    keep(result.weights)
     points = 0.0
     if match:
         with progress("games") as tell:
-            points = points_of_weights(game, lesson.weights, match, seed, tell)
+            points = points_of_weights(game, result.weights, match, seed, tell)
     if as_json:
-        told = _as_json(game, lesson, path)
+        told = _as_json(game, result, path)
         echo_json(told | {"match": match, "points": points} if match else told)
         return
-    echo(f"{lesson.games:,} games, {lesson.positions:,} positions.")
-    echo(f"Error in games held out: {lesson.error:.3f}.")
-    if lesson.kept is not None:
+    echo(f"{result.games:,} games, {result.positions:,} positions.")
+    echo(f"Error in games held out: {result.error:.3f}.")
+    if result.kept is not None:
         echo(
-            f"Looking one move ahead keeps the result in {lesson.kept:.2f} of the positions where"
-            f" that matters; chance does in {lesson.by_chance:.2f}."
+            f"Looking one move ahead keeps the result in {result.kept:.2f} of the positions where"
+            f" that matters; chance does in {result.by_chance:.2f}."
         )
     if match:
         echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
@@ -109,11 +109,11 @@ def _points(points: float, games: int) -> str:
     return f"{told}, {400 * log10(share / (1 - share)):+.0f} Elo"
 
 
-def _as_json(game: Game, lesson: TrainingResult, path: Path) -> dict[str, Any]:
+def _as_json(game: Game, result: TrainingResult, path: Path) -> dict[str, Any]:
     return {
         "game": game.name,
         "options": game.settings,
-        "weights": len(lesson.weights.numbers),
+        "weights": len(result.weights.numbers),
         "file": str(path),
-        **lesson.weights.heading.report,
+        **result.weights.heading.report,
     }

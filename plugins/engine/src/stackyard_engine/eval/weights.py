@@ -6,15 +6,11 @@ numbers of 16 bits, the low byte first, compressed.
 
 from __future__ import annotations
 
-import json
-import os
 import sys
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, astuple, dataclass, field, replace
-from hashlib import blake2b
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, field, replace
 from math import exp
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -29,11 +25,24 @@ from stackyard.game import Game
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.model import UNIT
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
+from stackyard_engine.file_format import (
+    FileKind,
+    check_game,
+    checksum,
+    draft_beside,
+    read_heading,
+    write_file,
+)
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-MAGIC: Final = b"stackyard weights 1\n"
+WEIGHTS: Final = FileKind(
+    b"stackyard weights 1\n",
+    "file of weights",
+    "`stackyard train` makes new weights",
+    WeightsError,
+)
 LARGEST: Final = 1_000_000  # bytes of a file
 MOST: Final = 4_000_000  # weights
 
@@ -139,7 +148,7 @@ class FeatureSet:
         game = self.game
         return WeightsHeading(
             *(game.name, dict(game.settings), game.rules_version, self.patterns.mark),
-            *(len(numbers), checksum_of(packed(numbers)), self.looks, report),
+            *(len(numbers), checksum([packed(numbers)]), self.looks, report),
         )
 
 
@@ -151,37 +160,16 @@ def packed(numbers: Sequence[int]) -> bytes:
     return stored.tobytes()
 
 
-def checksum_of(data: bytes) -> str:
-    """What tells whether weights are damaged."""
-    return blake2b(data, digest_size=16).hexdigest()
-
-
 def write_weights(path: Path, weights: Weights) -> None:
-    """Write a file of weights, which appears whole or not at all; WeightsError if it cannot be."""
-    head = json.dumps(asdict(weights.heading), ensure_ascii=False).encode()
-    with _draft(path) as draft:
-        draft.write_bytes(MAGIC + head + b"\n" + zlib.compress(packed(weights.numbers), 9))
-        draft.replace(path)
+    """Write a file of weights atomically; raises WeightsError if that fails."""
+    write_file(path, WEIGHTS, weights.heading, [zlib.compress(packed(weights.numbers), 9)])
 
 
 def check_writable(path: Path) -> None:
-    """Raise WeightsError if no file can be written there, before long work for it."""
-    with _draft(path) as draft:
+    """Raise WeightsError if no file can be written at `path`; called before a long training."""
+    with draft_beside(path, WEIGHTS) as draft:
         draft.touch()
         draft.unlink()
-
-
-@contextmanager
-def _draft(path: Path) -> Iterator[Path]:
-    """The file beside a path in which its content is written first."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        yield draft
-    except OSError as failure:
-        with suppress(OSError):
-            draft.unlink()
-        raise WeightsError(f"{path} cannot be written: {failure.strerror}") from failure
 
 
 def read_weights(path: Path, game: Game) -> Weights:
@@ -199,11 +187,11 @@ def bytes_of(file: Path | Traversable) -> bytes:
 
 def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
     """The heading in the contents of a file, which is called `name` in errors, and the rest."""
-    if not text.startswith(MAGIC):
-        raise WeightsError(f"{name} holds no weights of Stackyard's")
-    line, _, data = text[len(MAGIC) :].partition(b"\n")
+    if not text.startswith(WEIGHTS.magic):
+        raise WeightsError(f"{name} is no {WEIGHTS.name} of Stackyard's")
+    line, _, data = text[len(WEIGHTS.magic) :].partition(b"\n")
+    heading = read_heading(line, WeightsHeading, WEIGHTS, name)
     try:
-        heading = WeightsHeading(**json.loads(line))
         Calibration(*heading.chances).of(0.25)
     except (ArithmeticError, TypeError, ValueError) as failure:
         raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
@@ -213,7 +201,7 @@ def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
 def weights_in(text: bytes, game: Game, name: str) -> Weights:
     """The weights that the contents of a file hold, for a game."""
     heading, data = split_file(text, name)
-    _check_game(name, heading, game)
+    check_game(heading, game, WEIGHTS, name)
     features = FeatureSet(game, heading.looks or None)
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
         raise WeightsError(
@@ -226,28 +214,13 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
     except zlib.error as failure:
         raise WeightsError(f"{name} is damaged: its weights cannot be unpacked") from failure
     whole = unpacker.eof and len(data) == 2 * heading.weights
-    if not whole or checksum_of(data) != heading.checksum:
+    if not whole or checksum([data]) != heading.checksum:
         raise WeightsError(f"{name} is damaged: its checksum is wrong")
     numbers = array("h")
     numbers.frombytes(data)
     if sys.byteorder == "big":
         numbers.byteswap()
     return Weights(heading, numbers.tolist(), features)
-
-
-def _check_game(name: str, heading: WeightsHeading, game: Game) -> None:
-    """Refuse weights of another game, of other options or of other rules."""
-    if heading.game != game.name:
-        raise WeightsError(f"{name} holds weights of {heading.game}, not of {game.name}")
-    if heading.options != game.settings:
-        given = ", ".join(f"{key}={value}" for key, value in heading.options.items())
-        raise WeightsError(f"{name} was learned with other options of {game.name}: {given}")
-    if heading.rules_version != game.rules_version:
-        raise WeightsError(
-            f"{name} was learned with version {heading.rules_version} of the rules of"
-            f" {game.name}, which are now at version {game.rules_version};"
-            f" `stackyard train {game.name}` makes new weights"
-        )
 
 
 def win_chance(value: float) -> float:

@@ -10,10 +10,10 @@ from typing import Any, Final
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
+from stackyard_engine.file_format import FileKind
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
-    FileKind,
     check_game,
     check_parts,
     read_heading,
@@ -21,7 +21,9 @@ from stackyard_engine.solver.table_format import (
 )
 
 AGAIN: Final = "remove it to begin again"
-CHECKPOINT: Final = FileKind(b"stackyard checkpoint 1\n", "checkpoint", AGAIN, f"; {AGAIN}")
+CHECKPOINT: Final = FileKind(
+    b"stackyard checkpoint 1\n", "checkpoint", AGAIN, TableError, f"; {AGAIN}"
+)
 # By method the solver, and how many parts it saves: the segments of the table, the members, the
 # path and the edges; of each attack the segments of the table and the entries.
 SOLVERS: Final[dict[str, tuple[type[ExhaustiveSolver | ProofSolver], int]]] = {

@@ -260,11 +260,11 @@ def at_least(position: Position, seed: int = 1) -> int:
 class SolverEngine:
     """Solves the position that a course has come to; limited by `positions` and `seconds`.
 
-    `method` is `exhaustive` or `proof`; without one the first is used where memory seems to
-    suffice for it, and the second where it does not, or did not; but a game's own solver, where it
-    has one, comes before both. What was solved is kept, and `known` may bring more, such as a
-    table, and `begun` a solver that was broken off, for the first analysis to go on with. Where the
-    limit came first, no line is proven.
+    `method` is `exhaustive` or `proof`. Without it the game's own solver is used if there is one,
+    else the method `fallback`, else exhaustive search if memory seems to suffice and proof search
+    if it does not. Results are kept for later analyses; `known` adds other sources such as tables,
+    and `begun` an interrupted solver that the first analysis continues. If the limit is reached
+    first, no line is proven.
     """
 
     def __init__(
@@ -273,13 +273,16 @@ class SolverEngine:
         memory: int = MEMORY,
         known: Sequence[ResultLookup] = (),
         begun: Solver | None = None,
+        fallback: str = "",
     ) -> None:
         self.name = "solver"
         self.method = method
         self.memory = memory
         self.solver: Solver | None = None  # the last one
         self._known = list(known)
-        self._begun = begun
+        self.begun = begun
+        self.fallback = fallback
+        self._own: tuple[Course, GameSolver | None] | None = None
         self._solved: ResultLookup | None = None
         self._stop = Event()
 
@@ -308,7 +311,7 @@ class SolverEngine:
 
     def close(self) -> None:
         """See Engine."""
-        self.solver = self._solved = self._begun = None
+        self.solver = self._solved = self.begun = self._own = None
 
     def _ask(self, position: Position) -> ExactResult | None:
         if position.winner != ONGOING:
@@ -321,7 +324,9 @@ class SolverEngine:
         """The game's own solver for a position, where it has one that the limits allow."""
         if self.method or limit.positions is not None:
             return None
-        solver = course.game.solver(course.position, self.memory)
+        if self._own is None or self._own[0] is not course:
+            self._own = course, course.game.solver(course.position, self.memory)
+        solver = self._own[1]
         if solver is None or (limit.seconds is not None and solver.seconds > limit.seconds):
             return None
         return solver
@@ -340,10 +345,11 @@ class SolverEngine:
         def told(share: float) -> bool:
             return (watch is not None and watch(share)) or self._stop.is_set()
 
-        begun, self._begun = self._begun, None
+        begun, self.begun = self.begun, None
         own = self.own(course, limit) if begun is None else None
+        method = self.method or ("" if own is not None else self.fallback)
         if own is not None:
-            # Of a late position little may come, and core's solver visits nothing else.
+            # Late positions have few successors, and the exhaustive solver visits nothing else.
             few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
             solver: Solver = ExhaustiveSolver(position, self.memory)
             self._run(solver, few, lambda _: told(0.0))
@@ -351,12 +357,12 @@ class SolverEngine:
                 solver = own
                 self._run(solver, limit, told)
         else:
-            proves = self.method == "proof"
-            if not self.method and begun is None:
+            proves = method == "proof"
+            if not method and begun is None:
                 proves = PLACE_BYTES * at_least(position) > self.memory
             solver = begun or (ProofSolver if proves else ExhaustiveSolver)(position, self.memory)
             self._run(solver, limit, told)
-        if solver.full and not self.method and not isinstance(solver, ProofSolver):
+        if solver.full and not method and not isinstance(solver, ProofSolver):
             solver = ProofSolver(position, self.memory)
             self._run(solver, limit, told)
         if solver.done:

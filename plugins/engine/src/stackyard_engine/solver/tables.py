@@ -1,7 +1,6 @@
-"""Tables in files: what an exhaustive solver has found out, to be looked up without solving again.
+"""Tables of solved positions, kept in files: results are looked up without solving again.
 
-A file is a line that names the format, a line of JSON that says what was solved, and the segments
-of the solver's own table (see `table`). It is mapped into memory, not read.
+A file holds the segments of the solver's hash table (see `hash_table`). It is mapped into memory.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.solver import ExactResult, GameSolver
+from stackyard_engine.file_format import FileKind
 from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, over, table_code
 from stackyard_engine.solver.hash_table import BITS, INSIDE, WORD, WORDS, mixed, slot
 from stackyard_engine.solver.table_format import (
-    FileKind,
     TableHeading,
     check_game,
     check_parts,
@@ -33,7 +32,7 @@ from stackyard_engine.solver.table_format import (
     write_file,
 )
 
-TABLE: Final = FileKind(b"stackyard table 2\n", "table", "solve again to replace it")
+TABLE: Final = FileKind(b"stackyard table 2\n", "table", "solve again to replace it", TableError)
 SUFFIX: Final = ".table"
 
 

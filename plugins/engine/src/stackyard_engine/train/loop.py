@@ -38,8 +38,8 @@ SOLVED_AT_ONCE: Final = 10_000
 PATIENCE: Final = 60.0  # seconds that a game's own solver may take first
 TRIED: Final = 3000  # games in which these are looked for
 
-# Told how many games have been played, of how many; True stops the teaching.
-Watch = Callable[[int, int], bool]
+# Called with the number of games played and their total; True ends the training.
+GameCounter = Callable[[int, int], bool]
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Trainer:
         self._positions = 0
         self._held_out: list[TrainingExample] = []
 
-    def teach(
-        self, watch: Watch | None = None, checkpoint: Callable[[Weights], None] | None = None
+    def train(
+        self, watch: GameCounter | None = None, checkpoint: Callable[[Weights], None] | None = None
     ) -> TrainingResult:
         """Play and fit, round by round; what `checkpoint` is given may be kept after each."""
         for number in range(ROUNDS):
@@ -96,13 +96,13 @@ class Trainer:
             if checkpoint is not None:
                 checkpoint(self._weights({}))
         self._learn(LAST_EPOCHS)
-        lesson = self._lesson()
-        weights = self._weights(report_of(lesson))
+        result = self._result()
+        weights = self._weights(report_of(result))
         lines = self._played // TAUGHT
         chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
-        return replace(lesson, weights=weights.with_calibration(chances))
+        return replace(result, weights=weights.with_calibration(chances))
 
-    def _play_round(self, number: int, watch: Watch | None) -> bool:
+    def _play_round(self, number: int, watch: GameCounter | None) -> bool:
         """Play the games of a round; False if the watch stopped it."""
         evaluator = self._evaluator()
         trust = 1.0 if number == 0 else None
@@ -141,16 +141,16 @@ class Trainer:
         numbers = self._fit.numbers()
         return Weights(self._features.heading(numbers, report), numbers, self._features)
 
-    def _lesson(self) -> TrainingResult:
+    def _result(self) -> TrainingResult:
         error = self._fit.error(self._held_out) if self._held_out else 0.0
-        lesson = TrainingResult(self._weights({}), self._played, self._positions, error)
+        result = TrainingResult(self._weights({}), self._played, self._positions, error)
         if self._knowledge is None:
-            return lesson
+            return result
         evaluator = self._evaluator()
         kept, by_chance = deciding_kept(
             self._game, self._knowledge, lambda position: best_next(evaluator.value, position)
         )
-        return replace(lesson, kept=kept, by_chance=by_chance)
+        return replace(result, kept=kept, by_chance=by_chance)
 
 
 def knowledge_for(game: Game) -> ResultLookup | None:
@@ -172,15 +172,15 @@ def knowledge_for(game: Game) -> ResultLookup | None:
     return solver if solver.done else None
 
 
-def report_of(lesson: TrainingResult) -> dict[str, Any]:
+def report_of(result: TrainingResult) -> dict[str, Any]:
     """What a file of weights tells of how they were learned."""
     report: dict[str, Any] = {
-        "games": lesson.games,
-        "positions": lesson.positions,
-        "error": round(lesson.error, 4),
+        "games": result.games,
+        "positions": result.positions,
+        "error": round(result.error, 4),
     }
-    if lesson.kept is not None and lesson.by_chance is not None:
-        report |= {"kept": round(lesson.kept, 3), "by_chance": round(lesson.by_chance, 3)}
+    if result.kept is not None and result.by_chance is not None:
+        report |= {"kept": round(result.kept, 3), "by_chance": round(result.by_chance, 3)}
     return report
 
 

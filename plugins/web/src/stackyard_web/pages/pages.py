@@ -142,7 +142,7 @@ async def table(request: Request) -> Response:
 
 async def my_matches(request: Request) -> Response:
     """The matches that this browser knows of; only its script can list them."""
-    return render_page("mine")
+    return render_page("my_matches")
 
 
 async def replay(request: Request) -> Response:
