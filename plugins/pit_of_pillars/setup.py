@@ -8,7 +8,7 @@ from stackyard_kit.building import MODEL, SEARCH, SOLVERS, setup_package  # noqa
 
 setup_package(
     "stackyard_pit_of_pillars",
-    compile=["yard", "traits", "rules"],
+    compile=["squares", "traits", "rules"],
     embed=["stackyard.cells.bits", "stackyard.stacks", *SEARCH, *SOLVERS, MODEL],
     position="PitOfPillars",
 )

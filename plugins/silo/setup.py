@@ -8,7 +8,7 @@ from stackyard_kit.building import MODEL, SEARCH, SOLVERS, setup_package  # noqa
 
 setup_package(
     "stackyard_silo",
-    compile=["rules", "words"],
+    compile=["rules", "retrograde"],
     embed=["stackyard.cells.bits", *SEARCH, *SOLVERS, MODEL],
     position="Silo",
 )

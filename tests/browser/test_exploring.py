@@ -63,7 +63,7 @@ def test_a_match_that_is_over_is_explored_from_where_one_looks(player: Player) -
     player.page.click("#moves button >> nth=0")
     player.wait_for("After move 1 of 2")
     player.page.click("#explore")
-    player.wait_for("You try moves after move 1")
+    player.wait_for("Trying moves after move 1")
     try_move(player)
     player.page.click("#analysisbox summary")
     player.page.click("#analyse")

@@ -119,7 +119,7 @@ def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     assert "Your turn" in player.page.inner_text("#matches")
     player.page.click("#matches button")
     player.page.reload()
-    player.wait_for("There is none yet")
+    player.wait_for("No matches yet")
 
 
 def test_a_record_is_looked_through(player: Player) -> None:
@@ -212,7 +212,7 @@ def test_a_film_tells_how_far_it_is_and_one_that_is_too_long_why_there_is_none(
     with page.expect_download() as download:
         film.click()
     assert download.value.path().read_bytes().startswith(b"GIF")
-    assert told.json_value()[0] == "is being made …"
+    assert told.json_value()[0] == "in progress …"
 
 
 def test_no_script_that_others_write_runs(player: Player) -> None:

@@ -294,7 +294,7 @@ def test_a_start_with_a_name_fills_in_its_position_and_its_options(player: Playe
     player.wait_for("bars White from the opposite cell")
     page.wait_for_function("() => document.querySelectorAll('#editor .hit').length === 19")
     assert page.input_value("#option-side") == "3"
-    page.select_option("#start", label="the usual start")
+    page.select_option("#start", label="the default start")
     page.wait_for_function("() => document.querySelectorAll('#editor .hit').length === 91")
     assert page.input_value("#position") == page.input_value("#option-side") == ""
     page.select_option("#start", label="A tower that is full")

@@ -16,17 +16,17 @@ from stackyard.cells.bits import bit, count, lowest, pick
 from stackyard.position import ONGOING
 from stackyard.stacks import EMPTY, TALLEST, add, count_of, height, is_mixed, leave, lift
 from stackyard_pit_of_pillars.codes import DECLINE, FARTHEST, PILLARS, SHIFTS, STACKS
-from stackyard_pit_of_pillars.traits import write_counts, write_squares
-from stackyard_pit_of_pillars.yard import (
+from stackyard_pit_of_pillars.squares import (
     NOT_A,
     NOT_H,
-    Yard,
+    BoardTables,
     around,
     beside,
+    board_tables,
     slide_down,
     slide_up,
-    yard,
 )
+from stackyard_pit_of_pillars.traits import write_counts, write_squares
 
 WHITE: Final = 0
 RED: Final = 1
@@ -54,7 +54,7 @@ class PitOfPillars:
 
     def __init__(
         self,
-        board: Yard,
+        board: BoardTables,
         stacks: vec[i64],
         tall: vec[i64],
         sides: vec[i64],
@@ -491,7 +491,7 @@ def place(
     sides = [pair[side] for pair in (held, pillars, reserves) for side in (player, 1 - player)]
     turn = vec[i64]([player, ONGOING, phase, last])
     position = PitOfPillars(
-        yard(size), vec[i64](stacks), vec[i64](tall), vec[i64](sides), turn, loses
+        board_tables(size), vec[i64](stacks), vec[i64](tall), vec[i64](sides), turn, loses
     )
     if phase == MOVE:
         position.winner = position.judge()

@@ -1,4 +1,4 @@
-"""Silo's own solver as core and the command see it; the work is done in `words`."""
+"""Silo's own solver, for engines and the command; `retrograde` does the work."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ from functools import cache
 
 from stackyard.position import ONGOING
 from stackyard.solver import ExactResult
-from stackyard_silo import words
+from stackyard_silo import retrograde
+from stackyard_silo.retrograde import Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo
-from stackyard_silo.words import Alphabet, Backward
 
 
-class WordSolver:
+class SiloSolver:
     """Solves a position, and with it every word that is no earlier than its own.
 
     What `stored` gives can be kept in a file and `load`ed instead of running. A byte tells of
     distances up to `far`; only tests choose it.
     """
 
-    method = "words"
-    counted = "words"
+    method = "words"  # in files of tables
+    counted = "positions"
     repeats = False
 
-    def __init__(self, position: Silo, goal: int, memory: int, far: int = words.FAR) -> None:
+    def __init__(self, position: Silo, goal: int, memory: int, far: int = retrograde.FAR) -> None:
         stacks = position.words()
         self._counts = counts(stacks)
         self._alphabet = Alphabet(*self._counts)
         self.total = self._alphabet.place(word_of(stacks)) + 1
-        self._backward = Backward(*self._counts, goal, self.total - 1, far)
+        self._pass = RetrogradePass(*self._counts, goal, self.total - 1, far)
         self._most = memory
-        self._edges = far + 1, words.TOP - far - 1  # the bytes of long results
+        self._edges = far + 1, retrograde.TOP - far - 1  # the bytes of long results
         self._values: Sequence[int] | None = None
         self._long: Sequence[int] = ()
 
     def run(self, visits: int) -> None:
         """Solve this many more words, or fewer if that is all or fills the memory."""
         if not (self.done or self.full):
-            self._backward.run(visits)
-        if self._backward.done:
+            self._pass.run(visits)
+        if self._pass.done:
             values, longer = self.stored()
             self._values, self._long = values.cast("B"), longer
 
@@ -51,20 +51,20 @@ class WordSolver:
 
     @property
     def full(self) -> bool:
-        """Whether it has given up for lack of memory."""
+        """Whether it has stopped for lack of memory."""
         return self.memory > self._most
 
     @property
     def positions(self) -> int:
         """How many words are solved."""
-        return int(self._backward.used)
+        return int(self._pass.used)
 
     @property
     def memory(self) -> int:
         """How many bytes it takes, or is going to take before results are too long for a byte."""
         late = self._alphabet.length // 2
         halves = 4 * 4 ** (self._alphabet.length - late) + 2 * 4**late + 4 * 3**late
-        return int(self.total + halves + 8 * len(self._backward.long))
+        return int(self.total + halves + 8 * len(self._pass.long))
 
     @property
     def seconds(self) -> float:
@@ -72,17 +72,17 @@ class WordSolver:
         return self.total * pace() * self._alphabet.between / 3
 
     def stored(self) -> list[memoryview]:
-        """What a file keeps, when it is done, in words of 8 bytes."""
-        longer = self._backward.long
-        return [memoryview(self._backward.values).cast("q"), memoryview(longer)]
+        """The results to store in a file, in words of 8 bytes, when it is done."""
+        longer = self._pass.long
+        return [memoryview(self._pass.values).cast("q"), memoryview(longer)]
 
     def load(self, data: memoryview) -> None:
         """Take the results from a file."""
-        end = words.padded(self.total)
+        end = retrograde.padded(self.total)
         self._values, self._long = data[:end], data[end:].cast("q")
 
     def known(self, position: Silo) -> ExactResult | None:
-        """Who wins a position of the same board, and in how many moves."""
+        """The winner of a position of the same board, and the number of moves."""
         if position.winner != ONGOING:
             return ExactResult(int(position.winner), 0)
         stacks = position.words()
@@ -92,8 +92,8 @@ class WordSolver:
         if place >= self.total:
             return None
         result = self._exact(place) if position.player == RED else self._with_blue(position)
-        if result > words.LONG // 2:
-            return ExactResult(RED, words.LONG - result)
+        if result > retrograde.LONG // 2:
+            return ExactResult(RED, retrograde.LONG - result)
         return ExactResult(BLUE, result)
 
     def _exact(self, place: int) -> int:
@@ -101,8 +101,8 @@ class WordSolver:
         assert self._values is not None
         value = self._values[place]
         if value in self._edges:
-            return self._long[bisect_left(self._long, place << words.LEFT)] & words.LONG
-        return value + words.LONG - words.TOP if value >= words.RED_WINS else value
+            return self._long[bisect_left(self._long, place << retrograde.LEFT)] & retrograde.LONG
+        return value + retrograde.LONG - retrograde.TOP if value >= retrograde.RED_WINS else value
 
     def _with_blue(self, position: Silo) -> int:
         """The same for a position with Blue to act, from those after Blue's moves."""
@@ -113,15 +113,15 @@ class WordSolver:
             if after.winner == BLUE:
                 return 1
             results.append(self._exact(self._alphabet.place(word_of(after.words()))))
-        return words.long_before(min(results))
+        return retrograde.long_before(min(results))
 
 
-def word_solver(position: Silo, goal: int, memory: int) -> WordSolver | None:
+def silo_solver(position: Silo, goal: int, memory: int) -> SiloSolver | None:
     """A solver for a position; None for a board too large for it, or for this memory."""
     alphabet = Alphabet(*counts(position.words()))
-    if alphabet.length > words.SYMBOLS or alphabet.words > words.MOST:
+    if alphabet.length > retrograde.SYMBOLS or alphabet.words > retrograde.MOST:
         return None
-    solver = WordSolver(position, goal, memory)
+    solver = SiloSolver(position, goal, memory)
     return None if solver.full else solver
 
 
@@ -132,9 +132,9 @@ def word_of(stacks: Sequence[int]) -> int:
     for column in range(size - 1, -1, -1):
         red, blue = stacks[column], stacks[size + column]
         for level in range((red | blue).bit_length() - 1, -1, -1):
-            word = word << 2 | (words.RED if red >> level & 1 else words.BLUE)
+            word = word << 2 | (retrograde.RED if red >> level & 1 else retrograde.BLUE)
         if column:
-            word = word << 2 | words.BETWEEN
+            word = word << 2 | retrograde.BETWEEN
     return word
 
 
@@ -148,7 +148,7 @@ def counts(stacks: Sequence[int]) -> tuple[int, int, int]:
 @cache
 def pace() -> float:
     """How many seconds a word takes, about, on a row of four columns."""
-    backward = Backward(4, 3, 4, 0, Alphabet(4, 3, 4).words - 1, words.FAR)
+    whole = RetrogradePass(4, 3, 4, 0, Alphabet(4, 3, 4).words - 1, retrograde.FAR)
     begin = time.process_time()
-    backward.run(backward.size)
-    return (time.process_time() - begin) / int(backward.size)
+    whole.run(whole.size)
+    return (time.process_time() - begin) / int(whole.size)

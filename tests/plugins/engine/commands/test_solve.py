@@ -24,14 +24,14 @@ GERING = "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w"
 def test_it_tells_who_wins_in_how_many_moves_and_how(output: Text) -> None:
     shown = output("solve", "silo", "-o", "size=4").splitlines()
     assert shown[:2] == ["Silo (size=4, height=2, goal=any)", "red: choose a column to move from"]
-    assert shown[2].startswith("Estimate: 10,910 words, 0.0 MB, about ")
+    assert shown[2].startswith("Estimate: 10,910 positions, 0.0 MB, about ")
     assert shown[3:7] == [
         "With best play: red wins in 31 moves",
         "",
         "move  result  moves        best play",
         "c     wins    31     best  c b a b c d b d …",
     ]
-    assert shown[-1].startswith("10,910 words, 0.0 MB, ")
+    assert shown[-1].startswith("10,910 positions, 0.0 MB, ")
     assert shown[-1].endswith("; no position comes back")
 
 

@@ -59,7 +59,7 @@ def test_a_table_is_listed_from_when_its_owner_is_there_until_another_has_come(
     make_server: MakeServer, page: Open
 ) -> None:
     server = make_server(public=True)
-    assert "Nobody waits for a player now." in server.client.get("/").text
+    assert "Nobody is waiting for a player now." in server.client.get("/").text
     url = server.begin(public="1")
     assert listed(server) == []
     owner = page(server, url)

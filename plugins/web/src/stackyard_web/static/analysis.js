@@ -1,38 +1,32 @@
-// The best moves of a position, and a bar that says who is ahead.
+// The best moves of a position, and a bar that shows the balance.
 
-const SVG = "http://www.w3.org/2000/svg";
-
-function shape(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
+import { svgElement } from "./dom.js";
 
 const FILLS = { red: "#d55e00", blue: "#0072b2", white: "#fbfaf5", black: "#33322f" };
 const percent = (value) => `${Math.round(100 * value)} %`;
 
-export function showAnalysis(box, told, state, point) {
+export function showAnalysis(box, analysis, state, point) {
   const [first, second] = state.seats.map((seat) => seat.colour);
-  const words = `${first} ${percent(told.balance)}, ${second} ${percent(1 - told.balance)}`;
-  const bar = shape("svg", {
+  const words = `${first} ${percent(analysis.balance)}, ${second} ${percent(1 - analysis.balance)}`;
+  const bar = svgElement("svg", {
     class: "balance",
     viewBox: "0 0 100 8",
     preserveAspectRatio: "none",
     role: "img",
     "aria-label": `Balance: ${words}`,
   });
-  const share = 100 * told.balance;
+  const share = 100 * analysis.balance;
   bar.append(
-    shape("rect", { x: 0, y: 0, width: 100, height: 8, fill: FILLS[second] ?? "#33322f" }),
-    shape("rect", { x: 0, y: 0, width: share, height: 8, fill: FILLS[first] ?? "#fbfaf5" }),
-    shape("rect", { x: 0.1, y: 0.1, width: 99.8, height: 7.8, fill: "none", stroke: "#888", "stroke-width": 0.3 }),
+    svgElement("rect", { x: 0, y: 0, width: 100, height: 8, fill: FILLS[second] ?? "#33322f" }),
+    svgElement("rect", { x: 0, y: 0, width: share, height: 8, fill: FILLS[first] ?? "#fbfaf5" }),
+    svgElement("rect", { x: 0.1, y: 0.1, width: 99.8, height: 7.8, fill: "none", stroke: "#888", "stroke-width": 0.3 }),
   );
   const title = document.createElement("p");
-  const tried = told.moves.length ? ` and ${told.moves.join(" ")}` : "";
-  title.textContent = `After move ${told.ply}${tried}: ${words}`;
+  const tried = analysis.moves.length ? ` and ${analysis.moves.join(" ")}` : "";
+  title.textContent = `After move ${analysis.ply}${tried}: ${words}`;
   const list = document.createElement("ol");
   list.className = "candidates";
-  for (const candidate of told.candidates) {
+  for (const candidate of analysis.candidates) {
     const item = document.createElement("li");
     const part = (name, kind, text) => {
       const made = document.createElement(name);
@@ -51,6 +45,6 @@ export function showAnalysis(box, told, state, point) {
   }
   const basis = document.createElement("p");
   basis.className = "help";
-  basis.textContent = told.basis ? `${told.basis}.` : "";
+  basis.textContent = analysis.basis ? `${analysis.basis}.` : "";
   box.replaceChildren(title, bar, list, basis);
 }

@@ -1,4 +1,4 @@
-// The board as the server draws it: marks on cells, their names, the roving focus, keys, motion.
+// The board drawn by the server: marks on cells, accessible names, roving focus, keys, animation.
 
 const ARROWS = {
   ArrowRight: [1, 0],
@@ -7,13 +7,13 @@ const ARROWS = {
   ArrowDown: [0, 1],
 };
 
-const SMALLEST = 12; // pixels of letters on which a rule may depend
+const SMALLEST = 12; // pixels of text that may matter for the rules
 
 export class Board {
   // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
   constructor(box, choose, cancel, read) {
     this.box = box;
-    this.at = 0; // the cell that Tab leads to
+    this.at = 0; // the cell in the tab order
     new ResizeObserver(() => this.enlarge()).observe(box);
     box.addEventListener("click", (event) => {
       const hit = event.target.closest(".hit");
@@ -22,7 +22,7 @@ export class Board {
       choose(Number(hit.dataset.cell));
     });
     box.addEventListener("focusin", (event) => {
-      const hit = event.target.closest(".hit"); // a screen reader leads to cells by itself
+      const hit = event.target.closest(".hit"); // a screen reader can focus cells directly
       if (hit) this.rove(Number(hit.dataset.cell), false);
     });
     box.addEventListener("keydown", (event) => {
@@ -37,7 +37,7 @@ export class Board {
     });
   }
 
-  // Show a picture; the pieces that are new come sliding from the first of the cells `from`.
+  // Show a picture; new pieces slide from the first cell of `path`.
   show(picture, path = []) {
     const before = this.heights();
     const focused = this.box.contains(document.activeElement);
@@ -51,14 +51,14 @@ export class Board {
     }
   }
 
-  // Put a drawing in place of the last one. Its cells stay the same elements where they can: a
-  // screen reader loses its place when the element at the focus goes.
+  // Replace the drawing. If the cells are the same, their elements are reused: a screen reader
+  // loses its place when the focused element is removed.
   put(drawn) {
     const shown = this.box.querySelector("svg");
     const [old, fresh] = [shown, drawn].map((svg) => [...(svg?.querySelectorAll(".hit") ?? [])]);
     const cells = (hits) => hits.map((hit) => hit.dataset.cell).join();
     if (cells(old) !== cells(fresh)) {
-      drawn.setAttribute("role", "application"); // so that a screen reader leaves the keys to it
+      drawn.setAttribute("role", "application"); // so that a screen reader passes the keys on
       return this.box.replaceChildren(drawn);
     }
     shown.setAttribute("viewBox", drawn.getAttribute("viewBox"));
@@ -73,8 +73,8 @@ export class Board {
     return undefined;
   }
 
-  // On a small screen, write heights, notes and names larger than the board's size asks for. The
-  // letters of pieces, which repeat their colours, stay within these.
+  // On a small screen, enlarge heights, notes and names beyond the scale of the board. The letters
+  // of pieces, which repeat their colours, keep their size.
   enlarge() {
     const unit = this.box.querySelector("svg")?.getScreenCTM()?.a;
     if (!unit) return;
@@ -96,7 +96,7 @@ export class Board {
     if (focus) hit?.focus();
   }
 
-  // To the nearest cell in a direction, those straight ahead before those aside.
+  // Move the focus to the nearest cell in a direction, preferring cells straight ahead.
   walk(hit, [right, down]) {
     const place = (other) => [Number(other.dataset.x), Number(other.dataset.y)];
     const [x, y] = place(hit);
@@ -114,13 +114,13 @@ export class Board {
     if (best) this.rove(Number(best.dataset.cell), true);
   }
 
-  // Mark cells with a class, and no others.
+  // Mark exactly these cells with a class.
   mark(name, cells) {
     for (const hit of this.box.querySelectorAll(`.hit.${name}`)) hit.classList.remove(name);
     for (const cell of cells) this.hit(cell)?.classList.add(name);
   }
 
-  // Have each cell say what can be done with it.
+  // Update the accessible name of each cell with its possible actions.
   name() {
     const open = this.box.classList.contains("yours");
     const chosen = this.box.classList.contains("chosen");
@@ -135,7 +135,7 @@ export class Board {
     }
   }
 
-  // All that is not empty, row by row from the top.
+  // A description of all cells that are not empty, row by row from the top.
   words() {
     const names = [...this.box.querySelectorAll(".hit")].map((hit) => hit.ariaLabel);
     const held = names.filter((name) => !/^[^,]*, empty/.test(name));

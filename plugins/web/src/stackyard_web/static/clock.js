@@ -1,4 +1,4 @@
-// The clocks of both sides: that of the side to act runs down until the server tells the next time.
+// The clocks of both sides; the running one counts down between messages from the server.
 
 const LOW = 10; // seconds, below which tenths are shown
 
@@ -27,7 +27,7 @@ export class Clocks {
     this.running = null; // the side whose time runs down
   }
 
-  // The seconds that each side has, null without a limit, and the side to act, null if none runs.
+  // Set the seconds of each side, null without a limit, and the running side, null if none runs.
   set(left, running) {
     this.left = left;
     this.running = running;

@@ -1,10 +1,10 @@
-// A connection that comes back by itself; the server then sends how things stand.
+// A connection that reconnects by itself; the server then sends the state.
 
-const GONE = 4404; // the server's close code: there is no such table
-const PATIENCE = 20_000; // milliseconds without a word before the connection counts as lost
+const GONE = 4404; // the server's close code for a table that does not exist
+const PATIENCE = 20_000; // milliseconds of silence until the connection counts as lost
 
 export class Connection {
-  // `url()` is asked anew each time.
+  // `url()` is called for each connection.
   constructor(url, hear, lost) {
     this.url = url;
     this.hear = hear;
@@ -37,7 +37,7 @@ export class Connection {
       this.socket = null;
       if (event.code === GONE) {
         this.refused = true;
-        this.lost("This table is gone.");
+        this.lost("This table does not exist any more.");
         return;
       }
       this.lost(event.reason ? `${event.reason}; trying again …` : "The connection is lost; trying again …");
@@ -59,7 +59,7 @@ export class Connection {
     }
   }
 
-  // Whether it could be sent.
+  // Send a message; whether the connection is open.
   send(message) {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));

@@ -1,8 +1,8 @@
-// What can be done at a table now: which buttons can be pressed, and which make sense at all.
+// The buttons of a table: which of them are shown and enabled.
 
-const element = (id) => document.getElementById(id);
+import { element } from "./dom.js";
 
-// `seats` are those that are played here, `mine` whether it is their turn.
+// `seats` are the seats played on this page; `mine`: whether it is their turn.
 export function showControls(state, seats, mine) {
   const over = state.winner !== null;
   const place = seats.length === 2 ? 2 : seats[0];
@@ -30,7 +30,7 @@ export function showControls(state, seats, mine) {
   element("setup").href = setup.href;
 }
 
-// The second click within three seconds means it.
+// Whether this is the second click within three seconds, which confirms the action.
 export function confirmed(asked) {
   if (asked.dataset.sure) return true;
   const words = asked.textContent;

@@ -1,4 +1,4 @@
-// The list of moves in two columns, one for each player; a click looks back to a move.
+// The list of moves in a column for each player; a click shows the position after a move.
 
 export class Moves {
   constructor(list, look) {
@@ -7,7 +7,7 @@ export class Moves {
     this.plies = [];
   }
 
-  // The moves from number `since` on are these; those before are known.
+  // Set the moves from number `since` on; the earlier ones stay.
   show(since, plies) {
     this.plies = [...this.plies.slice(0, since), ...plies];
     const lines = [];

@@ -1,8 +1,7 @@
-// What waits for an answer: a draw, a turn to be taken back, a rematch.
+// Open offers and requests: a draw, a takeback, a rematch.
 
+import { capitalize } from "./dom.js";
 import { say } from "./speech.js";
-
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
 export class Offers {
   constructor(box, seats, send) {
@@ -15,7 +14,7 @@ export class Offers {
 
   show(state) {
     const going = state.winner === null;
-    const who = (seat) => capital(state.seats[seat].called || state.seats[seat].colour);
+    const who = (seat) => capitalize(state.seats[seat].called || state.seats[seat].colour);
     if (going && state.offer !== null) {
       this.ask(state.offer, "You offer a draw.", `${who(state.offer)} offers a draw.`, "answer_draw");
     } else if (going && state.back !== null) {
@@ -51,17 +50,17 @@ export class Offers {
     this.said = theirs;
   }
 
-  rematch(told) {
-    if (told.new && (told.by === null || this.seats.includes(told.by))) {
-      location.href = told.url;
+  rematch(link) {
+    if (link.new && (link.by === null || this.seats.includes(link.by))) {
+      location.href = link.url;
       return;
     }
     this.again = document.createElement("a");
     this.again.className = "button primary";
-    this.again.href = told.url;
+    this.again.href = link.url;
     this.again.textContent = this.seats.length ? "Play again" : "Watch the next match";
     this.box.replaceChildren(this.again);
     this.box.hidden = false;
-    say(told.new ? "A rematch is offered." : "There is a rematch.");
+    say(link.new ? "A rematch is offered." : "There is a rematch.");
   }
 }

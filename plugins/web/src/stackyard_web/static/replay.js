@@ -1,12 +1,12 @@
-// Looking through a record: the server, which keeps nothing of it, draws each ply.
+// Shows a record ply by ply; the server draws each ply and stores nothing.
 
 import { Board } from "./board.js";
-import { Lens } from "./lens.js";
+import { element, sentence } from "./dom.js";
+import { StackView } from "./stack_view.js";
 import { Moves } from "./moves.js";
-import { root } from "./root.js";
+import { root } from "./root_path.js";
 import { showTrays } from "./trays.js";
 
-const element = (id) => document.getElementById(id);
 let record = "";
 let ply = 0;
 let plies = 0;
@@ -14,7 +14,7 @@ let flip = false;
 let shown = new Map();
 
 const board = new Board(element("board"), () => {}, () => {}, () => {});
-new Lens(board);
+new StackView(board);
 const moves = new Moves(element("moves"), (wanted) => show(wanted));
 
 async function ask(wanted, document = record) {
@@ -44,16 +44,16 @@ async function show(wanted) {
 }
 
 function fail(problem) {
-  const lost = problem instanceof TypeError; // fetch says so in the words of the browser
+  const lost = problem instanceof TypeError; // the message of fetch depends on the browser
   complain(lost ? "the server does not answer" : problem.message);
 }
 
 function complain(words) {
-  element("error").textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
+  element("error").textContent = sentence(words);
   element("error").hidden = false;
 }
 
-// A file that is no record leaves the one that is shown as it is.
+// Open a file; if it is no record, the current one stays.
 async function open(file) {
   element("error").hidden = true;
   try {

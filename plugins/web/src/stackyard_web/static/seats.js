@@ -1,14 +1,13 @@
-// The two sides above the board: who plays, whose turn it is, who is there, how many watch.
+// The two players above the board, with turn, presence and the number of watchers.
 
-const element = (id) => document.getElementById(id);
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+import { capitalize, element } from "./dom.js";
 
 export class Seats {
-  // `played` are the seats that are played here.
+  // `played` are the seats played on this page.
   constructor(played, clocks) {
     this.played = played;
     this.clocks = clocks;
-    this.presence = null; // as the server told it last
+    this.presence = null; // the latest message
   }
 
   show(state) {
@@ -20,7 +19,7 @@ export class Seats {
       disc.className = `disc ${seat.colour}`;
       const name = document.createElement("span");
       const who = document.createElement("span");
-      name.textContent = capital(seat.colour);
+      name.textContent = capitalize(seat.colour);
       who.className = "who";
       who.textContent = this.words(seat, at);
       box.replaceChildren(disc, name, who, this.clocks.boxes[at]);
@@ -29,7 +28,7 @@ export class Seats {
       if (acting) box.setAttribute("aria-current", "true");
       else box.removeAttribute("aria-current");
     });
-    const watching = (presence?.watching ?? 0) - (played.length ? 0 : 1); // others than oneself
+    const watching = (presence?.watching ?? 0) - (played.length ? 0 : 1); // other than this page
     element("watching").textContent = watching > 0 ? `${watching} watching` : "";
     const invite = element("invite");
     if (invite && presence) invite.hidden = presence.seats[1 - played[0]] > 0 && state.ply > 0;

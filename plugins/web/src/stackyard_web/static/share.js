@@ -1,4 +1,4 @@
-// Links in full, and buttons that copy what stands beside them.
+// Full links, and buttons that copy the text beside them.
 
 for (const input of document.querySelectorAll("input[data-path], input[data-picture]")) {
   const path = input.dataset.path ?? input.dataset.picture;

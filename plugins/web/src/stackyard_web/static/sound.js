@@ -1,4 +1,4 @@
-// A short knock of wood for a move, two for one that makes it your turn; for those who want it.
+// Sounds: a knock for a move, two knocks for the player's turn.
 
 let context = null;
 

@@ -1,4 +1,4 @@
-// What a screen reader is told: the last sentences stay, so that none is lost to the next.
+// Messages for screen readers; the latest ones stay, so that none is replaced unread.
 
 const KEPT = 8;
 const box = document.getElementById("speech");

@@ -1,38 +1,37 @@
-// A table: what the server tells is shown, what the person does is sent.
+// The page of a table: shows messages of the server, and sends the actions of the player.
 
 import { Board } from "./board.js";
-import { Chooser } from "./choosing.js";
+import { MoveChooser } from "./move_chooser.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { confirmed, showControls } from "./controls.js";
+import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
-import { root } from "./root.js";
+import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
 import { Seats } from "./seats.js";
 import { showAnalysis } from "./analysis.js";
-import { Explorer } from "./explore.js";
-import { Graph } from "./graph.js";
-import { Lens } from "./lens.js";
+import { Explorer } from "./explorer.js";
+import { ScoreGraph } from "./score_graph.js";
+import { StackView } from "./stack_view.js";
 import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
 import { Toggles } from "./toggles.js";
-import * as kept from "./kept.js";
-import * as turn from "./turn.js";
+import * as storage from "./storage.js";
+import * as turnNotice from "./turn_notice.js";
 
-const element = (id) => document.getElementById(id);
 const { token, name, played } = element("table").dataset;
 
-const seats = JSON.parse(played); // those that are played here
+const seats = JSON.parse(played); // the seats played on this page
 let state = null;
-let past = null; // the ply that is looked back at
-let awaited = null; // the ply that was asked for
+let past = null; // the earlier ply on the board
+let awaited = null; // the requested ply
 let previewed = null;
-let explored = null; // what the server told last of moves that are tried
+let explored = null; // the latest position of the explorer
 let analysed = null;
 
-const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
-// One's own side is down, unless it was turned round in this game.
+// The player's own side is at the bottom, unless the board was turned.
 const flipped = () => (seats.length === 1 && seats[0] === 1) !== toggles.turned;
 
 const board = new Board(
@@ -41,20 +40,20 @@ const board = new Board(
   () => chooser.cancel(),
   () => say(`${board.words()} ${traysInWords()} ${element("asked").textContent}`),
 );
-new Lens(board);
+new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
-const chooser = new Chooser(board, element("choices"), { play, why, preview, restore, say });
+const chooser = new MoveChooser(board, element("choices"), { play, why, preview, restore, say });
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
 const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
-const line = new Connection(address, hear, lost);
+const line = new Connection(address, receive, lost);
 
-function hear(message) {
-  const heard = {
-    hello: () => kept.remember(token),
+function receive(message) {
+  const handlers = {
+    hello: () => storage.addMatch(token),
     state: update,
     presence: (told) => {
       sides.presence = told;
@@ -68,13 +67,13 @@ function hear(message) {
     analysis: showAnalysed,
     rematch: (told) => offers.rematch(told),
     greeting: showGreeting,
-    said: showSaid,
+    said: showPluginMessage,
     error: (told) => {
       graph.stop();
       refuse({ sentence: told.sentence, cells: [] });
     },
   };
-  heard[message.type]?.(message);
+  handlers[message.type]?.(message);
 }
 
 function update(told) {
@@ -85,7 +84,7 @@ function update(told) {
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
-  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // a turn's stay
+  if (!played || told.plies.at(-1)?.begins !== false) element("said").replaceChildren(); // those of the turn stay
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
@@ -95,7 +94,7 @@ function update(told) {
   sides.show(state);
   announce(before);
   const alone = mine() && seats.length === 1;
-  turn.show(alone, played, element("asked").textContent);
+  turnNotice.show(alone, played, element("asked").textContent);
   if (played && alone) element("typedmove").value = "";
 }
 
@@ -113,7 +112,7 @@ const explorer = new Explorer(
     present();
   },
 );
-const graph = new Graph(
+const graph = new ScoreGraph(
   element("graph"),
   (ply) => line.send({ type: "analyse", ply, quick: true }),
   look,
@@ -139,7 +138,7 @@ function showAnalysed(told) {
   }
 }
 
-// Whether an analysis is of the position on the board.
+// Whether an analysis belongs to the position on the board.
 function fresh(told) {
   const moves = explorer.on ? explorer.moves() : [];
   const ply = explorer.on ? explorer.ply : (past ?? state.ply);
@@ -154,7 +153,7 @@ function mine() {
   return state !== null && state.winner === null && seats.includes(state.player);
 }
 
-// Back to the present, the last move sliding.
+// Show the current position; the last move slides along `path`.
 function present(path = []) {
   past = null;
   awaited = null;
@@ -186,31 +185,31 @@ function showAsked() {
   else if (state.winner !== null) asked.textContent = `${state.result}.`;
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
-    const who = capital(state.seats[state.player].colour);
+    const who = capitalize(state.seats[state.player].colour);
     asked.textContent = state.thinking ? `${who} is thinking …` : `${who}: ${state.asked}`;
   }
 }
 
-// Every move that is new, the other player's answer too; then what is to be done.
+// Announce all new moves, then the status.
 function announce(before) {
   if (before && state.ply === before.ply && state.winner === before.winner) return;
   const known = before?.ply ?? state.ply - 1;
   if (state.ply < known) say("Moves were taken back.");
   for (const made of moves.plies.slice(Math.max(known, 0))) {
-    say(`${capital(state.seats[made.player].colour)} ${made.words}.`);
+    say(`${capitalize(state.seats[made.player].colour)} ${made.words}.`);
   }
   say(element("asked").textContent);
 }
 
-// The name that was given in another match is given here too.
+// Use the name from earlier matches.
 function introduce() {
-  const name = kept.words("name");
+  const name = storage.text("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
   if (name && unknown && state.ply < 2) line.send({ type: "name", name });
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
-// What the person does
+// Actions of the player
 
 function touch(cell) {
   if (past !== null) return present();
@@ -239,7 +238,7 @@ function why(cells) {
 }
 
 function refuse({ sentence, cells }) {
-  element("refusal").textContent = sentence && capital(sentence).replace(/\.?$/, ".");
+  element("refusal").textContent = sentence && asSentence(sentence);
   board.mark("refused", cells);
   if (sentence && mine() && !chooser.open && !explorer.on) chooser.offer(state.choices);
 }
@@ -302,15 +301,15 @@ function showHint(told) {
   element("refusal").textContent = words;
 }
 
-function showSaid(told) {
+function showPluginMessage(told) {
   const line = document.createElement("p");
-  line.textContent = capital(told.sentence);
+  line.textContent = capitalize(told.sentence);
   element("said").append(line);
 }
 
 function showGreeting(told) {
   const { colour, called } = state.seats[told.seat];
-  showSaid({ sentence: `${called || colour}: ${told.sentence}` });
+  showPluginMessage({ sentence: `${called || colour}: ${told.sentence}` });
   say(`${called || colour} says: ${told.sentence}`);
 }
 
@@ -360,7 +359,7 @@ for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("c
 element("nameform")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const name = element("myname").value.trim();
-  kept.set("name", name);
+  storage.set("name", name);
   line.send({ type: "name", name });
 });
 for (const greeting of document.querySelectorAll("[data-greeting]")) {
@@ -377,7 +376,7 @@ element("typed").addEventListener("submit", (event) => {
   line.send({ type: "move", move, version: state.version });
 });
 
-// Arrows look back and on, as in a replay.
+// Arrow keys step through the moves, as in a replay.
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !state) return;
   if (event.target.closest(".hit, input, select, textarea, summary")) return;

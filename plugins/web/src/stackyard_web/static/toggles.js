@@ -1,12 +1,12 @@
-// How tables are shown on this browser: buttons that stay pressed, and are remembered.
+// Display settings: toggle buttons, stored in this browser.
 
-import * as kept from "./kept.js";
-import * as turn from "./turn.js";
+import { element } from "./dom.js";
+import * as storage from "./storage.js";
+import * as turnNotice from "./turn_notice.js";
 
-const element = (id) => document.getElementById(id);
 
 export class Toggles {
-  // `alone`: one seat is played here, and no other.
+  // `alone`: whether exactly one seat is played on this page.
   constructor(board, game, alone) {
     this.board = board;
     this.game = game;
@@ -14,15 +14,15 @@ export class Toggles {
     this.show();
   }
 
-  // Whether the board of this game is turned round.
+  // Whether the board of this game is turned.
   get turned() {
-    return kept.setting(`turned-${this.game}`);
+    return storage.setting(`turned-${this.game}`);
   }
 
-  // Change a setting; whether it is on now.
+  // Toggle a setting; whether it is on now.
   change(setting, otherwise = false) {
-    const on = !kept.setting(setting, otherwise);
-    kept.set(setting, on);
+    const on = !storage.setting(setting, otherwise);
+    storage.set(setting, on);
     this.show();
     return on;
   }
@@ -32,23 +32,23 @@ export class Toggles {
   }
 
   async notify() {
-    const wanted = !turn.notifies();
-    kept.set("notify", wanted && (await turn.askToNotify()));
+    const wanted = !turnNotice.isEnabled();
+    storage.set("notify", wanted && (await turnNotice.requestPermission()));
     this.show();
   }
 
   show() {
     const pressed = {
       flip: this.turned,
-      letters: kept.setting("letters", true),
-      sound: kept.setting("sound"),
-      notify: turn.notifies(),
+      letters: storage.setting("letters", true),
+      sound: storage.setting("sound"),
+      notify: turnNotice.isEnabled(),
     };
     for (const [id, on] of Object.entries(pressed)) {
       element(id).setAttribute("aria-pressed", String(on));
-      element(id).disabled = false; // the script is there
+      element(id).disabled = false; // the script has loaded
     }
-    element("notify").hidden = !turn.canNotify || !this.alone;
+    element("notify").hidden = !turnNotice.isSupported || !this.alone;
     this.board.box.classList.toggle("bare", !pressed.letters);
   }
 }

@@ -1,4 +1,4 @@
-// What lies beside the board: its pieces, and how many there are.
+// The pieces beside the board, by kind and number.
 
 const SHOWN = 12; // pieces of a kind that are drawn
 

@@ -1,6 +1,6 @@
-// Files that take long to make: how far they are is said beside the link, which then leads to them.
+// Shows the progress of slow exports beside their links.
 
-import { root } from "./root.js";
+import { root } from "./root_path.js";
 
 const PAUSE = 400; // milliseconds
 
@@ -9,35 +9,35 @@ for (const link of document.querySelectorAll("a[data-film]")) {
   words.className = "by";
   words.setAttribute("role", "status");
   link.parentElement.append(" ", words);
-  let making = false;
+  let running = false;
 
   link.addEventListener("click", async (event) => {
-    if (!event.isTrusted) return; // it is ready, and this click is our own
+    if (!event.isTrusted) return; // the file is ready, and this click comes from below
     event.preventDefault();
-    if (making || link.getAttribute("aria-disabled") === "true") return;
-    making = true;
-    words.textContent = "is being made …";
+    if (running || link.getAttribute("aria-disabled") === "true") return;
+    running = true;
+    words.textContent = "in progress …";
     const path = new URL(link.href).pathname;
     for (;;) {
       const answer = await fetch(`${path}/progress.json`).catch(() => null);
-      const told = answer?.headers.get("content-type")?.includes("json") ? await answer.json() : {};
+      const progress = answer?.headers.get("content-type")?.includes("json") ? await answer.json() : {};
       if (!answer?.ok) {
-        words.textContent = told.error ?? "The server does not answer; try again.";
+        words.textContent = progress.error ?? "The server does not answer; try again.";
         break;
       }
-      if (told.done >= told.total) {
+      if (progress.done >= progress.total) {
         words.textContent = "";
         link.click();
         break;
       }
-      words.textContent = `${Math.floor((100 * told.done) / told.total)} %`;
+      words.textContent = `${Math.floor((100 * progress.done) / progress.total)} %`;
       await new Promise((go) => setTimeout(go, PAUSE));
     }
-    making = false;
+    running = false;
   });
 }
 
-// Greyed where the match has become too long.
+// Disable the links if the match has become too long.
 const share = document.querySelector("details:has(a[data-film])");
 share?.addEventListener("toggle", async () => {
   const token = document.getElementById("table").dataset.token;

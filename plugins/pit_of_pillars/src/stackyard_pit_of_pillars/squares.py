@@ -16,7 +16,7 @@ NOT_H: Final = 0x3FBFBFBFBFBFBFBF  # where a step to the left cannot
 
 
 @final
-class Yard:
+class BoardTables:
     """The tables of one size of board, shared by all its positions; see `codes`."""
 
     def __init__(self, size: int) -> None:
@@ -31,9 +31,9 @@ class Yard:
 
 
 @cache
-def yard(size: int) -> Yard:
+def board_tables(size: int) -> BoardTables:
     """The tables of a board with `size` squares along each side and no corners."""
-    return Yard(size)
+    return BoardTables(size)
 
 
 def beside(squares: i64) -> i64:

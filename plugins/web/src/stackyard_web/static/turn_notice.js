@@ -1,30 +1,30 @@
-// That it is one's turn, for somebody who looks elsewhere: title, icon, sound, notification.
+// Announces the player's turn by title, icon, sound and notification.
 
 import { knock, ring } from "./sound.js";
-import * as kept from "./kept.js";
+import * as storage from "./storage.js";
 
 const icon = document.querySelector('link[rel="icon"]');
 const [plain, badge] = [icon.href, icon.href.replace("icon.svg", "icon-turn.svg")];
 const title = document.title;
 
-export const canNotify = "Notification" in window && isSecureContext;
+export const isSupported = "Notification" in window && isSecureContext;
 
-// Ask the browser whether it may notify; whether it may.
-export async function askToNotify() {
+// Ask for permission to show notifications; whether it is granted.
+export async function requestPermission() {
   return (await Notification.requestPermission()) === "granted";
 }
 
-export function notifies() {
-  return canNotify && Notification.permission === "granted" && kept.setting("notify");
+export function isEnabled() {
+  return isSupported && Notification.permission === "granted" && storage.setting("notify");
 }
 
-// `turn`: whether it is the turn of this page alone; `moved`: whether a move has just been made.
+// `turn`: whether it is the turn of this page's only seat; `moved`: whether a move was just made.
 export function show(turn, moved, words) {
   document.title = turn ? `Your turn – ${title}` : title;
   icon.href = turn ? badge : plain;
   if (!moved) return;
-  if (kept.setting("sound")) (turn ? ring : knock)();
-  if (turn && document.hidden && notifies()) {
+  if (storage.setting("sound")) (turn ? ring : knock)();
+  if (turn && document.hidden && isEnabled()) {
     const told = new Notification(document.title, { body: words, tag: location.pathname });
     told.addEventListener("click", () => {
       window.focus();

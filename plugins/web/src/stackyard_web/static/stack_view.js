@@ -1,17 +1,11 @@
-// A stack from the side, enlarged: under the mouse, at the focus, or while a finger rests on it.
+// An enlarged side view of a stack: under the mouse, at the focus, or under a resting finger.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { svgElement } from "./dom.js";
+
 const REST = 350; // milliseconds
 const PIECE = [64, 18]; // how wide and how high a piece is
 
-function shape(name, attributes, words = "") {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.textContent = words;
-  return made;
-}
-
-export class Lens {
+export class StackView {
   constructor(board) {
     this.board = board;
     this.box = document.createElement("div");
@@ -34,7 +28,7 @@ export class Lens {
     for (const name of ["pointerup", "pointercancel", "pointerleave"]) {
       box.addEventListener(name, () => this.hide());
     }
-    // A finger that has rested has looked; it makes no move.
+    // A long press only shows the stack; it makes no move.
     box.addEventListener("click", (event) => this.rested && event.stopPropagation(), true);
     box.addEventListener("contextmenu", (event) => this.rested && event.preventDefault());
     box.addEventListener("focusin", (event) => {
@@ -58,7 +52,7 @@ export class Lens {
     this.box.hidden = true;
   }
 
-  // Whether there is a stack to be shown.
+  // Show the stack on a cell; whether there is one.
   show(hit) {
     const stack = this.board.box.querySelector(`.stack[data-stack="${hit.dataset.cell}"]`);
     const pieces = [...(stack?.querySelectorAll(".piece") ?? [])];
@@ -66,14 +60,14 @@ export class Lens {
     const letters = stack.dataset.letters.split(" ");
     const [across, up] = PIECE;
     const height = pieces.length * up + 6;
-    const svg = shape("svg", { viewBox: `0 0 ${across + 6} ${height}`, width: across + 6, height });
+    const svg = svgElement("svg", { viewBox: `0 0 ${across + 6} ${height}`, width: across + 6, height });
     pieces.forEach((piece, level) => {
       const y = height - 3 - (level + 1) * up;
       const middle = { x: 3 + across / 2, y: y + up / 2 };
       const fill = piece.getAttribute("fill");
       const kind = piece.getAttribute("class");
-      svg.append(shape("rect", { class: kind, x: 3, y, width: across, height: up - 2, rx: 5, fill }));
-      svg.append(shape("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
+      svg.append(svgElement("rect", { class: kind, x: 3, y, width: across, height: up - 2, rx: 5, fill }));
+      svg.append(svgElement("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
     });
     const words = document.createElement("p");
     const label = hit.dataset.name ?? hit.getAttribute("aria-label");

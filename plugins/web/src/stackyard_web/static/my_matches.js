@@ -1,7 +1,7 @@
-// The matches whose links this browser keeps, each asked how it stands.
+// The list of matches whose links this browser stores, with the state of each.
 
-import { forget, matches } from "./kept.js";
-import { root } from "./root.js";
+import { matches, removeMatch } from "./storage.js";
+import { root } from "./root_path.js";
 
 const list = document.getElementById("matches");
 const none = document.getElementById("none");
@@ -30,7 +30,7 @@ function line(token, match) {
   drop.textContent = "Forget";
   drop.setAttribute("aria-label", `Forget this match of ${match.game}`);
   drop.addEventListener("click", () => {
-    forget(token);
+    removeMatch(token);
     item.remove();
     none.hidden = list.children.length > 0;
   });
@@ -42,7 +42,7 @@ async function show() {
   for (const token of matches()) {
     const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
     if (answer?.ok) list.append(line(token, await answer.json()));
-    else if (answer?.status === 404) forget(token);
+    else if (answer?.status === 404) removeMatch(token);
   }
   none.hidden = list.children.length > 0;
 }

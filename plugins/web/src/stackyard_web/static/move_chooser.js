@@ -1,6 +1,6 @@
-// Choosing a move by its cells, step by step; what the cells leave open is asked with buttons.
+// Chooses a move by its cells, step by step; buttons decide between moves with equal cells.
 
-export class Chooser {
+export class MoveChooser {
   // `act` has: play(choice), why(cells), preview(choice), restore(), say(words).
   constructor(board, box, act) {
     this.board = board;
@@ -11,7 +11,7 @@ export class Chooser {
     this.open = false;
   }
 
-  // The legal moves, none while it is not one's turn.
+  // Set the legal moves; none when it is not the player's turn.
   offer(choices) {
     this.choices = choices;
     this.open = choices.length > 0;
@@ -29,7 +29,7 @@ export class Chooser {
     this.clear();
   }
 
-  // The moves that begin as has been chosen so far.
+  // The moves that begin with the chosen cells.
   left() {
     const { path } = this;
     return this.choices.filter((choice) => path.every((cell, at) => choice.cells[at] === cell));
@@ -78,7 +78,7 @@ export class Chooser {
     return new Set(this.path.length ? cells : []);
   }
 
-  // Show marks as they are, also after the board was drawn anew.
+  // Update the marks, as after the board was redrawn.
   mark() {
     this.board.mark("selected", this.path);
     this.board.mark("target", this.targets());
@@ -87,7 +87,7 @@ export class Chooser {
     this.board.name();
   }
 
-  // A button for each of these moves; pointing at one shows what it would do.
+  // Show a button for each of these moves; pointing at a button previews its move.
   ask(choices, urgent = false) {
     this.box.replaceChildren();
     this.box.hidden = choices.length === 0;

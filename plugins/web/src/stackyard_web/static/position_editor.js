@@ -1,22 +1,22 @@
-// The board of a form: shows what the options and the position make of it; clicks set it up.
+// The board of the form for a match: shows the chosen position; clicks edit it.
 
 import { Board } from "./board.js";
-import { root } from "./root.js";
+import { element, sentence } from "./dom.js";
+import { root } from "./root_path.js";
 
-const element = (id) => document.getElementById(id);
 const { name } = element("form").dataset;
 const form = document.querySelector("form");
 const asked = element("editorasked");
 const position = element("position");
 
-let cell = null; // the one whose content is chosen
-let latest = 0; // the last question that was asked
+let cell = null; // the selected cell
+let latest = 0; // the number of the latest request
 let timer = null;
 
 const board = new Board(element("editorboard"), choose, () => choose(null), () => {});
 
 function choose(at) {
-  if (at !== cell) offer([]); // what was offered was for another cell
+  if (at !== cell) offer([]); // the offers belong to another cell
   cell = at;
   show();
 }
@@ -48,7 +48,7 @@ async function show() {
 }
 
 function say(words) {
-  asked.textContent = (words[0].toUpperCase() + words.slice(1)).replace(/\.?$/, ".");
+  asked.textContent = sentence(words);
 }
 
 function offer(offers) {
@@ -70,7 +70,7 @@ function soon() {
   timer = setTimeout(show, 300);
 }
 
-// Other options may make another board: what was chosen on the last one means nothing on it.
+// Options may change the board, so that the selected cell means nothing.
 form.addEventListener("change", (event) => {
   if (event.target.name?.startsWith("option-")) {
     cell = null;
@@ -79,14 +79,14 @@ form.addEventListener("change", (event) => {
 });
 position.addEventListener("input", soon);
 
-// A start with a name fills in its position and the options it needs, all others as they usually are.
+// A named start fills in its position and its options; other options get their defaults.
 element("start")?.addEventListener("change", (event) => {
   const [chosen] = event.target.selectedOptions;
   const settings = JSON.parse(chosen.dataset.settings);
   for (const field of form.elements) {
     if (!field.name.startsWith("option-")) continue;
     field.value = settings[field.name.replace("option-", "")] ?? "";
-    if (field.selectedIndex < 0) field.value = ""; // the usual one
+    if (field.selectedIndex < 0) field.value = ""; // the default
   }
   position.value = chosen.value;
   element("help-start").textContent = chosen.dataset.summary ?? "";

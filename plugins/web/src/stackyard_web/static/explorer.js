@@ -1,7 +1,7 @@
-// An analysis board: moves tried out from a ply of the match, in as many variations as one likes.
+// An analysis board: variations from a ply of the match.
 
 export class Explorer {
-  // `send(message)` asks the server; `begun()` and `left()` hear that it begins and ends.
+  // `send(message)` sends to the server; `begun()` and `left()` are called at begin and end.
   constructor(box, send, begun, left) {
     this.box = box;
     this.send = send;
@@ -45,9 +45,9 @@ export class Explorer {
     this.draw();
   }
 
-  // Whether what the server tells is what was asked for last.
-  awaits(told) {
-    return this.on && told.ply === this.ply && JSON.stringify(told.moves) === this.wanted;
+  // Whether a message answers the latest request.
+  awaits(message) {
+    return this.on && message.ply === this.ply && JSON.stringify(message.moves) === this.wanted;
   }
 
   play(move) {
@@ -67,7 +67,7 @@ export class Explorer {
     if (this.at.next.length) this.go(this.at.next.at(-1));
   }
 
-  // A line for each variation; what it shares with the one above is left out.
+  // Draw a line for each variation, without the moves shared with the line above.
   draw() {
     const lines = [];
     const begin = (depth) => {
@@ -88,7 +88,7 @@ export class Explorer {
     list.append(...lines.filter((line) => line.children.length));
     const words = document.createElement("p");
     words.className = "help";
-    words.textContent = `You try moves after move ${this.ply}; the match stays as it is.`;
+    words.textContent = `Trying moves after move ${this.ply}; the match is not changed.`;
     const row = document.createElement("div");
     row.className = "row";
     const leave = document.createElement("button");

@@ -20,17 +20,17 @@ from stackyard.solver import ExactResult
 from stackyard_engine.solver.engine import ExhaustiveSolver, SolverEngine
 from stackyard_engine.solver.tables import Table, kept_path, write_table
 from stackyard_silo.game import GOALS, SiloGame
+from stackyard_silo.retrograde import FAR, LONG, Alphabet, RetrogradePass
 from stackyard_silo.rules import BLUE, RED, Silo
-from stackyard_silo.solver import WordSolver, counts, word_of, word_solver
-from stackyard_silo.words import FAR, LONG, Alphabet, Backward
+from stackyard_silo.solver import SiloSolver, counts, silo_solver, word_of
 
 MUCH = 4 * 10**9  # bytes
 NEAR = 5  # moves that a byte is let to tell of where the others are tested
 ENDLESS = Limit(seconds=10**6)
 
 
-def by_words(game: SiloGame, position: Silo, far: int = FAR) -> WordSolver:
-    solver = WordSolver(position, game.goal, MUCH, far)
+def by_words(game: SiloGame, position: Silo, far: int = FAR) -> SiloSolver:
+    solver = SiloSolver(position, game.goal, MUCH, far)
     while not solver.done:
         solver.run(1_000_000)
     return solver
@@ -109,7 +109,7 @@ def test_nothing_is_known_of_what_was_not_solved() -> None:
     start = game.initial()
     late = start.copy()
     late.play(2)
-    solver = WordSolver(late, game.goal, MUCH)
+    solver = SiloSolver(late, game.goal, MUCH)
     assert solver.known(late) is None
     solver.run(10**6)
     assert solver.known(late) is not None
@@ -121,7 +121,7 @@ def test_nothing_is_known_of_what_was_not_solved() -> None:
 def test_it_can_stop_and_go_on_anywhere() -> None:
     game = SiloGame(size=4, height=1)
     start = game.initial()
-    whole, pieces = by_words(game, start), WordSolver(start, game.goal, MUCH)
+    whole, pieces = by_words(game, start), SiloSolver(start, game.goal, MUCH)
     rng = random.Random(1)
     while not pieces.done:
         before, more = pieces.positions, rng.randint(1, 40)
@@ -134,7 +134,7 @@ def test_what_was_stored_can_be_loaded() -> None:
     game = SiloGame(size=4, height=1, goal="home")
     start = game.initial()
     solver = by_words(game, start, NEAR)
-    loaded = WordSolver(start, game.goal, MUCH, NEAR)
+    loaded = SiloSolver(start, game.goal, MUCH, NEAR)
     loaded.load(memoryview(b"".join(map(bytes, solver.stored()))))
     assert loaded.done
     for place in places_of(start):
@@ -172,7 +172,7 @@ def test_perfect_plays_from_a_table_that_is_kept(
     write_table(kept_path(game, start), game, start, by_words(game, start))
     players = [make_player(spec, game, 5) for spec in ("perfect", "random")]
     match = Match(game, (players[0], players[1]))
-    monkeypatch.setattr(WordSolver, "run", lambda *_: pytest.fail("it solves again"))
+    monkeypatch.setattr(SiloSolver, "run", lambda *_: pytest.fail("it solves again"))
     result = match.run()
     assert result.winner == 0
     assert match.ply <= 20
@@ -184,27 +184,27 @@ def test_a_byte_a_word_is_all_it_takes() -> None:
     assert values.nbytes <= solver.total + 7
     assert longer.nbytes == 0
     game = SiloGame()
-    standard = WordSolver(game.initial(), game.goal, MUCH)
+    standard = SiloSolver(game.initial(), game.goal, MUCH)
     assert standard.total < standard.memory < 1.1 * standard.total
 
 
 def test_a_board_that_is_too_large_is_left_to_core() -> None:
     game = SiloGame()
-    assert word_solver(game.initial(), game.goal, 10**9) is None
-    assert word_solver(game.initial(), game.goal, 2 * 10**9) is not None
+    assert silo_solver(game.initial(), game.goal, 10**9) is None
+    assert silo_solver(game.initial(), game.goal, 2 * 10**9) is not None
     for settings in ({"size": 8}, {"size": 12, "height": 2}, {"size": 14, "height": 1}):
         large = SiloGame(**settings)
-        assert word_solver(large.initial(), large.goal, 10**15) is None
+        assert silo_solver(large.initial(), large.goal, 10**15) is None
     symbols_23 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/- r")
     symbols_24 = game.parse_position("rb/-/-/rrr/bbbbbbbbbbbbb/b r")
-    assert word_solver(symbols_23, game.goal, 10**15) is not None
-    assert word_solver(symbols_24, game.goal, 10**15) is None
+    assert silo_solver(symbols_23, game.goal, 10**15) is not None
+    assert silo_solver(symbols_24, game.goal, 10**15) is None
 
 
 def test_long_results_count_as_memory() -> None:
     game = SiloGame(size=4, height=1)
-    solver = WordSolver(game.initial(), game.goal, 0, 1)
-    tight = WordSolver(game.initial(), game.goal, int(solver.memory) + 100, 1)
+    solver = SiloSolver(game.initial(), game.goal, 0, 1)
+    tight = SiloSolver(game.initial(), game.goal, int(solver.memory) + 100, 1)
     assert not tight.full
     while not tight.full:
         tight.run(1)
@@ -222,7 +222,7 @@ def test_the_engine_takes_it_from_the_start_on() -> None:
     assert isinstance(engine.solver, ExhaustiveSolver)  # it visits only 43
     engine = SolverEngine()
     analysis = engine.analyse(Course(SiloGame(size=6, height=1)), ENDLESS)
-    assert isinstance(engine.solver, WordSolver)
+    assert isinstance(engine.solver, SiloSolver)
     found = [(line.text, line.result, line.plies) for line in analysis.lines]
     assert found == [("a", "wins", 20), ("c", "wins", 21), ("e", "loses", 22)]
     assert SolverEngine("exhaustive").own(Course(game), ENDLESS) is None
@@ -261,7 +261,7 @@ def test_who_wins_on_larger_boards(
 @pytest.mark.slow
 def test_results_too_long_for_a_byte_are_told_in_full() -> None:
     blue, between, red = counts(SiloGame(size=4, height=4).initial().words())
-    backward = Backward(blue, between, red, GOALS.index("home"), 12_471_029, FAR)
+    backward = RetrogradePass(blue, between, red, GOALS.index("home"), 12_471_029, FAR)
     while not backward.done:
         backward.run(1_000_000)
     found = sorted(int(entry) & LONG for entry in backward.long)
@@ -270,7 +270,7 @@ def test_results_too_long_for_a_byte_are_told_in_full() -> None:
 
 @pytest.mark.alone
 def test_ctrl_c_interrupts_it() -> None:
-    solver = WordSolver(SiloGame(height=2).initial(), 0, MUCH)
+    solver = SiloSolver(SiloGame(height=2).initial(), 0, MUCH)
     timer = threading.Timer(0.02, signal.raise_signal, [signal.SIGINT])
     timer.start()
     with pytest.raises(KeyboardInterrupt):

@@ -1,16 +1,10 @@
-// The score of a match as a graph: who was ahead after each move.
+// A graph of the expected score after each move.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { svgElement } from "./dom.js";
 const [WIDE, HIGH] = [300, 80];
 
-function shape(name, attributes) {
-  const made = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  return made;
-}
-
-export class Graph {
-  // `ask(ply)` has one ply judged; `look(ply)` shows it.
+export class ScoreGraph {
+  // `ask(ply)` requests the analysis of a ply; `look(ply)` shows the ply.
   constructor(box, ask, look) {
     this.box = box;
     this.ask = ask;
@@ -45,7 +39,7 @@ export class Graph {
     this.next();
   }
 
-  // Another position of the match, or a fault: what was drawn stays.
+  // Stop after a change of the match or an error; the drawing stays.
   stop() {
     this.waits = false;
   }
@@ -58,11 +52,11 @@ export class Graph {
     const last = Math.round(100 * this.shares.at(-1));
     const label = `Score by move: above the middle ${first} is ahead, below it ${second}. ` +
       `After move ${this.shares.length - 1}: ${first} ${last} %`;
-    const svg = shape("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
+    const svg = svgElement("svg", { class: "graph", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", role: "img", "aria-label": label });
     svg.append(
-      shape("rect", { class: "frame", x: 0.5, y: 0.5, width: WIDE - 1, height: HIGH - 1 }),
-      shape("line", { class: "even", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
-      shape("polyline", { class: "score", points: points.join(" ") }),
+      svgElement("rect", { class: "frame", x: 0.5, y: 0.5, width: WIDE - 1, height: HIGH - 1 }),
+      svgElement("line", { class: "even", x1: 0, x2: WIDE, y1: HIGH / 2, y2: HIGH / 2 }),
+      svgElement("polyline", { class: "score", points: points.join(" ") }),
     );
     const words = document.createElement("p");
     words.className = "help";

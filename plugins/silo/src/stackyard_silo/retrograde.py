@@ -93,7 +93,7 @@ class Alphabet:
 
 
 @final
-class Backward:
+class RetrogradePass:
     """Solves the words from the last one to the one with this place; `run` until `done`.
 
     `values` holds a byte for each place. That of a result more than `far` moves away tells only the
