@@ -174,7 +174,7 @@ def test_bash_replaces_what_stands_behind_the_last_sign_it_splits_at(
 def test_what_fails_offers_nothing_and_says_nothing(
     shell: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard_cli.completion.host", lambda: 1 // 0)
+    monkeypatch.setattr("stackyard_cli.completion.registry", lambda: 1 // 0)
     monkeypatch.setenv("_STACKYARD_COMPLETE", f"{shell}_complete")
     monkeypatch.setenv("COMP_WORDS", "stackyard play ")
     monkeypatch.setenv("COMP_CWORD", "" if shell == "fish" else "2")

@@ -72,7 +72,7 @@ def test_what_is_exported_as_text_is_imported(keep: Keep, run: Run, tmp_path: Pa
     [
         (["import", "-"], "it is no text, and so no record"),
         (["replay", "-"], "it is no text, and so no record"),
-        (["play", "silo", "--no-keep"], "the input is one line without an end"),
+        (["play", "silo", "--no-keep"], "input line too long (limit 1,000,000 bytes)"),
     ],
 )
 def test_input_without_an_end_is_refused(words: list[str], sentence: str) -> None:

@@ -47,7 +47,7 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
 ) -> None:
     build = compiled_words(load_game("silo").build, load_game("silo").processor)
     lines = output("plugins").splitlines()
-    assert lines[:9] == [
+    assert lines[:11] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
         "  players: human, random",
         "  exporters: json, jsonl, text, svg, png, gif",
@@ -95,6 +95,7 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "name": "engine",
                 "source": f"stackyard-engine {version('stackyard-engine')}",
                 "loaded": True,
+                "blocked": False,
                 "build": build,
                 "processor": processor,
                 "provides": {

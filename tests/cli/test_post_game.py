@@ -90,7 +90,7 @@ def test_one_steps_through_the_match_and_plays_on_from_there(ended: Any) -> None
 
 def test_the_moves_that_cost_most_are_named(ended: Any) -> None:
     ended.type("review")
-    ended.wait(r"as (short|far as) .*(.*\n)*.*Enter to leave >\Z")
+    ended.wait(r"a short search[.:]\n(.*\n)*.*Enter to leave >\Z")
     ended.type("nonsense")
     ended.wait(r"The match is over\. Type \? for help\.")
     ended.type("")

@@ -17,7 +17,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.records.archive import Archive
-from stackyard_cli.stdin_lines import Lines, TimeUpError
+from stackyard_cli.stdin_lines import StdinLines, TimeUpError
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -142,14 +142,14 @@ def test_the_prompt_shows_the_time_that_both_sides_have_left(output: Text) -> No
 def test_what_was_typed_too_late_is_not_played(
     output: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask = Lines.next
+    ask = StdinLines.next
 
-    def slowly(lines: Lines, seconds: float | None = None) -> str:
+    def slowly(lines: StdinLines, seconds: float | None = None) -> str:
         assert seconds is not None
         time.sleep(seconds + 0.01)
         return ask(lines, None)
 
-    monkeypatch.setattr(Lines, "next", slowly)
+    monkeypatch.setattr(StdinLines, "next", slowly)
     shown = output(*PLAY, "--term", "hourglass=0.05", typed="a\n")
     assert " moves " not in shown
     assert shown.splitlines()[-1] == "blue wins: the time of red is up"
@@ -271,7 +271,7 @@ def typist(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]
 
 
 def test_a_line_is_had_when_it_is_whole(typist: Callable[[bytes], None]) -> None:
-    lines = Lines()
+    lines = StdinLines()
     typist("½ a\r\nb\n\nc".encode())
     assert [lines.next(), lines.next(), lines.next()] == ["½ a\r\n", "b\n", "\n"]
     with pytest.raises(TimeUpError):
@@ -282,7 +282,7 @@ def test_a_line_is_had_when_it_is_whole(typist: Callable[[bytes], None]) -> None
 
 def test_what_is_no_text_becomes_question_marks(typist: Callable[[bytes], None]) -> None:
     typist(b"a\xffb\n")
-    assert Lines().next() == "a�b\n"
+    assert StdinLines().next() == "a�b\n"
 
 
 def test_the_last_line_may_lack_its_end(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_the_last_line_may_lack_its_end(monkeypatch: pytest.MonkeyPatch, tmp_pat
     path.write_text("a\nb", "utf-8")
     with path.open(encoding="utf-8") as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)
-        lines = Lines()
+        lines = StdinLines()
         assert [lines.next(5), lines.next(), lines.next(5), lines.next()] == ["a\n", "b", "", ""]
 
 
@@ -308,7 +308,7 @@ def test_where_one_cannot_wait_for_it_a_line_may_come_too_late(
             return self.typed.readline()
 
     monkeypatch.setattr(sys, "stdin", Slowly())
-    lines = Lines()
+    lines = StdinLines()
     with pytest.raises(TimeUpError):
         lines.next(0.01)
     assert [lines.next(10), lines.next()] == ["b\n", ""]

@@ -1,4 +1,4 @@
-"""What several commands share: the game argument, its options, JSON output."""
+"""Shared parts of commands: the game argument, its options, JSON output, tables, screens."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ options_option = click.option(
 
 
 def game_argument(function: Command) -> Command:
-    """Give a command GAME and -o NAME=VALUE; it gets the loaded game as `game`."""
+    """Add GAME and -o NAME=VALUE to a command, which receives the loaded game as `game`."""
 
     @click.argument("game", shell_complete=completion.games)
     @options_option
@@ -49,7 +49,7 @@ def game_argument(function: Command) -> Command:
 
 
 def game_of(name: str, options: tuple[str, ...]) -> Game:
-    """The game of that name, with options as they are typed."""
+    """The game with this name, loaded with the typed options."""
     return load_game(name, **_read_options(name, options))
 
 
@@ -66,10 +66,10 @@ def _read_options(game: str, options: tuple[str, ...]) -> dict[str, str]:
 
 
 class PositionCommand(OurCommand):
-    """Takes a position whose first column is empty, such as -/rb, for an argument."""
+    """Accepts a position with an empty first column, such as -/rb, as an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put a blank before such a position, as click takes all else with a - for an option."""
+        """Put a blank before such a position, since click reads a leading - as an option."""
         return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
 
 
@@ -79,7 +79,7 @@ class Seconds(click.FloatRange):
     name = "seconds"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number, if it is in the range."""
+        """The number, if it lies in the range."""
         number = super().convert(value, param, ctx)
         if isnan(number):
             self.fail(f"{value} is not a number of seconds", param, ctx)
@@ -108,14 +108,14 @@ def echo_json(value: Any) -> None:
 
 
 def warn(sentence: str) -> None:
-    """Print a sentence, given without the full stop, to standard error."""
+    """Print a warning, given without the full stop, to standard error."""
     echo(f"Warning: {sentence}.", err=True)
 
 
 def echo_table(
     head: tuple[str, ...], rows: Sequence[tuple[str, ...]], plain_head: bool = False
 ) -> None:
-    """A table: drawn by rich on a terminal, else aligned columns, headed only if `plain_head`."""
+    """Print a table: by rich on a terminal, else as columns, with a head only if `plain_head`."""
     lines = [tuple(map(in_one_line, row)) for row in rows]
     if draws_on_terminal():
         from stackyard_cli.terminal import print_table
@@ -136,7 +136,7 @@ def settings_words(game: Game) -> str:
 
 
 def build_words(game: Game) -> str:
-    """How the game is built, and where to read how a pure build is compiled."""
+    """The build of a game, and for a pure build the command that tells how to compile it."""
     if game.build == "compiled":
         return compiled_words(game.build, game.processor)
     if registry().games[game.name].provider.folder:
@@ -145,7 +145,7 @@ def build_words(game: Game) -> str:
 
 
 def compiled_words(build: str, processor: str) -> str:
-    """The build, and the processors that it is for if not for any."""
+    """The build, and its processors if it does not run on all."""
     return f"{build} for {processor}" if processor == "x86-64-v3" else build
 
 
@@ -155,7 +155,7 @@ def is_terminal() -> bool:
 
 
 def screen_for(silent: bool = False, plain: bool = False) -> Screen:
-    """What a person looks at: a terminal where there is one, else plain text.
+    """The screen of a session: a terminal if there is one, else plain text.
 
     With `plain` it is text in any case, and the board is said in words.
     """

@@ -1,4 +1,4 @@
-"""What a shell offers when Tab is pressed: games, their options and values, players, matches."""
+"""Completions that a shell offers: games, their options and values, players, matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stackyard.info import PlayerKind
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import registry
 
-MOST_VALUES = 100  # a longer range is not listed
+MAX_VALUES = 100  # a longer range is not listed
 
 
 def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
@@ -25,7 +25,7 @@ def games(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 
 def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """`NAME=` for each option of the game already typed, then `NAME=VALUE`."""
+    """`NAME=` for each option of the typed game, then `NAME=VALUE`."""
     try:
         options = registry().game(_game(ctx)).options
     except StackyardError:
@@ -34,7 +34,7 @@ def settings(ctx: click.Context, parameter: click.Parameter, typed: str) -> list
 
 
 def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The starts of the game already typed, with - for the blanks in their names."""
+    """The starts of the typed game, with - for blanks in their names."""
     try:
         known = registry().game(_game(ctx)).starts
     except StackyardError:
@@ -48,7 +48,7 @@ def starts(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[C
 
 
 def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The players, and behind a colon their options."""
+    """The players and, after a colon, their options."""
     name, colon, rest = typed.partition(":")
     if not colon:
         return [
@@ -65,7 +65,7 @@ def players(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[
 
 
 def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """`NAME=` for each term that can be agreed, then an example of it."""
+    """`NAME=` for each term, then an example of its value."""
     name, equals, value = typed.partition("=")
     abouts = [registered.about for registered in registry().terms.values()]
     if not equals:
@@ -79,7 +79,7 @@ def terms(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[Co
 
 
 def forms(typed: str) -> list[CompletionItem]:
-    """The forms in which matches can be written."""
+    """The export formats."""
     return [
         CompletionItem(name, help=registered.about.summary)
         for name, registered in registry().exporters.items()
@@ -88,7 +88,7 @@ def forms(typed: str) -> list[CompletionItem]:
 
 
 def matches(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The latest matches that are kept."""
+    """The latest matches in the archive."""
     return _matches(typed)
 
 
@@ -98,12 +98,12 @@ def unfinished(ctx: click.Context, parameter: click.Parameter, typed: str) -> li
 
 
 def sources(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """The latest matches that are kept; where none begins like that, files."""
+    """The latest matches in the archive; files if none begins with the typed text."""
     return _matches(typed) or [CompletionItem(typed, type="file")]
 
 
 def _game(ctx: click.Context) -> str:
-    """The name of the game already typed."""
+    """The name of the typed game."""
     # Click has not assigned the arguments when the word being typed belongs to an option.
     return ctx.params.get("game") or "".join(ctx.args[:1])
 
@@ -113,7 +113,7 @@ def _matches(typed: str, finished: bool | None = None) -> list[CompletionItem]:
 
     found = Archive(patience=0.0).entries(finished=finished, digits=typed)
     try:
-        entries = list(islice(found, MOST_VALUES))
+        entries = list(islice(found, MAX_VALUES))
     except StackyardError:
         return []
     return [
@@ -132,7 +132,7 @@ def _settings(options: tuple[Option, ...], typed: str, before: str) -> list[Comp
         for option in options
         if option.name == name
         and not isinstance(option.values, Span)
-        and len(option.values) <= MOST_VALUES
+        and len(option.values) <= MAX_VALUES
         for text in map(show_value, option.values)
         if text.startswith(value)
     ]

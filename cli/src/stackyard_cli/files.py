@@ -1,4 +1,4 @@
-"""Files for people: written whole, or left as they were."""
+"""Writing files completely or not at all."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from stat import S_IMODE, S_ISREG
 
 import click
 
-# Open already: written to, and never replaced.
+# Open files: written to, never replaced.
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
 
 
 def refuse_existing(option: str, path: str | None, force: bool) -> None:
-    """Refuse, before any work is done, to write over a file that is there, unless with `force`."""
+    """Refuse to overwrite an existing file, before any work is done, unless with `force`."""
     if path is None or path == "-" or force or path.startswith(STREAMS):
         return
     if Path(path).is_file():
@@ -26,7 +26,7 @@ force_option = click.option("--force", is_flag=True, help="Write over a file tha
 
 
 def write(option: str, path: str, content: bytes) -> None:
-    """Write the file that an option names, in place of what it held before.
+    """Write the file that an option names, replacing its content.
 
     Raises a click.UsageError that says why it cannot be written; it is then as it was.
     """
@@ -51,7 +51,7 @@ def create(path: Path, content: bytes) -> None:
 
 
 def _replace(path: str, content: bytes) -> None:
-    """Write a draft beside the file and rename it, so that a full disk spoils nothing."""
+    """Write a draft beside the file and rename it, so that a full disk does no harm."""
     try:
         mode = Path(path).stat().st_mode
     except FileNotFoundError:
@@ -61,11 +61,11 @@ def _replace(path: str, content: bytes) -> None:
         Path(path).write_bytes(content)
         return
     if mode is not None:
-        place.open("r+b").close()  # who may not write to the file may not replace it
+        place.open("r+b").close()  # without permission to write, no permission to replace
     draft = place.with_name(f".{token_hex(8)}.part")
     try:
         create(draft, content)
-    except PermissionError:  # the folder's, whose files may still be written to
+    except PermissionError:  # of the folder; its files may be writable
         place.write_bytes(content)
         return
     try:

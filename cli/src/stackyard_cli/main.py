@@ -1,4 +1,4 @@
-"""The command group: which commands there are, without importing any before it runs."""
+"""The command group; a command is imported when it runs."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "serve": "web",
     **dict.fromkeys(("analyse", "solve", "train", "tables", "certify", "bench"), "engine"),
 }
-LIKENESS = 0.7  # of a name to the command that was perhaps meant
-COMPLETING = "_STACKYARD_COMPLETE"  # how a shell asks for what it may offer
+LIKENESS = 0.7  # of a typed name to the suggested command
+COMPLETING = "_STACKYARD_COMPLETE"  # set by a shell that asks for completions
 
 
 class Stackyard(click.Group):
-    """Our commands and those of plugins; the sentence of each is known without importing it."""
+    """Our commands and those of plugins; the summary of each is known without importing it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
@@ -53,9 +53,9 @@ class Stackyard(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named, or what to type instead.
+        """Find the named command, or say what to type instead.
 
-        Of one that is not installed that is the package that brings it.
+        For a command that is not installed, name the package that provides it.
         """
         named = args[0] if args else ""
         if named and not named.startswith("-") and self.get_command(ctx, named) is None:
@@ -63,7 +63,7 @@ class Stackyard(click.Group):
         return super().resolve_command(ctx, args)
 
     def _missing(self, ctx: click.Context, named: str) -> str:
-        """That there is no such command, and what to type instead."""
+        """The message for an unknown command."""
         if named in OUR_COMMANDS:
             package = OUR_COMMANDS[named]
             return f"{named} comes with stackyard-{package}: {install_command(package)}"
@@ -82,7 +82,7 @@ class Stackyard(click.Group):
             formatter.write_dl([(name, sentences[name]) for name in self.list_commands(ctx)])
 
     def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
-        """Run the program, whatever its standard streams are like, and end it."""
+        """Run the program and exit, even if its standard streams are closed."""
         _mend_streams()
         if COMPLETING in os.environ:
             import_module("stackyard_cli.shells")
@@ -98,7 +98,7 @@ class Stackyard(click.Group):
         sys.exit(code)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The help, which tells what plugins provide."""
+        """The help, which contains text of plugins, made safe to display."""
         return printable(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
@@ -107,7 +107,7 @@ class Stackyard(click.Group):
             return super().make_context(*args, **settings)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Run a command; what its function answers is no exit code."""
+        """Run a command; the return value of its function is no exit code."""
         with click_errors():
             super().invoke(ctx)
 
@@ -118,7 +118,7 @@ def _place(name: str) -> tuple[int, str]:
 
 
 def _mend_streams() -> None:
-    """Open what is closed on nothing, and print ? for a letter that the encoding lacks."""
+    """Replace closed streams by the null device; print ? for characters that cannot be encoded."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:

@@ -1,4 +1,4 @@
-"""Starts of a game that have names."""
+"""Named starts of a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from stackyard.plugins.registry import registry
 
 
 def start_of(game: str, named: str) -> Start:
-    """The start of a game that a name means: all of it, or some words that no other one has."""
+    """The start with this name, or with these words in its name if they are unambiguous."""
     kind = registry().game(game)
     if not kind.starts:
         raise click.UsageError(f"--start {named}: {kind.about.name} has no starts with names")
@@ -28,7 +28,7 @@ def start_of(game: str, named: str) -> Start:
 
 
 def with_settings(start: Start, options: tuple[str, ...]) -> tuple[str, ...]:
-    """The options that were typed and those that the start needs."""
+    """The typed options together with those that the start needs."""
     typed = {normalize_name(text.partition("=")[0]): text for text in options}
     needed = {name: f"{name}={show_value(value)}" for name, value in start.settings.items()}
     for name in needed:
@@ -39,5 +39,5 @@ def with_settings(start: Start, options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _words(name: str) -> str:
-    """A name as it is compared: small letters, and single blanks for whatever stands between."""
+    """A name for comparison: lower case, with single blanks between words."""
     return " ".join(re.findall(r"[^\W_]+", name.casefold()))

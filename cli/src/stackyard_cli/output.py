@@ -1,4 +1,4 @@
-"""What our commands say, and nothing else: what plugins print is no answer.
+"""The output of our commands; anything that plugins print goes to standard error.
 
 Whatever a text holds, a terminal is given nothing to obey: see `stackyard.text`.
 """
@@ -17,15 +17,15 @@ __all__ = ["OurCommand", "echo", "standard_output"]
 
 
 class OurCommand(click.Command):
-    """A command of ours: while it runs, what anybody prints goes to standard error."""
+    """A command of ours: while it runs, other prints go to standard error."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command, which prints by `echo`."""
+        """Run the command, which prints with `echo`."""
         with redirect_stdout():
             return super().invoke(ctx)
 
     def get_help(self, ctx: click.Context) -> str:
-        """The help, which may tell what plugins provide."""
+        """The help, which may contain text of plugins, made safe to display."""
         return printable(super().get_help(ctx))
 
 

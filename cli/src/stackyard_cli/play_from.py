@@ -1,4 +1,4 @@
-"""Playing on from a position of a match that was played."""
+"""Matches that continue from a position of an earlier match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from stackyard_cli.record_sources import load
 
 
 def course_at(source: str, ply: int | None) -> tuple[Record, Course]:
-    """The record that a number or a file names, and its course after `ply` moves or at its end."""
+    """The record of a number or a file, and its course after `ply` moves or at its end."""
     record = load(source)
     course, difference = readable_course(record)
     if ply is None:
@@ -32,7 +32,7 @@ def play_on(
     second: str | None = None,
     seed: int | None = None,
 ) -> Match:
-    """A new match that goes on from there, by the players of the old one or those described."""
+    """A new match that continues a course, by the earlier players or those described."""
     played = [seat.spec for seat in record.players]
     described = (played[0] if first is None else first, played[1] if second is None else second)
     return Match(course.game, described, course=course, seed=seed, terms=dict(record.terms))

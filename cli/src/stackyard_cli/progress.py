@@ -1,4 +1,4 @@
-"""A bar on standard error while something takes long. rich is imported only to draw one."""
+"""A progress bar on standard error. rich is imported only to draw one."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def can_be_shown() -> bool:
 
 @contextmanager
 def progress(what: str, patience: float = PATIENCE) -> Iterator[Callable[[int, int], None]]:
-    """What is told how many of `what` are done and how many there are, and draws a bar of it.
+    """A function to call with the number of `what` done and the number of all; it draws a bar.
 
-    The bar is shown if it takes longer than `patience` seconds, and only on a terminal.
+    The bar appears after `patience` seconds, and only on a terminal.
     """
     began = time.monotonic()
     bar: Progress | None = None
 
-    def tell(done: int, total: int) -> None:
+    def update(done: int, total: int) -> None:
         nonlocal bar
         if bar is None and time.monotonic() - began >= patience and can_be_shown():
             bar = _bar(what)
@@ -39,7 +39,7 @@ def progress(what: str, patience: float = PATIENCE) -> Iterator[Callable[[int, i
             bar.update(bar.task_ids[0], completed=done, total=total)
 
     try:
-        yield tell
+        yield update
     finally:
         if bar is not None:
             bar.stop()

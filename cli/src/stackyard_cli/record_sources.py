@@ -1,4 +1,4 @@
-"""Where records come from: the archive, by the number of a match, or files."""
+"""Sources of records: the archive, by the number of a match, and files."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
 from stackyard_cli import completion
 
-PROBE = 1_000_000  # bytes read at once; what is no text shows in the first
-MOST = 2_000_000_000  # bytes of a file
+PROBE = 1_000_000  # bytes read at once; the first show whether the file is text
+MAX_SIZE = 2_000_000_000  # bytes of a file
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -24,7 +24,7 @@ source_argument = click.argument("source", metavar="MATCH", shell_complete=compl
 def load(source: str) -> Record:
     """The record that MATCH names: a number in the archive, a file, or - for standard input."""
     if source.isdecimal():
-        return Archive().record(int(source[:40]))  # no match has a number that is any longer
+        return Archive().record(int(source[:40]))  # longer than any number
     found = list(load_all(source))
     if len(found) != 1:
         raise RecordError(f"{source} holds {len(found)} records; name a file that holds one")
@@ -35,7 +35,7 @@ def load(source: str) -> Record:
 
 
 def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
-    """Each record of a file with its place, or what is wrong with it there.
+    """Each record of a file, or its error, with its place.
 
     A file holds one record or, if its first line is a whole one, a record a line. A folder stands
     for the .json and .jsonl files in it and below.
@@ -55,7 +55,7 @@ def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
         yield source, RecordError(f"it cannot be read: {reason}")
         return
     if re.match(rb"\s*\[\w+ \"", content):
-        yield from _told(source, content)
+        yield from _text_records(source, content)
         return
     lines = content.strip().splitlines()
     if len(lines) > 1 and lines[0].startswith(b"{") and lines[0].rstrip().endswith(b"}"):
@@ -72,7 +72,7 @@ def _content_of(path: Path) -> bytes:
 
 
 def _content(stream: BinaryIO) -> bytes:
-    """All that a file or the standard input holds; RecordError if it is no text, or has no end."""
+    """The content of a file or standard input; RecordError if it is no text, or too long."""
     read = stream.read(PROBE)
     if b"\0" in read:
         raise RecordError("it is no text, and so no record")
@@ -81,13 +81,13 @@ def _content(stream: BinaryIO) -> bytes:
         read = stream.read(PROBE)
         pieces.append(read)
         size += len(read)
-        if size > MOST:
-            raise RecordError(f"it is longer than {MOST // 10**9} GB, or has no end")
+        if size > MAX_SIZE:
+            raise RecordError(f"it is longer than {MAX_SIZE // 10**9} GB, or has no end")
     return b"".join(pieces)
 
 
-def _told(source: str, content: bytes) -> Iterator[tuple[str, Record | RecordError]]:
-    """The records of a file that holds them as text."""
+def _text_records(source: str, content: bytes) -> Iterator[tuple[str, Record | RecordError]]:
+    """The records of a file in the text format."""
     from stackyard.records.text_reader import from_text
 
     parts = re.split(r'(?m)^(?=\[Game ")', content.decode(errors="replace"))
@@ -108,14 +108,14 @@ def _decoded(document: bytes) -> Record | RecordError:
 
 
 def entry_words(record: Record) -> str:
-    """A record in a few words: the game, who played, how it stands."""
+    """A record in a few words: the game, its players and the result."""
     first, second = record.players
     players = f"{first.colour} {who(first)}, {second.colour} {who(second)}"
     return f"{record.game}, {players}: {standing(record)}"
 
 
 def standing(record: Record) -> str:
-    """Who has won, or that it is not finished."""
+    """The winner, or that the match is not finished."""
     if record.result is None:
         return "unfinished"
     winner, reason = record.result.winner, record.result.reason

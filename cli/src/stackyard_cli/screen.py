@@ -19,7 +19,7 @@ from stackyard.scenes import Scene
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import SelectableBoard
 from stackyard_cli.output import echo, standard_output
-from stackyard_cli.stdin_lines import Lines, TimeUpError
+from stackyard_cli.stdin_lines import StdinLines, TimeUpError
 
 SPOKEN = "each occupied cell is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}
@@ -92,7 +92,7 @@ class PlainScreen:
     def __init__(self, talks: bool = True, spoken: bool = False) -> None:
         self.talks = talks
         self.spoken = spoken
-        self._lines = Lines()
+        self._lines = StdinLines()
 
     @property
     def interactive(self) -> bool:

@@ -1,4 +1,4 @@
-"""Lines typed on standard input, waited for no longer than there is time."""
+"""Lines of standard input, read with a time limit."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from select import select
 
 from stackyard.errors import StackyardError
 
-LONGEST = 1_000_000  # bytes of one line
+MAX_LINE = 1_000_000  # bytes
 CHUNK = 65536  # bytes read at once
 
 
 class TimeUpError(Exception):
-    """The time for an answer is over."""
+    """No line came in time."""
 
 
-class EndlessLineError(StackyardError):
-    """A line is too long to have been typed, as where the input is no text."""
+class LineTooLongError(StackyardError):
+    """A line is too long to have been typed; the input may not be text."""
 
 
-class Lines:
+class StdinLines:
     """The lines of standard input.
 
     Where it is a file, a pipe or a terminal of POSIX, the wait for a line ends when its time is up.
@@ -29,10 +29,10 @@ class Lines:
     """
 
     def __init__(self) -> None:
-        self._read = b""  # and not yet asked for
+        self._read = b""  # but not yet returned
 
     def next(self, seconds: float | None = None) -> str:
-        """The next line, empty at the end; TimeUpError after so many seconds without one."""
+        """The next line, empty at the end; TimeUpError after `seconds` without one."""
         until = None if seconds is None else time.monotonic() + seconds
         descriptor = _descriptor()
         if descriptor is None:
@@ -41,8 +41,8 @@ class Lines:
                 raise TimeUpError
             return line
         while b"\n" not in self._read:
-            if len(self._read) > LONGEST:
-                raise EndlessLineError("the input is one line without an end: a million characters")
+            if len(self._read) > MAX_LINE:
+                raise LineTooLongError(f"input line too long (limit {MAX_LINE:,} bytes)")
             left = None if until is None else max(0.0, until - time.monotonic())
             if not select([descriptor], [], [], left)[0]:
                 raise TimeUpError
@@ -55,10 +55,10 @@ class Lines:
 
 
 def _descriptor() -> int | None:
-    """Of standard input, where one can wait for it with a time limit."""
+    """The descriptor of standard input; None if it cannot be read with a time limit."""
     if os.name != "posix":
         return None
     try:
         return sys.stdin.fileno()
-    except OSError:  # it is no file
+    except OSError:  # standard input is no file
         return None

@@ -1,7 +1,7 @@
 """Boards: cells as ints, their names, neighbours, rays and places in the plane.
 
-A board is immutable and knows nothing of pieces. Rules modules take plain tables from it once,
-at import; nothing here is called while a game is searched.
+A board is immutable and holds no pieces. Rules modules copy its tables once, at import; search
+calls nothing here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Board:
         return f"{ascii_lowercase[row]}{number}"
 
     def _place(self, row: int, number: int) -> tuple[float, float]:
-        """Where a coordinate lies in the plane."""
+        """The point of a coordinate in the plane."""
         return float(number), float(row)
 
     def cell(self, name: str) -> int:
@@ -60,7 +60,7 @@ class Board:
 
     @cached_property
     def rays(self) -> Table:
-        """`rays[direction * len(board) + cell]`: the cells met when walking off from `cell`.
+        """`rays[direction * len(board) + cell]`: the cells along a direction from `cell`.
 
         Directions come in the order of `steps`; a ray ends before the first missing cell.
         """

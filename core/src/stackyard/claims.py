@@ -1,4 +1,4 @@
-"""What people claim about a game, and how the claims are checked: proved, refuted, or how far.
+"""Claims about a game and their checks: proved, refuted, or checked in part.
 
 A game's class method `claims` returns its claims; `stackyard certify` checks them. A check is one
 of those of `stackyard_engine.checks`, or any object with the attributes and the method of `Check`.
@@ -20,7 +20,7 @@ GameClass = type[Any]
 
 @dataclass(frozen=True)
 class Finding:
-    """What a check found out: whether what it looks at holds, None if it was not decided."""
+    """The result of a check; `holds` is None if it was not decided."""
 
     holds: bool | None
     words: str
@@ -30,7 +30,7 @@ class Check(Protocol):
     """Looks at a claim on one board.
 
     `whole` says that nothing is left to be checked of the claim if this holds; else it supports
-    the claim. A `long` check takes minutes, and runs where that is asked for.
+    the claim. A `long` check takes minutes and runs only on request.
     """
 
     @property
@@ -71,7 +71,7 @@ class Claim:
 
 
 class Verdict(StrEnum):
-    """What became of a claim."""
+    """The verdict on a claim."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -89,7 +89,7 @@ class Certified:
 
     @property
     def verdict(self) -> Verdict:
-        """What follows from the findings."""
+        """The verdict that follows from the findings."""
         held = [None if finding is None else finding.holds for _, finding in self.findings]
         if not held:
             return Verdict.UNCHECKED

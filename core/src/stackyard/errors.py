@@ -1,4 +1,4 @@
-"""The errors that carry a sentence for the person in front of the screen."""
+"""Errors whose message is one sentence to show to the user."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 
 class StackyardError(Exception):
-    """Base of all of them: `str(error)` is one clear sentence."""
+    """The base class: `str(error)` is one clear sentence."""
 
 
 class UnknownNameError(StackyardError):
-    """Nothing of that kind is registered under the name that was asked for."""
+    """Nothing of that kind is registered under the requested name."""
 
 
 class UnknownGameError(UnknownNameError):
@@ -20,7 +20,7 @@ class UnknownGameError(UnknownNameError):
 class OptionError(StackyardError):
     """An option is unknown, or its value is not one of those allowed.
 
-    `option` is its name, `value` what was given, `allowed` a description of what would do.
+    `option` is its name, `value` the given value, `allowed` a description of the allowed values.
     """
 
     def __init__(self, option: str, value: object, allowed: str, sentence: str) -> None:
@@ -39,7 +39,7 @@ class PositionError(StackyardError):
 
 
 class NotationError(StackyardError):
-    """A text is no move of this game at all, whatever the position."""
+    """A text is not a move of this game in any position."""
 
 
 class Refusal:
@@ -76,9 +76,9 @@ class EtiquetteError(StackyardError):
 
 
 class RecordError(StackyardError):
-    """A record cannot be read, or today's rules do not allow what it tells.
+    """A record cannot be read, or the current rules do not allow its moves.
 
-    `ply` is how many of its moves could be played, None where it did not come to that.
+    `ply` is the number of moves that could be played; None if none were tried.
     """
 
     def __init__(self, sentence: str, ply: int | None = None) -> None:
@@ -87,7 +87,7 @@ class RecordError(StackyardError):
 
 
 class ArchiveError(StackyardError):
-    """The archive of matches cannot be read or written, or does not hold what was asked for."""
+    """The archive of matches cannot be read or written, or lacks the requested match."""
 
 
 class NoEngineError(StackyardError):

@@ -1,7 +1,7 @@
 """The Game class: the cold side of a game, from options and notation to refusals and scenes.
 
-An author subclasses it beside the rules module; the rest of the program knows games only through
-this class.
+Authors subclass it beside the rules module; the rest of the program uses games only through this
+class.
 """
 
 # mypy: disable-error-code=misc
@@ -66,7 +66,7 @@ class Game(ABC, Generic[P]):
     starts: ClassVar[tuple[Start, ...]] = ()  # positions with names, from which one may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
-    noted: ClassVar[str] = ""  # what the notes on cells tell, in a few words
+    noted: ClassVar[str] = ""  # the meaning of the notes on cells, in a few words
     claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
@@ -89,22 +89,22 @@ class Game(ABC, Generic[P]):
 
     @property
     def name(self) -> str:
-        """What one types to name the game."""
+        """The game's name as users type it."""
         return self.about.name
 
     @property
     def title(self) -> str:
-        """The game's name as it is written."""
+        """The game's name as it is displayed."""
         return self.about.title
 
     @property
     def designer(self) -> str:
-        """Who invented it."""
+        """The designer of the game."""
         return self.about.designer
 
     @property
     def year(self) -> int:
-        """When it was invented."""
+        """The year of its design."""
         return self.about.year
 
     @property
@@ -122,7 +122,7 @@ class Game(ABC, Generic[P]):
         """The start position."""
 
     def patterns(self) -> Patterns | None:
-        """What learned weights look at in a position that has a method `traits`; else None.
+        """The features of learned weights, for positions with a method `traits`; else None.
 
         Without them, weights are learned for what lies on the cells.
         """
@@ -156,7 +156,7 @@ class Game(ABC, Generic[P]):
         """The text of a move about to be made in `position`: lower case, without blanks."""
 
     def empty_move(self, position: P) -> int | None:
-        """The legal move, such as a pass, that Enter alone makes where moves are typed, if any."""
+        """The legal move, such as a pass, that an empty input line makes, if any."""
         return None
 
     def move_cells(self, move: int, position: P) -> tuple[int, ...]:
@@ -177,14 +177,14 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def pieces(self, position: P) -> Mapping[int, tuple[Piece, ...]]:
-        """What lies on each cell, bottom first; empty cells may be left out."""
+        """The pieces on each cell, bottom first; empty cells may be left out."""
 
     def trays(self, position: P) -> tuple[Tray, ...]:
         """The pieces beside the board."""
         return ()
 
     def notes(self, position: P) -> Mapping[int, str]:
-        """A few characters about each cell that some may wish to see, such as a capacity."""
+        """A few optional characters about each cell, such as its capacity."""
         return {}
 
     def touched(self, position: P, before: P) -> Collection[int]:
@@ -199,7 +199,7 @@ class Game(ABC, Generic[P]):
         return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
 
     def asked(self, position: P) -> str:
-        """What the player to act is asked to do, in a few words."""
+        """The prompt for the player to act, in a few words."""
         return "your move"
 
     def decisive(self, position: P) -> Sequence[int]:
@@ -215,7 +215,7 @@ class Game(ABC, Generic[P]):
 
     @classmethod
     def claims(cls) -> Sequence[Claim]:
-        """What people claim about the game, with how it is checked; see `claimed`."""
+        """Claims about the game with their checks; see `claimed`."""
         if not cls.claimed:
             return ()
         from pkgutil import resolve_name  # claims are imported when they are asked for
@@ -268,7 +268,7 @@ class Game(ABC, Generic[P]):
         return [self.format_move(int(move), position) for move in position.legal_moves()]
 
     def scene(self, position: P, before: P | None = None) -> Scene:
-        """The position to be looked at; `before` is the one that the last turn began with."""
+        """The position as a scene; `before` is the position at the start of the last turn."""
         cells = {cell: tuple(pieces) for cell, pieces in self.pieces(position).items() if pieces}
         over = position.winner != ONGOING
         touched: Collection[int] = ()

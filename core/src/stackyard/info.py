@@ -1,4 +1,4 @@
-"""What lists show of what plugins provide, known before the code of it is loaded.
+"""Descriptions of what plugins provide, available before their code is loaded.
 
 Named tuples, since each start of the program pays for these classes: a dataclass takes four times
 as long to make.
@@ -13,9 +13,9 @@ from stackyard.options import Option, Value
 
 
 class GameInfo(NamedTuple):
-    """What a list of games shows, known without loading the rules.
+    """The description of a game, available without loading its rules.
 
-    `name` is what one types: lower-case letters, digits and underscores. `summary` is a sentence.
+    `name` is typed by users: lower-case letters, digits and underscores. `summary` is a sentence.
     """
 
     name: str
@@ -38,9 +38,9 @@ class Start(NamedTuple):
 
 
 class Term(NamedTuple):
-    """Something that can be agreed for a match beside the rules, such as its clock.
+    """An agreement for a match beside the rules, such as its clock.
 
-    `name` is what one types, `summary` a sentence, `example` a text that its plugin can read.
+    `name` is typed by users, `summary` is a sentence, `example` a text that its plugin can read.
     """
 
     name: str
@@ -51,8 +51,8 @@ class Term(NamedTuple):
 class Exporter(NamedTuple):
     """A form in which matches are written to a file.
 
-    `name` is what one types, `suffixes` are the endings of its files (`.svg`), `media_type` what a
-    browser is told. `many` says that several matches make one file, `picture` that it draws the
+    `name` is typed by users, `suffixes` are the endings of its files (`.svg`), `media_type` is
+    sent to browsers. `many` says that several matches make one file, `picture` that it draws the
     board, so that a single ply, the side to look from and a pace can be chosen.
     """
 

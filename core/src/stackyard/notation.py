@@ -50,7 +50,7 @@ def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
 
 
 def no_move(text: str, allowed: str) -> NotationError:
-    """The error to raise for a text that is no move; `allowed` says what to write."""
+    """The error to raise for a text that is no move; `allowed` describes valid moves."""
     return NotationError(f"{quoted(text)} is no move; {allowed}")
 
 
@@ -127,7 +127,7 @@ class Grid:
         return self._item.fullmatch(item) is not None
 
     def read(self, text: str) -> dict[int, str]:
-        """What is written for each cell that is not empty; PositionError if it cannot be read."""
+        """The items of the cells that are not empty; PositionError if they cannot be read."""
         rows = text.split("/") if len(self._lines) > 1 else [text]
         if len(rows) != len(self._lines):
             raise PositionError(
@@ -142,7 +142,7 @@ class Grid:
         return found
 
     def _read_row(self, line: Sequence[int], items: Sequence[str]) -> list[str]:
-        """What is written for each cell of a row, which may turn out too long or too short."""
+        """The items of a row's cells, possibly too many or too few."""
         if self.empty:
             self._check_number(line, len(items))
         cells: list[str] = []
@@ -167,7 +167,7 @@ class Grid:
         return cells
 
     def _allowed(self) -> str:
-        """What may be written for a cell."""
+        """The allowed items of a cell."""
         nothing = f"a number of empty {self.noun}s"
         if self.empty:
             nothing = f"{self.empty} for an empty {self.noun}"
@@ -194,7 +194,7 @@ class Grid:
         return "/".join([self.between.join(self._write_row(line, items)) for line in self._lines])
 
     def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:
-        """What is written for a row."""
+        """The text of a row."""
         written: list[str] = []
         for filled, cells in groupby(line, lambda cell: bool(items.get(cell))):
             run = list(cells)

@@ -115,7 +115,7 @@ def show_value(value: Value) -> str:
 
 
 def as_text(given: object) -> str:
-    """What was given, as text; Python does not write numbers of more than some 4,000 digits."""
+    """A given value as text; Python refuses to write numbers of more than some 4,000 digits."""
     try:
         return str(given)
     except ValueError:

@@ -37,6 +37,6 @@ def play_all(positions: list[Position], seed: i64, limit: i64) -> i64:
 def random_playout(position: Position, rng: Rng) -> int:
     """Play `position` to its end by uniformly random moves; how many were played.
 
-    A game that could go on for ever is stopped after a million moves.
+    An endless game is stopped after a million moves.
     """
     return playout(position, rng.word(), 1_000_000)

@@ -44,7 +44,7 @@ class Position(Protocol):
         """A uniformly chosen legal move for 32 random bits; -1 when the game is over."""
 
     def play(self, move: i64) -> None:
-        """Make a legal move in place; an illegal one is not noticed and may spoil the position."""
+        """Make a legal move in place; an illegal one is not detected and may corrupt the state."""
 
     def key(self) -> Hashable:
         """The identity of the position: equal keys exactly for equal positions of a game."""
@@ -78,7 +78,7 @@ class Coded(Position, Protocol):
 
 
 class Traited(Position, Protocol):
-    """A position that learned weights can judge: it tells its traits by small numbers."""
+    """A position that learned weights can evaluate: its traits are small numbers."""
 
     def copy(self) -> Traited:
         """See Position."""

@@ -13,7 +13,7 @@ from mypy_extensions import i64
 
 
 def derive(seed: int, *path: int) -> int:
-    """A seed of 62 bits for one of the many uses of `seed`, told apart by `path`.
+    """A seed of 62 bits derived from `seed`, one for each `path`.
 
     Any ints will do; different arguments give unrelated seeds (BLAKE2b).
     """

@@ -48,7 +48,7 @@ class Tray:
 
 @dataclass(frozen=True)
 class Scene:
-    """A position to be looked at.
+    """A position ready to be drawn.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
     now and `asked` says what that player is asked to do; when the game is over (`winner` is not

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 @dataclass(frozen=True)
 class ExactResult:
-    """What is known for certain of a position: who wins (or DRAW), and in how many moves.
+    """The proven result of a position: the winner (or DRAW) and the number of moves.
 
     `plies` is None for a draw, and where only the winner is known.
     """
@@ -51,13 +51,13 @@ class GameSolver(Protocol):
 
     @property
     def seconds(self) -> float:
-        """About how long all of it takes."""
+        """The estimated duration of all of it."""
 
     def known(self, position: Any) -> ExactResult | None:
         """The result of a position, None if it is not known."""
 
     def stored(self) -> list[memoryview]:
-        """What a file keeps of it when it is done, in words of 8 bytes."""
+        """The finished solution as a file stores it, in words of 8 bytes."""
 
     def load(self, data: memoryview) -> None:
         """Be done, with what was stored."""

@@ -45,7 +45,7 @@ def lift(stack: i64, checkers: i64) -> i64:
 
 
 def leave(stack: i64, checkers: i64) -> i64:
-    """What is left of `stack` when its top `checkers` checkers are lifted."""
+    """The rest of `stack` after its top `checkers` checkers are lifted."""
     return stack >> checkers
 
 

@@ -1,7 +1,7 @@
-"""Texts and times as people are shown them.
+"""Make text safe to display, and format times.
 
-A record, a file name or a plugin may hold characters that command a terminal (clear the screen,
-set its title, type an answer) or that turn the order of letters round. None of them is shown.
+A record, a file name or a plugin may contain characters that control a terminal (clear the screen,
+set its title, type an answer) or reverse the order of letters. They are replaced.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from typing import Any
 # characters, which cannot be encoded.
 _COMMANDS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 _ENDS = r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+"
-MOST_QUOTED = 40  # characters of what was typed that a sentence cites
+MOST_QUOTED = 40  # characters of typed text quoted in a message
 
 
 def printable(text: str) -> str:
-    """A text, perhaps of several lines, with ? for each character that would be obeyed."""
+    """The text, possibly of several lines, with ? for each control character."""
     if text.replace("\n", "").isprintable():  # most are, and no pattern need be compiled
         return text
     return re.sub(_COMMANDS, "?", text)
 
 
 def in_one_line(text: str) -> str:
-    """The same for what belongs on one line, with a blank for tabs and ends of lines."""
+    """The same on one line, with a blank for tabs and line ends."""
     return printable(re.sub(_ENDS, " ", text))
 
 
 def quoted(thing: object, most: int = MOST_QUOTED) -> str:
-    """What was typed, between quotes, or any value, as sentences cite it; what is long is cut."""
+    """A typed text in quotes, or the repr of a value, cut to `most` characters."""
     if not isinstance(thing, str):
         words = repr(thing)
         return words if len(words) <= most else f"{words[: most - 1]}…"
@@ -53,7 +53,7 @@ def all_printable(content: Any) -> Any:
 
 
 def time_words(seconds: float) -> str:
-    """How much time is left, as 4:59, 1:00:00 or 2 d 23 h; 0:00 only when it is up."""
+    """Remaining time as 4:59, 1:00:00 or 2 d 23 h; 0:00 only when none is left."""
     minutes, rest = divmod(max(0, ceil(seconds)), 60)
     hours, minutes = divmod(minutes, 60)
     if hours >= 24:

@@ -1,4 +1,4 @@
-"""What the conformance kit is to find: refused options, texts and moves, words, endings."""
+"""Examples for the conformance kit: refused options, texts and moves, words, endings."""
 
 from __future__ import annotations
 

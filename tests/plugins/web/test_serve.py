@@ -57,7 +57,7 @@ def test_listening_to_everybody_is_warned_of(tmp_path: Path) -> None:
     assert server.url().startswith("http://127.0.0.1:")
     code, words = server.end()
     assert code == 0
-    assert words.startswith("Listening on 0.0.0.0: everybody who reaches this machine can")
+    assert words.startswith("Listening on 0.0.0.0: anybody who can reach this machine can")
 
 
 def test_a_port_that_is_taken_is_an_error(tmp_path: Path) -> None:

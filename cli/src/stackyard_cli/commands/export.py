@@ -17,20 +17,20 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import load
 
-USUAL = "json"  # where neither a format nor a file is named
+USUAL = "json"  # without the name of a format or a file
 
 
 class Format(click.ParamType[Registered]):
-    """The name of a form in which matches can be written."""
+    """The name of an export format."""
 
     name = "format"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str:
-        """The names there are."""
+        """All names."""
         return f"[{'|'.join(registry().exporters)}]"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """What is registered under the name."""
+        """The format registered under a name."""
         known = registry().exporters
         if normalize_name(value) not in known:
             names = ", ".join([repr(name) for name in known])
@@ -40,15 +40,15 @@ class Format(click.ParamType[Registered]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        """The names that begin so."""
+        """The names that begin with the typed text."""
         return completion.forms(incomplete)
 
 
 class ExportCommand(OurCommand):
-    """Its help lists the formats there are."""
+    """A command whose help lists the installed formats."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The formats, those of plugins included."""
+        """The formats, including those of plugins."""
         abouts = [registered.about for registered in registry().exporters.values()]
         with formatter.section("Formats"):
             formatter.write_dl(
@@ -106,7 +106,7 @@ def command(
 
 
 def _form_of(target: str | None) -> Registered:
-    """The form that the ending of a file names."""
+    """The format that belongs to the ending of a file name."""
     known = registry().exporters
     if target is None or target == "-":
         return known[USUAL]

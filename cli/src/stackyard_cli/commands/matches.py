@@ -61,7 +61,7 @@ def command(
 
 
 def _has_player(entry: Listing, text: str) -> bool:
-    """Whether a player's name or kind holds a text; nobody knows that of a damaged match."""
+    """Whether a player's name or kind contains a text; a damaged match has no known players."""
     if isinstance(entry.record, RecordError):
         return False
     words = [word for seat in entry.record.players for word in (seat.name, seat.spec)]
@@ -69,7 +69,7 @@ def _has_player(entry: Listing, text: str) -> bool:
 
 
 def _as_json(entry: Listing) -> dict[str, Any]:
-    """All but the turns, which `stackyard export` writes; of a damaged match what is wrong."""
+    """The record without its turns; the error of a damaged match."""
     if isinstance(entry.record, RecordError):
         return {"match": entry.number, "moves": entry.plies, "damage": str(entry.record)}
     head = msgspec.to_builtins(entry.record)
@@ -81,12 +81,12 @@ def _begun(record: Record) -> str:
     """When the match began, in local time."""
     try:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
-    except OverflowError:  # in year 1 or 9999, and outside of the calendar in this time zone
+    except OverflowError:  # year 1 or 9999, outside the calendar in this time zone
         return ""
 
 
 def _fitted(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """The rows with results, and then players, cut so that the list is not too wide."""
+    """The rows, with results and then players cut to the width of the list."""
     widths = [max(map(len, column)) for column in zip(HEAD, *rows, strict=True)]
     over = sum(widths) + 2 * (len(widths) - 1) - WIDE
     for place in (HEAD.index("result"), HEAD.index("players")):

@@ -118,7 +118,7 @@ def _checked_name(name: str) -> str:
 
 
 def _is_taken(game: str) -> bool:
-    """Whether a game, or a package such as ours, has that name."""
+    """Whether a game or one of our packages has that name."""
     if game in OUR_GAMES or game in registry().games:
         return True
     try:
@@ -129,7 +129,7 @@ def _is_taken(game: str) -> bool:
 
 
 def _checked_text(option: str, text: str) -> str:
-    """A title or a name, if it can stand in every file."""
+    """A title or a name that is valid in every file."""
     text = text.strip()
     if not 0 < len(text) <= LONGEST_TITLE or not text.isprintable() or set(text) & set('"\\'):
         raise StackyardError(

@@ -34,7 +34,7 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.session import play_matches
 
-LEVEL = 1  # of the computer where nobody else is named: one that a beginner beats
+LEVEL = 1  # of the computer unless another player is named: a beginner beats it
 
 
 def _player_option(name: str, sentence: str) -> Callable[[Command], Command]:
@@ -164,7 +164,7 @@ def command(
 
 
 def _which_game() -> str:
-    """What to name, where no game is named."""
+    """The usage when no game is named."""
     names = list(registry().games)
     if not names:
         return "no game is installed; `stackyard list` tells how to install one"
@@ -175,7 +175,7 @@ def _which_game() -> str:
 def _specs(
     first: str | None, second: str | None, level: str | None, goes_on: bool
 ) -> tuple[str | None, str | None]:
-    """The players as they are described in full: a number alone is a level."""
+    """The full descriptions of the players; a number alone is a level."""
     specs = [
         f"level:{spec.strip()}" if spec and spec.strip().isdecimal() else spec
         for spec in (first, second)
@@ -191,7 +191,7 @@ def _specs(
 
 
 def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> Match:
-    """The match that goes on from MATCH or MATCH:PLY."""
+    """A match that continues MATCH or MATCH:PLY."""
     source, colon, ply = begun.rpartition(":")
     if not colon or not ply.isdecimal() or not ply.isascii():
         source, ply = begun, ""
@@ -205,7 +205,7 @@ def _played_on(begun: str, first: str | None, second: str | None, seed: int) -> 
 
 
 def _given(clock: str | None, terms: tuple[str, ...]) -> dict[str, str]:
-    """The terms that were typed, by name."""
+    """The typed terms by name."""
     given: dict[str, str] = {}
     for term in terms if clock is None else (f"clock={clock}", *terms):
         name, equals, text = term.partition("=")

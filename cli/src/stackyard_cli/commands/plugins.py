@@ -21,7 +21,7 @@ TO_COMPILE = (
     "Python's headers, then, in the clone: "
     "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps "
 )
-SLOW = 0.5  # seconds to load, from which on a plugin is named
+SLOW = 0.5  # seconds of loading from which a plugin is listed as slow
 
 
 @click.command("plugins", cls=OurCommand)
@@ -106,7 +106,7 @@ def _build(plugins: Registry, provider: Provider) -> tuple[str, str]:
             if not build:
                 build, processor = game.build, game.processor
         except ProblemError:
-            continue  # it has been noted
+            continue  # the registry has reported it
         except (Exception, SystemExit) as failure:
             found = attribute(failure)
             words = phrase(found) if found else words_of(failure)

@@ -70,7 +70,7 @@ def salvage(match: int) -> None:
 
 
 def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardError]]:
-    """The records of these paths, or all that are kept."""
+    """The records of these paths, or all in the archive."""
     for path in paths:
         yield from load_all(path)
     if paths:

@@ -68,7 +68,7 @@ def command(
 
         picture = draw_svg(scene, game.title, flip, notes).encode()
         if svg == "-":
-            echo(picture, nl=False)  # whatever the encoding of the terminal
+            echo(picture, nl=False)  # in any encoding of the terminal
         else:
             files.write("--svg", svg, picture)
     elif draws_on_terminal():

@@ -20,7 +20,7 @@ PERSON = "human"
 
 
 class Sort(NamedTuple):
-    """What matches are counted by: the game, the other player, and the seat of the person."""
+    """The key of a count: the game, the opponent, and the seat of the person."""
 
     game: str
     against: str
@@ -55,7 +55,7 @@ def command(game: str | None, as_json: bool) -> None:
 
 
 def _counted(entry: Listing) -> tuple[Sort, str] | None:
-    """What a match is counted as, if it is one of a person against a computer."""
+    """The key of a match between a person and a computer; None for any other."""
     record = entry.record
     if isinstance(record, RecordError) or record.result is None:
         return None

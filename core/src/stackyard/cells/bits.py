@@ -99,7 +99,7 @@ def members(cells: i64) -> vec[i64]:
 
 
 def _places() -> list[int]:
-    """Where the de Bruijn product puts each single bit."""
+    """The position of each single bit in the de Bruijn product."""
     table = [0] * 64
     for n in range(CELLS + 1):
         table[(2**n * 0x03F79D71B4CB0A89 >> 58) & 63] = n

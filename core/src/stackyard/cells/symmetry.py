@@ -33,7 +33,7 @@ def image_tables(symmetries: Sequence[Sequence[int]]) -> list[int]:
 
 
 def image(tables: vec[i64], begin: i64, cells: i64) -> i64:
-    """What a symmetry makes of a set of cells; its table begins at `begin`."""
+    """The image of a set of cells under a symmetry whose table begins at `begin`."""
     found: i64 = 0
     while cells:
         found |= tables[begin + (cells & LOW)]

@@ -104,7 +104,7 @@ def _piece(scene: Scene, piece: Piece) -> str:
 
 
 def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
-    """What is clicked: the cell, or the whole column of a row board."""
+    """The area to click: the cell, or the whole column of a row board."""
     board = scene.board
     if isinstance(board, Row):
         return _rectangle(x - 29, box.top, 58, box.height, 8)

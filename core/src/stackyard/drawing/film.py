@@ -1,4 +1,4 @@
-"""Scenes one after the other as one SVG picture that moves by itself, without any script.
+"""A sequence of scenes as one animated SVG picture, without scripts.
 
 What stays the same is drawn once; what changes is drawn once for each run of scenes that show it.
 Where motion is not wanted, or not understood, the last scene stands still.
@@ -82,7 +82,7 @@ def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
 
 
 def _runs(film: Film) -> Iterator[tuple[Run, list[str]]]:
-    """What each slot shows, from back to front, run by run; runs of nothing are left out."""
+    """The content of each slot over time, back to front, as runs; empty runs are left out."""
     shown: defaultdict[Slot, list[tuple[int, list[str]]]] = defaultdict(list)
     for number, changed in enumerate(film.changes):
         for slot, part in changed.items():

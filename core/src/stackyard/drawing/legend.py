@@ -1,4 +1,4 @@
-"""What the marks of a drawn scene mean, a line for each."""
+"""The legend of a drawn scene: a line for each mark."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST = 100  # columns of a line, on a screen that is wide enough
 
 
 def legend(scene: Scene, look: Look) -> str:
-    """What each kind of piece on the board or beside it looks like, and each sign there may be."""
+    """A line for each kind of piece on or beside the board, and for each possible mark."""
     lines = [
         (sample(piece, look), f"a {scene.colour(piece)} {piece.kind}") for piece in _kinds(scene)
     ]
@@ -51,7 +51,7 @@ def _kinds(scene: Scene) -> list[Piece]:
 
 
 def _coloured(scene: Scene, upright: bool, look: Look) -> str:
-    """That brackets say the same of a cell which is not empty, where they do."""
+    """The meaning of brackets around a cell that is not empty, where they are used."""
     if upright or not look.framed or not any(cell in scene.cells for cell in scene.choices):
         return ""
     return ", as it can where brackets are green"

@@ -1,4 +1,4 @@
-"""What changes from one picture of a film to the next, as rectangles of its pixels.
+"""The rectangles of pixels that change from one frame of a film to the next.
 
 So only what has changed need be drawn anew, which is a few cells of a board.
 """
@@ -66,7 +66,7 @@ class Patch:
 
 
 def patches(film: Film, grid: Grid) -> Iterator[list[Patch]]:
-    """What must be drawn for each picture of a film, over the one before; all of the first."""
+    """The areas to draw for each frame over the one before; all of the first."""
     shown: dict[Slot, tuple[Area, list[str]]] = {}
     for number, changed in enumerate(film.changes):
         new = {slot: (grid.covering(part.reach), part.elements) for slot, part in changed.items()}

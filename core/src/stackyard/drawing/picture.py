@@ -91,14 +91,14 @@ def shortens(scene: Scene, look: Look) -> bool:
 
 
 def mark(scene: Scene, cell: int) -> Fragment:
-    """What stands behind a cell that the last turn touched, or that decided the game."""
+    """The mark behind a cell that the last turn touched, or that decided the game."""
     if cell in scene.decisive:
         return Fragment("!", DECISIVE)
     return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
 def _letters(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
-    """The letters of pieces behind the sign of their kind, so that no letter's case tells it."""
+    """The letters of pieces after the sign of their kind, so that case carries no meaning."""
     sign = SIGNS.get(pieces[-1].kind, "")
     letters = _counted(pieces, most)
     return [Fragment(sign, PLAYERS[pieces[-1].player]), *letters] if sign else letters
@@ -117,7 +117,7 @@ def _counted(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
 
 
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False, most: int = UNLIMITED) -> Line:
-    """Pieces between brackets whose shape tells the owner of the topmost, or that it is no man."""
+    """Pieces in brackets; their shape shows the owner of the top piece, or that it is neutral."""
     sign = SIGNS.get(pieces[-1].kind)
     left, right = (sign, sign) if sign else FRAMES[pieces[-1].player]
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
@@ -308,7 +308,7 @@ def _written_out(scene: Scene, look: Look, most: int) -> list[Line]:
 def _numbers(
     board: Board, places: list[tuple[float, float]]
 ) -> dict[float, list[tuple[float, str]]]:
-    """Where the numbers of a hexagonal board stand: by the row below each diagonal, its places."""
+    """The places of a hexagonal board's numbers, by the row below each diagonal."""
     rows = sorted({y for _, y in places})
     lowest: dict[str, tuple[float, float]] = {}
     for cell, (x, y) in enumerate(places):

@@ -42,7 +42,7 @@ Tell = Callable[[int, int], object]  # how many pictures are drawn, and how many
 
 
 def _unheard(done: int, total: int) -> None:
-    """Nobody wants to be told."""
+    """Ignore progress."""
 
 
 def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | None = None) -> bytes:
@@ -75,7 +75,7 @@ def gif(
     """A GIF file that shows each scene for `seconds`, the last for longer, again and again.
 
     It is `width` pixels wide: 16 to 4096, or else as wide as the SVG. The title goes into the
-    file's comment. `tell` hears of each picture that is drawn; what it raises ends the work. Raises
+    file's comment. `tell` is called after each frame; an exception from it ends the work. Raises
     ValueError without scenes, for another width and for `seconds` outside 0.02 to 60, PictureError
     without the extra's libraries.
     """

@@ -47,7 +47,7 @@ FILLS = {
     "neutral": ("#7b7465", "#ffffff"),
 }
 # Each outline of a cell has a contrast of at least 3 to 1 with what lies on either side of it. That
-# of a piece has it with the piece, so that those of a stack are told apart, and one of both has it
+# of a piece has it with the piece, so that those of a stack are distinct, and one of both has it
 # with the cell.
 STYLE = """
 .paper { fill: #ffffff } .cell { fill: #ece7dc; stroke: #857c69; stroke-width: 1.5 }
@@ -277,7 +277,7 @@ class _Canvas:
     def rows_and_diagonals(self) -> None:
         """The coordinates of a hexagonal board: rows at their left, diagonals at their lower end.
 
-        A diagonal goes on down and to the right, also on a board that is shown from the other side.
+        A diagonal continues down and to the right, even on a board shown from the other side.
         """
         named = list(zip(self.scene.board.names, self.places, strict=True))
         rows: dict[str, tuple[float, float]] = {}
@@ -373,7 +373,7 @@ class _Canvas:
         return x + 17
 
     def status(self) -> None:
-        """A last line that tells the state of play."""
+        """A last line with the state of play."""
         words = status(self.scene)
         self.slot = (STATUS, 0, 0)
         self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")

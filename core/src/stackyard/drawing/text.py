@@ -13,7 +13,7 @@ from stackyard.scenes import Piece, Scene
 
 
 def draw(scene: Scene, look: Look = PLAIN) -> str:
-    """The scene with its trays and a line that says whose turn it is, or how the game ended."""
+    """The scene with its trays and a status line."""
     return "\n".join([board(scene, look), *trays(scene), status(scene)])
 
 
@@ -29,7 +29,7 @@ def trays(scene: Scene) -> list[str]:
 
 
 def status(scene: Scene) -> str:
-    """Whose turn it is and what is asked, or who has won and why."""
+    """The player to move and the prompt, or the winner and the reason."""
     if scene.winner == ONGOING:
         return f"{scene.colours[scene.player]}: {scene.asked}"
     if scene.winner == DRAW:

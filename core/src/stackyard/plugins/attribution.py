@@ -1,7 +1,7 @@
-"""Which plugin is to blame for an exception, and how that is told.
+"""Attribute an exception to a plugin and explain it.
 
-A traceback names files and functions; a person wants to know which plugin failed, at what, and what
-to do. Our own games are plugins like any other.
+A traceback names files and functions; users need the plugin, the failed method and a remedy. Our
+own games are plugins like any other.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from stackyard.position import Position
 
 CORE = __name__.partition(".")[0]
 PROGRAM = "stackyard_cli"  # calls core, and is no plugin
-MEMORY = "stackyard_blame"  # the attribute in which an exception carries who is to blame
+MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
 FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
 LOOP = re.compile(r"\bin\b(.+?)(?:\bfor\b|\bif\b|$)", re.DOTALL)
-# What core asks of a plugin's objects: methods, and the attributes of positions.
+# The interface of a plugin's objects: methods, and the attributes of positions.
 METHODS = {name for kind in (Game, Position) for name in vars(kind) if not name.startswith("_")}
 METHODS |= {*Position.__annotations__}
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """The plugin that is to blame for an exception.
+    """The plugin that caused an exception.
 
     `package` is its distribution, or its file or module, which has no `version`. `method` is what
     core called, empty if that is unknown; where it `returned`, core broke on the value that it
@@ -55,14 +55,14 @@ class Attribution:
     mend: Remedy | None  # what it lacks, if that is seen
     way_out: Remedy
     is_ours: bool
-    contact: str  # where its author hears of faults; empty if the package does not say
+    contact: str  # where to report faults; empty if the package does not name a place
 
     def __str__(self) -> str:
         return sentence(self)
 
 
 def attribute(failure: BaseException, game: Game | None = None) -> Attribution | None:
-    """The plugin to blame for an exception, or None if that is nobody's fault or our own.
+    """The plugin that caused an exception; None for refusals and for faults of our own.
 
     Where core breaks on what a plugin returned, the traceback may hold no line of the plugin. Who
     plays `game` names it, so that it is blamed for failures in core that nothing else explains.
@@ -80,7 +80,7 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
 
 @contextmanager
 def attributed(game: Game | None = None) -> Iterator[None]:
-    """Have an exception that passes remember who is to blame.
+    """Attach the attribution to an exception that passes.
 
     For those who know the game that is played, while others tell of the exception. The answer also
     outlasts the traceback, which is lost on the way from another process.
@@ -93,13 +93,13 @@ def attributed(game: Game | None = None) -> Iterator[None]:
 
 
 def sentence(found: Attribution) -> str:
-    """Who failed, at what and why, in one sentence without the full stop."""
+    """The plugin, the method and the cause, in one sentence without the full stop."""
     source = f"{found.package} {found.version}".rstrip()
     return f"plugin {found.plugin} ({source}) {phrase(found)}"
 
 
 def phrase(found: Attribution) -> str:
-    """What a plugin has done and why: the sentence without its subject."""
+    """The failure and its cause: the sentence without its subject."""
     place = f" ({found.file}, line {found.line})" if found.file else ""
     if found.returned:
         origin = f" from {found.method}" if found.method else ""
@@ -110,7 +110,7 @@ def phrase(found: Attribution) -> str:
 
 
 def advice(found: Attribution) -> str:
-    """What to do about it, in one sentence without the full stop."""
+    """A remedy, in one sentence without the full stop."""
     first = f"{found.mend}; or else: " if found.mend else ""
     trace = "STACKYARD_STRICT=1 shows the traceback"
     if found.is_ours:
@@ -215,7 +215,7 @@ class _Place:
 
     @property
     def calls(self) -> list[tuple[str, str]]:
-        """What is called in the expression that failed: receivers and methods, the likeliest first.
+        """The calls in the expression that failed: receivers and methods, likeliest first.
 
         Last come the attributes of positions that it reads. In a compiled module, whose traceback
         tells lines alone, it is the whole line.
@@ -233,7 +233,7 @@ class _Place:
         return [*CALL.findall(looped), *CALL.findall(text), *FIELD.findall(text)]
 
     def value(self, receiver: str) -> Any:
-        """What a name such as `self.position` stands for there; None if that is not known."""
+        """The value of a name such as `self.position` there; None if unknown."""
         first, *rest = receiver.split(".")
         value = self.trace.tb_frame.f_locals.get(first)
         for name in rest:
@@ -253,7 +253,7 @@ def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
 
 
 def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attribution | None:
-    """Who is to blame as far as the traceback of one exception tells."""
+    """The attribution according to the traceback of one exception."""
     places = list(_places(failure, owners))
     if not places:
         return None
@@ -281,7 +281,7 @@ def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attri
 def _made(
     provider: Provider, failure: BaseException, method: str, place: _Place | None = None
 ) -> Attribution:
-    """The blame of a plugin; without a place in its code it has returned what cannot be used."""
+    """The attribution to a plugin; without a place in its code it returned a bad value."""
     return Attribution(
         plugin=provider.name,
         package=provider.package,
@@ -299,7 +299,7 @@ def _made(
 
 
 def _contact(provider: Provider) -> str:
-    """Where faults of a plugin are reported, as its package says."""
+    """The address for fault reports in the metadata of a plugin's package."""
     distribution = provider.distribution
     if distribution is None:
         return ""

@@ -1,4 +1,4 @@
-"""Finding plugins: those installed, and those named in STACKYARD_PLUGINS; none is loaded here."""
+"""Find plugins: installed ones, and those named in STACKYARD_PLUGINS; none is loaded here."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def install_command(folder: str) -> str:
 
 
 def _our_folder(distribution: str) -> str:
-    """Where in the clone a distribution of ours lies; empty for anybody else's."""
+    """The folder of one of our distributions in the clone; empty for others."""
     name = normalize_name(distribution).removeprefix("stackyard_")
     if name == "core":
         return "./core"
@@ -106,12 +106,12 @@ def blocked_plugins() -> set[str]:
 
 
 def _entry_points() -> Iterator[tuple[str, str, Package]]:
-    """Names and values of our group, each package once; both empty where its list is garbled."""
+    """Names and values of our group, each package once; both empty if its list is malformed."""
     seen = set()
     for package in packages():
         try:
             points = package.points(GROUP)
-        except ValueError:  # it stops nobody, and is ours to report
+        except ValueError:  # reported, and the others go on
             points = [("", "")]
         if not points or package.name in seen:
             continue

@@ -104,7 +104,7 @@ def packages() -> Iterator[Package]:
 
 
 def _elsewhere(*folders: str) -> Iterator[Package]:
-    """What Python's library finds, in these folders or, without any, in all."""
+    """The packages that `importlib.metadata` finds, in these folders or in all."""
     from importlib.metadata import distributions
 
     found = distributions(path=list(folders)) if folders else distributions()

@@ -58,15 +58,15 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
 def stackyard_register_executors(register: RegisterNamed) -> None:
     """Call `register(name, target, sentence)` for each way to run work in parallel.
 
-    The target is called with what stands behind the colon of `NAME:ARGUMENT` (an empty string
-    without one) and returns a `concurrent.futures.Executor`. A call whose worker died raises
+    The target is called with the part of `NAME:ARGUMENT` after the colon (an empty string without
+    one) and returns a `concurrent.futures.Executor`. A call whose worker died raises
     `concurrent.futures.BrokenExecutor`.
     """
 
 
 @hookspec
 def stackyard_register_terms(register: RegisterTerm) -> None:
-    """Call `register(term, target)` for each thing that can be agreed for a match.
+    """Call `register(term, target)` for each term that players can agree on.
 
     The target is called with a text that a person gave, and returns the text that is kept with
     the match (`match.terms`, where the plugin's hooks find it) and in its record. It raises

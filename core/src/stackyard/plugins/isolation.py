@@ -1,4 +1,4 @@
-"""While code of a plugin is loaded: where its prints go, and whose KeyboardInterrupt it is."""
+"""Isolate the loading of plugins: redirect their prints, and tell a real Ctrl-C from a fake."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from types import FrameType
 from typing import TextIO
 
 _lock = Lock()
-_depth = 0  # how many ask for prints to go aside, in all threads
+_depth = 0  # the number of active redirections, in all threads
 _kept: list[TextIO] = []  # standard output meanwhile, the newest last if others have replaced it
 
 
 @contextmanager
 def redirect_stdout() -> Iterator[None]:
-    """Send what is printed to standard error, in all threads, until the last who asks is done."""
+    """Send prints to standard error, in all threads, until the last user of this has finished."""
     global _depth
     with _lock:
         if sys.stdout is not sys.stderr:  # not while another thread has sent it aside
@@ -35,16 +35,16 @@ def redirect_stdout() -> Iterator[None]:
 
 
 def standard_output() -> TextIO:
-    """Standard output, whether or not what is printed goes aside."""
+    """The real standard output, even while prints are redirected."""
     return _kept[-1] if _kept else sys.stdout
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Load a plugin: what it prints goes aside, and KeyboardInterrupt is the person's alone.
+    """Load a plugin with its prints redirected; only the user can interrupt.
 
-    One that the plugin raises by itself becomes a RuntimeError; and whatever a plugin makes of a
-    Ctrl-C, it ends as KeyboardInterrupt.
+    A KeyboardInterrupt raised by the plugin itself becomes a RuntimeError, and a real Ctrl-C ends
+    as KeyboardInterrupt even if the plugin catches it.
     """
     with redirect_stdout(), _listening() as heard:
         try:
@@ -62,7 +62,7 @@ def loading() -> Iterator[None]:
 
 @contextmanager
 def _listening() -> Iterator[list[int]]:
-    """The signals of Ctrl-C that come, which do what they always do."""
+    """The Ctrl-C signals received meanwhile; they keep their usual effect."""
     heard: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or not callable(before):

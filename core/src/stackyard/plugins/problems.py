@@ -1,4 +1,4 @@
-"""What can be wrong with a plugin: kinds and facts; the sentence is made where it is shown."""
+"""Problems of plugins: their kinds and facts; the sentence is made when it is shown."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stackyard.plugins.remedies import Remedy
 
 
 class ProblemKind(StrEnum):
-    """What is wrong, for programs."""
+    """The kind of a problem, for programs."""
 
     NOT_LOADED = "not-loaded"
     PLUGIN_TAKEN = "plugin-taken"
@@ -38,7 +38,7 @@ class ProblemKind(StrEnum):
     GAME_FAILED = "game-failed"
 
 
-# In each, `subject` is the hook, name or game that is meant, `detail` what is wrong with it.
+# In each, `subject` is the hook, name or game, `detail` the fault.
 SENTENCES = {
     ProblemKind.NOT_LOADED: "cannot be loaded: {detail}",
     ProblemKind.PLUGIN_TAKEN: "there is a plugin of that name already: {detail}",
@@ -67,7 +67,7 @@ SENTENCES = {
 
 
 class Problem(NamedTuple):
-    """What is wrong with the plugin `name` that comes from `source`, and what helps, best first."""
+    """A problem of the plugin `name` from `source`, and its remedies, best first."""
 
     name: str
     source: str
@@ -78,12 +78,12 @@ class Problem(NamedTuple):
 
     @property
     def plugin(self) -> str:
-        """The plugin with where it comes from."""
+        """The plugin with its source."""
         return f"{self.name} ({self.source})"
 
     @property
     def sentence(self) -> str:
-        """What is wrong, in words."""
+        """The problem in words."""
         words = SENTENCES[self.kind].format(subject=self.subject, detail=self.detail)
         if self.kind is ProblemKind.UNKNOWN_HOOK and self.detail:
             return f"{words}; did you mean {self.detail}?"
@@ -95,7 +95,7 @@ class Problem(NamedTuple):
 
 
 class ProblemError(PluginError):
-    """A problem of a plugin stands in the way of what was asked for."""
+    """A problem of a plugin prevents the requested action."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(str(problem))
@@ -103,5 +103,5 @@ class ProblemError(PluginError):
 
 
 def is_strict() -> bool:
-    """Whether problems of plugins are errors, as their authors may wish (STACKYARD_STRICT=1)."""
+    """Whether problems of plugins are raised as errors (STACKYARD_STRICT=1)."""
     return os.environ.get("STACKYARD_STRICT") == "1"

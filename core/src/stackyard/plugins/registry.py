@@ -1,8 +1,8 @@
-"""Loading plugins and asking them what they provide, each on its own.
+"""The registry: loads plugins and collects what they provide.
 
-A plugin that cannot be imported, breaks in a hook or clashes with another becomes a Problem that
-names it and the command that mends it; everything else goes on working. With STACKYARD_STRICT=1
-the first problem is raised as a ProblemError instead. What a plugin prints while it is loaded goes
+A plugin that cannot be imported, fails in a hook or clashes with another becomes a Problem with the
+plugin's name and a remedy; all others keep working. With STACKYARD_STRICT=1
+the first problem is raised as a ProblemError instead. Prints of a plugin while it is loaded go
 to standard error.
 """
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
 
 
 class Registered(NamedTuple):
-    """Something that a plugin registered under a name: its description and how to get it."""
+    """An object registered under a name: its description, target and provider."""
 
     about: Any
     target: Any
     provider: Provider
 
     def load(self) -> Any:
-        """The object itself; ProblemError names the plugin if it cannot be imported."""
+        """The object itself; raises ProblemError if it cannot be imported."""
         if not isinstance(self.target, str):
             return self.target
         module, _, attribute = self.target.partition(":")
@@ -128,7 +128,7 @@ class Registry:
         return known
 
     def registered(self) -> Iterator[Registered]:
-        """All that plugins have registered."""
+        """All registered objects."""
         tables = (self.games, self.players, self.commands, self.executors, self.terms)
         for table in (*tables, self.exporters):
             yield from table.values()
@@ -192,7 +192,7 @@ class Registry:
             if (options := manager.parse_hookimpl_opts(plugin, name)) is not None
         }
         implemented = {options.get("specname") or name for name, options in marked.items()}
-        provider.hooks = [name for name in vars(manager.hook) if name in implemented & known]
+        provider.hooks = sorted(implemented & known)
         names = [name for name in dir(plugin) if name.startswith("stackyard_") or name in marked]
         if not names:
             self.report(provider, ProblemKind.NO_HOOKS, type(plugin).__name__)
@@ -267,7 +267,7 @@ class Registry:
             provider.provides.setdefault(kind, []).append(name)
 
     def check_requirements(self) -> None:
-        """Report plugins that ask for another core than this one (costs reading metadata)."""
+        """Report plugins that require another version of core (reads their metadata)."""
         from importlib.metadata import version
 
         core = version(remedies.CORE)
@@ -288,7 +288,7 @@ class Registry:
         failure: BaseException | None = None,
         mend: Remedy | None = None,
     ) -> None:
-        """Note a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
+        """Record a problem once; with STACKYARD_STRICT=1 raise it as a ProblemError."""
         problem = problem_of(provider, kind, subject, detail, failure, mend)
         if is_strict():
             raise ProblemError(problem) from failure
@@ -359,7 +359,7 @@ class RegistrationGuard(Guard):
 
 @cache
 def registry() -> Registry:
-    """The plugins of this process, found once; `registry.cache_clear()` makes it look again."""
+    """The plugins of this process, found once; `registry.cache_clear()` repeats the search."""
     return Registry()
 
 
@@ -381,7 +381,7 @@ def problem_of(
     failure: BaseException | None = None,
     mend: Remedy | None = None,
 ) -> Problem:
-    """What is wrong with a plugin, and what helps: `mend`, or what is seen from the failure."""
+    """A problem of a plugin with its remedies: `mend`, or one derived from the failure."""
     mend = mend or remedies.for_failure(provider, failure)
     tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
@@ -396,7 +396,7 @@ def _close_to(name: str, known: Iterable[str]) -> str:
 
 
 def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
-    """What is wrong with the class of a game; one that is not imported yet is not looked at."""
+    """Faults of a game's class; a class that is not imported yet is not checked."""
     if not isinstance(target, str):
         from stackyard.plugins.validation import faults_of_class
 
@@ -404,7 +404,7 @@ def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:
 
 
 def _texts(about: Any) -> tuple[Any, ...]:
-    """What must be text in a description; None if it is none of ours."""
+    """The fields of a description that must be text; None for an unknown kind."""
     match about:
         case GameInfo():
             return about.title, about.designer, about.summary

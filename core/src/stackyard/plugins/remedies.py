@@ -1,6 +1,6 @@
-"""What helps against a broken plugin: the commands that are named with a problem.
+"""Remedies for broken plugins: the commands that are shown with a problem.
 
-Most starts of the program meet no broken plugin, so what is imported for one waits until then.
+Most starts of the program meet no broken plugin, so imports for this case are deferred.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ CORE = "stackyard-core"
 
 
 class Remedy(NamedTuple):
-    """A command, or what else is to be done, perhaps in the clone of Stackyard."""
+    """A command or an instruction, possibly to be run in the clone of Stackyard."""
 
     command: str
     in_clone: bool = False
@@ -38,7 +38,7 @@ UPGRADE = Remedy(f"git pull && {PIP} install -r requirements.txt", in_clone=True
 
 
 def way_out(provider: Provider) -> Remedy:
-    """What helps whatever is wrong: our own packages are installed anew, others are left out."""
+    """The general remedy: reinstall our own packages, uninstall others."""
     if provider.folder:
         return Remedy(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
     if provider.installed is not None:
@@ -87,7 +87,7 @@ def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy
 
 
 def requirements(provider: Provider) -> Iterator[Requirement]:
-    """What a plugin's distribution asks for on this machine, as far as it can be read."""
+    """The readable requirements of a plugin's distribution on this machine."""
     from packaging.requirements import InvalidRequirement, Requirement
 
     distribution = provider.distribution
@@ -133,7 +133,7 @@ def _is_installed(package: str) -> bool:
 
 
 def _distribution(provider: Provider, package: str) -> str:
-    """What to install for a package that is imported under this name.
+    """The requirement to install for a package that is imported under this name.
 
     The plugin's own requirements tell it, if the name or their number leaves no doubt; else it is
     the name.

@@ -1,6 +1,6 @@
-"""Whether a class can be played as a game: what is cheap to see before the first move.
+"""Cheap checks of a game before the first move.
 
-The conformance kit, stackyard_kit.testing, finds far more, and takes its time for it.
+The conformance tests, stackyard_kit.testing, find far more and take longer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Fault = tuple[ProblemKind, str]  # what is wrong, and with what
 
 
 def faults_of_class(game_class: object) -> Iterator[Fault]:
-    """What is wrong with a class that a plugin registers as a game."""
+    """Faults of a class that a plugin registers as a game."""
     if not (isinstance(game_class, type) and issubclass(game_class, Game)):
         yield ProblemKind.NO_GAME_CLASS, _shown(getattr(game_class, "__qualname__", game_class))
         return
@@ -34,7 +34,7 @@ def faults_of_class(game_class: object) -> Iterator[Fault]:
 
 
 def faults_of_game(game: Game) -> Iterator[Fault]:
-    """What is wrong with a game that has been made, as its start shows."""
+    """Faults of a game object, as its start position shows."""
     if not isinstance(getattr(game, "board", None), Board):
         yield ProblemKind.BAD_BOARD, "`board`, a Board"
         return
@@ -46,7 +46,7 @@ def faults_of_game(game: Game) -> Iterator[Fault]:
 
 
 def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
-    """What is wrong with a position of the game, and whether it can be drawn."""
+    """Faults of a position, including those that prevent drawing it."""
     missing = [name for name in POSITION if not hasattr(position, name)]
     if missing:
         yield ProblemKind.BAD_POSITION, _listed(missing)
@@ -63,7 +63,7 @@ def faults_of_position(game: Game, position: Position) -> Iterator[Fault]:
 
 
 def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
-    """What is wrong with the parameters of tree search that a game declares."""
+    """Faults of the tree search parameters that a game declares."""
     params: object = game.mcts_params
     if not isinstance(params, MctsParams):
         yield f"is not an MctsParams: {_shown(params)}"
@@ -81,7 +81,7 @@ def _are_colours(colours: object) -> bool:
 
 
 def _option_faults(options: object) -> Iterator[str]:
-    """What is wrong with the options of a class."""
+    """Faults of the options of a class."""
     if not isinstance(options, (tuple, list)):
         yield f"its options are a tuple of Option, not {_shown(options)}"
         return

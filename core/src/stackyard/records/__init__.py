@@ -1,1 +1,1 @@
-"""Matches written down, read again, and kept."""
+"""Records of matches, and the archive that stores them."""

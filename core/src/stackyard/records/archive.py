@@ -43,9 +43,9 @@ class Writing(NamedTuple):
 
 
 def archive_path() -> Path:
-    """Where the archive lies: STACKYARD_ARCHIVE, or the user's folder for such data.
+    """The path of the archive: STACKYARD_ARCHIVE, or the user's data folder.
 
-    Raises ArchiveError if nobody knows where that folder is.
+    Raises ArchiveError if that folder cannot be determined.
     """
     named = os.environ.get("STACKYARD_ARCHIVE")
     if named:
@@ -101,7 +101,7 @@ class Archive:
         return self._load(number)[0]
 
     def id_of(self, number: int) -> str:
-        """The id of a match, which its record tells too; it need not be readable."""
+        """The id of a match, as in its record; the record need not be readable."""
         with self._database.open() as connection:
             return id_of(connection, number)
 
@@ -111,12 +111,12 @@ class Archive:
             return memos(connection, part)
 
     def salvage(self, number: int) -> dict[str, Any]:
-        """What is left of a match that `record` cannot read: its rows as they stand."""
+        """The raw rows of a match that `record` cannot read."""
         with self._database.open() as connection:
             return salvage(connection, number)
 
     def keep(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
-        """Write a match down from now on; `tell` hears a sentence when that fails."""
+        """Store a match from now on; `tell` is called with a sentence if that fails."""
         kept = StoredMatch(self, tell)
         match.attach_store(kept)
         return kept
@@ -196,7 +196,7 @@ class Archive:
         return kept
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
-        """What is kept under a name beside the matches; where there is nothing, what is made."""
+        """The value stored under a name; if there is none, the result of `make` is stored."""
         with self._database.open(WRITING) as connection:
             connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
             (value,) = connection.execute(

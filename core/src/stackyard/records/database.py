@@ -136,7 +136,7 @@ def _transaction(connection: sqlite3.Connection, how: str) -> Iterator[None]:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Have SQLite write to a log first, so that readers are not in the way; the file remembers.
+    """Use SQLite's write-ahead log, so that readers do not block; the file stores the mode.
 
     SQLite does not wait here for others that use the file: then the next to open it does it.
     """
@@ -147,7 +147,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _changeable(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """What has the tables of today, or a copy in memory that can be brought up to date."""
+    """The database with current tables, or a copy in memory that can be upgraded."""
     if _version(connection) >= len(MIGRATIONS):
         yield connection
         return
@@ -169,7 +169,7 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> str:
-    """What is wrong with the file, and what can be done."""
+    """The fault of the file, and a remedy."""
     if isinstance(failure, OSError):
         return f"cannot be used: {failure.strerror}; {ELSEWHERE}"
     code = getattr(failure, "sqlite_errorcode", 0) & 0xFF  # without what details it

@@ -1,4 +1,4 @@
-"""Writing matches to files: core's own forms, and those that plugins register."""
+"""Export matches to files, in core's formats and those that plugins register."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stackyard.turnloop.history import Course
 
 
 def _unheard(*told: object) -> None:
-    """Nobody wants to be told."""
+    """Ignore messages."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class View:
     position where a picture cannot move. `flip` shows the board from the other side, `seconds` is
     how long a picture that moves shows each position.
 
-    `warn` hears a sentence where only a part of a match can be drawn, because the rules have
-    changed. What takes long may call `tell` with how many pictures are drawn and how many there are
-    to be; what that raises ends the export.
+    `warn` is called with a sentence if only a part of a match can be drawn because the rules have
+    changed. Slow exporters call `tell` with the numbers of frames drawn and to be drawn; an
+    exception from it ends the export.
     """
 
     ply: int | None = None
@@ -37,7 +37,7 @@ class View:
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
-    """The records in the form that a plugin registered; PluginError if it answers no bytes."""
+    """The records in a registered format; PluginError if the result is not bytes."""
     content = form.load()(records, view)
     if not isinstance(content, bytes):
         raise PluginError(
@@ -93,7 +93,7 @@ def gif(records: Sequence[Record], view: View) -> bytes:
 
 
 def _course(records: Sequence[Record], view: View) -> Course:
-    """What is to be drawn, up to the view's ply; RecordError if there is no such ply."""
+    """The course to draw, up to the view's ply; RecordError if there is no such ply."""
     (record,) = records
     course, difference = readable_course(record)
     if difference is not None:

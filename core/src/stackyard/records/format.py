@@ -20,9 +20,9 @@ from stackyard.options import show_value
 from stackyard.text import in_one_line, printable, quoted
 
 VERSION = 2
-REPETITION = 3  # of a record that does not tell
+REPETITION = 3  # of a record without the field
 
-# Bounds that no honest record comes near: a record may come from anybody, and its words are shown
+# Bounds far above those of real records: a record may come from anywhere, and its text is shown
 # in terminals, which control characters would command.
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 LINES = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
@@ -48,7 +48,7 @@ class Plugin(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who played a colour, and the description that would make such a player again."""
+    """The player of a colour, and the description that recreates it."""
 
     colour: Word
     name: Phrase

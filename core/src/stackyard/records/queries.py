@@ -1,4 +1,4 @@
-"""What the rows of an archive hold: a whole match, a list of them, the rest of a damaged one."""
+"""Queries of the archive: a match, the list of matches, the rows of a damaged one."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def salvage(connection: sqlite3.Connection, number: int) -> dict[str, Any]:
 
 
 def unknown(number: int) -> ArchiveError:
-    """What is said of a match that is not there."""
+    """The message for a match that does not exist."""
     return ArchiveError(f"there is no match {number}; `stackyard matches` lists those there are")
 
 

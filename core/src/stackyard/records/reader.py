@@ -20,7 +20,7 @@ from stackyard.turnloop.wording import ending, sentence_of
 def restore(
     record: Record, players: tuple[Player | str, Player | str] = ("human", "human")
 ) -> Match:
-    """The match that a record tells of, with these players; no hook or store hears of its moves.
+    """The match of a record, with these players; its moves call no hooks and no store.
 
     Raises what `course_of` raises, and PlayerSpecError when there is no such player.
     """
@@ -37,7 +37,7 @@ def restore(
 
 
 def course_of(record: Record) -> Course:
-    """The course of play that a record tells of.
+    """The course of play of a record.
 
     Raises RecordError, with the number of moves that could be played, when today's rules refuse
     one or when a position or the result comes out differently; UnknownGameError or OptionError
@@ -50,7 +50,7 @@ def course_of(record: Record) -> Course:
 
 
 def readable_course(record: Record) -> tuple[Course, RecordError | None]:
-    """The course that a record tells of, and None.
+    """The course of a record, and None.
 
     A record of an earlier version of the rules may differ by those of today. Then it is the course
     up to there, and what differs. Raises what `course_of` raises where the versions are the same,
@@ -109,7 +109,7 @@ def _played(course: Course, turn: PlayedTurn, last: bool) -> Iterator[Course]:
 
 
 def _ended(course: Course, record: Record) -> Course:
-    """The course with the result that was written down, if the rules do not tell another."""
+    """The course with the recorded result, unless the rules determine another."""
     if record.position not in {None, course.game.format_position(course.position)}:
         raise RecordError(f"after move {course.ply} the position is not the one given", course.ply)
     written = record.result
@@ -128,7 +128,7 @@ def _ended(course: Course, record: Record) -> Course:
 
 
 def _result(course: Course, winner: int, written: Ending) -> Result:
-    """The result, with the sentence that was written down where today's would be another."""
+    """The result, with the recorded sentence where the current one would differ."""
     known = {str(reason): reason for reason in Reason}
     result = Result(winner, known.get(written.reason, written.reason))
     if sentence_of(course, result) == written.sentence:

@@ -1,4 +1,4 @@
-"""Reading an archive that nobody here may write, and leaving nothing behind beside it.
+"""Read an archive without write permission, and leave no files beside it.
 
 SQLite reads a file with a write-ahead log only where it can make two more files next to it. Where
 it cannot, or where these would stay and be in the owner's way, the file is opened in other ways.

@@ -1,4 +1,4 @@
-"""The store that writes one match into an archive while it is played."""
+"""A match that is written into an archive while it is played."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ class ElsewhereError(ArchiveError):
 
 
 class StoreState(Enum):
-    """How the keeping of a match goes; `StoredMatch.state`."""
+    """The state of a stored match; `StoredMatch.state`."""
 
     FINE = "fine"
-    FAILED = "failed"  # the match is not kept at present
-    ELSEWHERE = "elsewhere"  # nor will it be: another program has played it on
-    AGAIN = "again"  # it is kept again after a failure, or in another row
+    FAILED = "failed"  # the match is currently not stored
+    ELSEWHERE = "elsewhere"  # nor will it be: another program has continued it
+    AGAIN = "again"  # it is stored again after a failure, or in another row
 
 
 class Rows(Protocol):
-    """What writes the row of a match, as an archive does."""
+    """The part of an archive that writes rows."""
 
     def write(self, match: Match, row: Row | None, kept: int, memo: str, hasty: bool) -> Row:
         """See Archive.write."""
 
 
 class StoredMatch:
-    """Writes one match into an archive; where that fails, it says so once and tries again.
+    """Writes one match into an archive; a failure is reported once, and writing is retried.
 
-    `tell` hears a sentence when the keeping fails, and when it goes on. `memo` belongs to the
-    program that shows the match: it is written with it, and is no part of its record.
+    `tell` is called with a sentence when storing fails, and when it works again. `memo` is data of
+    the program that shows the match, stored beside the record.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class StoredMatch:
 
     @property
     def troubled(self) -> bool:
-        """Whether the match is not kept at present."""
+        """Whether the match is currently not stored."""
         return self.state in {StoreState.FAILED, StoreState.ELSEWHERE}
 
     def write(self, match: Match) -> None:

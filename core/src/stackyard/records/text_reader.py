@@ -25,7 +25,7 @@ KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending"}
 
 
 def from_text(text: str) -> Record:
-    """The record that a text tells of, its moves played by the rules of today.
+    """The record of a text, its moves played by the current rules.
 
     The text has neither think times nor a seed. Raises RecordError with what cannot be read, and
     what `load_game` raises where there is no such game.
@@ -69,7 +69,7 @@ def _parts(text: str) -> tuple[dict[str, str], str]:
 
 
 def _spec(told: str) -> str:
-    """The description of a player, which stands in brackets behind a name of another kind."""
+    """The description of a player, in brackets after a name."""
     bracketed = re.fullmatch(r".*\((.+)\)", told)
     return bracketed[1] if bracketed else told
 

@@ -16,7 +16,7 @@ from stackyard.turnloop.wording import ending
 
 
 def record_of(match: Match) -> Record:
-    """What a record tells of a match as it stands."""
+    """The record of a match in its current state."""
     return head_of(match, turns_of(match.course))
 
 

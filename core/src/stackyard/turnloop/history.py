@@ -1,7 +1,7 @@
 """A course of play: a game, a start position, and the plies played from there.
 
-Nothing else in the project stores or walks moves. A match, a record, a film, an analysis and the
-best line of a search are all courses, or made of one.
+All other parts of the project build on it: matches, records, films, analyses and principal
+variations are courses, or made of one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Ply:
     """A move that was played: number `number` of the course, from 1.
 
     `turn` is the number of its turn, from 0, and `opens` says whether it begins it; `begun` is
-    the position that the turn began with. `seconds` is how long the move was thought about. The
+    the position that the turn began with. `seconds` is the thinking time. The
     positions are shared: copy one before you play on from it.
     """
 
@@ -43,17 +43,17 @@ class Ply:
 
     @property
     def text(self) -> str:
-        """The move as it is typed."""
+        """The move in the game's notation."""
         return self.game.format_move(self.move, self.before)
 
     @property
     def words(self) -> str:
-        """The move in words, without its maker."""
+        """The move in words, without its player."""
         return self.game.describe(self.move, self.before)
 
     @property
     def scene(self) -> Scene:
-        """What the board looks like after it."""
+        """The board after it."""
         return self.game.scene(self.after, self.begun)
 
 
@@ -83,12 +83,12 @@ class Turn:
 
 
 class Course:
-    """A game, a start position and the plies played from there. It never changes.
+    """A game, a start position and the plies played from there. It is immutable.
 
-    What plays on is another course, which shares its past with this one. When the same position
+    Playing a move returns a new course, which shares its past with this one. When the same position
     stands for the `repetition`-th time at the start of a turn, the course is over, a draw; 0 turns
-    that off, 1 is a ValueError, and without it the game says the number. `ply` is how many moves
-    have been played, `player` acts now, `result` how it ended, None while it goes on.
+    that off, 1 is a ValueError, and without it the game says the number. `ply` is the number
+    of moves played, `player` the player to act, `result` the result, None during play.
     """
 
     __slots__ = ("_begun", "_log", "_position", "_times", "player", "ply", "result")
@@ -135,7 +135,7 @@ class Course:
 
     @property
     def repetition(self) -> int:
-        """How often a position must stand for a draw; 0 is never."""
+        """The number of repetitions that makes a draw; 0 turns the rule off."""
         return self._log.repetition
 
     @property
@@ -145,32 +145,32 @@ class Course:
 
     @property
     def start(self) -> Position:
-        """A copy of the position that it began with."""
+        """A copy of the start position."""
         return self._log.stored[0].copy()
 
     @property
     def position(self) -> Position:
-        """A copy of the position that it has come to."""
+        """A copy of the current position."""
         return self._position.copy()
 
     @property
     def begun(self) -> Position | None:
         """The position that the last turn, or the one in progress, began with; None at the start.
 
-        What has changed since is what a picture marks.
+        Pictures mark the changes since then.
         """
         begun = self._turn_began()
         return None if begun is None else begun.copy()
 
     def _turn_began(self) -> Position | None:
-        """Like `begun`, and shared."""
+        """Like `begun`, without a copy."""
         if self._begun is None and self.ply:
             self._begun = self._log.position(self._log.opening(self.ply))
         return self._begun
 
     @property
     def scene(self) -> Scene:
-        """What the board looks like."""
+        """The board now."""
         return self.game.scene(self._position, self._turn_began())
 
     @property
@@ -180,7 +180,7 @@ class Course:
 
     @property
     def seconds(self) -> tuple[float, ...]:
-        """How long each move was thought about, in order."""
+        """The thinking time of each move, in order."""
         return tuple(self._log.seconds[: self.ply])
 
     @property
@@ -293,7 +293,7 @@ class Course:
         opens, log = not self.mid_turn, self._log
         position = self._position.copy()
         position.play(move)
-        with log.lock:  # another thread may go on from here, too
+        with log.lock:  # another thread may play on from here, too
             if len(log.moves) > self.ply:
                 log = log.fork(self.ply)
             anew = log.append(move, seconds, self.player, opens, position)
@@ -370,7 +370,7 @@ class Course:
             before = after
 
     def scenes(self) -> Iterator[Scene]:
-        """What each position looks like, from the start to the last."""
+        """The scene of each position, from the start to the last."""
         yield self.game.scene(self._log.stored[0])
         for ply in self.plies():
             yield ply.scene

@@ -36,14 +36,14 @@ class HasPosition(Protocol):
 
     @property
     def position(self) -> Position:
-        """A copy of the position it has come to."""
+        """A copy of the current position."""
 
 
 @dataclass(frozen=True)
 class HookFailure:
     """A plugin that was switched off for a match; `str(failure)` is a sentence about it.
 
-    `what` says what was wrong, `cause` is what its hook raised, if it did.
+    `what` describes the fault, `cause` is the exception of its hook, if any.
     """
 
     provider: Provider
@@ -119,7 +119,7 @@ class TurnHooks(Guard):
         self.off.add(plugin)
 
     def _call_of(self, hook: str) -> Call | None:
-        """The call of a hook by pluggy, or a shorter one that comes to the same.
+        """The call of a hook by pluggy, or an equivalent shorter one.
 
         The turn loop calls hooks for each move, and most of them have one implementation or none.
         """

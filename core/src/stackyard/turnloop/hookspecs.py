@@ -25,16 +25,15 @@ def stackyard_turn_started(match: Match) -> None:
 
 @hookspec(firstresult=True)
 def stackyard_choose_move(match: Match) -> int | None:
-    """Choose the next move; None leaves it to the next plugin and at last to the player."""
+    """Choose the next move; None leaves it to the next plugin and finally to the player."""
 
 
 @hookspec
 def stackyard_time_left(match: Match, player: int) -> float | None:
-    """How many seconds a player, 0 or 1, has left by the clock; None: no limit.
+    """The seconds that a player, 0 or 1, has left on the clock; None: no limit.
 
-    For the player to act they are those for the move that it is now asked for. The turn loop asks
-    for both players before each move that it waits for, counts the time of the one to act down,
-    and ends the match when it is over. Where several plugins limit the time, the shortest counts.
+    The turn loop calls it for both players before each move, counts down the time of the player to
+    act, and ends the match when none is left. The shortest time of all plugins counts.
     """
 
 

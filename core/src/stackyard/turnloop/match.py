@@ -26,7 +26,7 @@ MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming 
 
 
 class Player(Protocol):
-    """Chooses the moves of one side; `name` is what the others see.
+    """Chooses the moves of one side; `name` is shown to the others.
 
     A player may have three more methods. `stop()`, called from another thread, ends its thinking
     as soon as it has a move. `close()` releases its resources. `accepts_draw(match, side)` returns
@@ -40,17 +40,17 @@ class Player(Protocol):
     def choose(self, match: Match) -> int | str | None:
         """The move to play next, or its text.
 
-        None says that the player has changed the match instead (took back, resigned): look again.
-        While it thinks, it may tell how far it is with `match.watch(share)`, which answers True
-        when it is to move at once.
+        None means that the player changed the match instead (took back, resigned). While it thinks,
+        it may report its progress with `match.watch(share)`, which returns True if it must move at
+        once.
         """
 
 
 class MatchStore(Protocol):
-    """Writes a match down while it is played, as the archive does."""
+    """Stores a match while it is played, as the archive does."""
 
     def write(self, match: Match) -> None:
-        """Called after each move, undo and end, before anybody else hears of it; never raises."""
+        """Called after each move, undo and end, before any hook; never raises."""
 
 
 class Match:
@@ -60,11 +60,10 @@ class Match:
     the game's start, or goes on from a `course`. When the same position stands for the
     `repetition`-th time at the start of a turn, the match is a draw; 0 turns that off, 1 is a
     ValueError, and without it the game says the number. `seed` serves players without one. `terms`
-    are what was agreed beside the rules, such as {"clock": "300+5"}: plugins heed them, and records
-    keep them. `id` tells the match from all others, and `began` is when it began; both are made
-    unless they are given.
+    are agreements beside the rules, such as {"clock": "300+5"}: plugins apply them, records hold
+    them. `id` identifies the match, and `began` is its start time; both are generated unless given.
 
-    `course` is what has been played so far. It is replaced with each move and never changes.
+    `course` holds the moves played so far. It is immutable and replaced with each move.
     """
 
     def __init__(
@@ -94,13 +93,13 @@ class Match:
         self.store: MatchStore | None = None
         self._hear: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
-        self._asked_at = 0.0  # since when the next move is thought about
+        self._asked_at = 0.0  # start of the next move's thinking time
         self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
-        self._allowed_in: Course | None = None  # the course of which that was answered
+        self._allowed_in: Course | None = None  # the course that this applies to
         self._hooks = TurnHooks(registry())
         self._started = False
         self._turn_open = False
-        self._settling = False  # hooks hear of a move; one may still end the match otherwise
+        self._settling = False  # hooks are called for a move; one may end the match otherwise
         self._ended = False  # and match_finished called
         self._wait_for_a_move()
 
@@ -111,7 +110,7 @@ class Match:
 
     @property
     def position(self) -> Position:
-        """A copy of the position it has come to."""
+        """A copy of the current position."""
         return self.course.position
 
     @property
@@ -121,17 +120,17 @@ class Match:
 
     @property
     def repetition(self) -> int:
-        """How often a position must stand for a draw; 0 is never."""
+        """The number of repetitions that makes a draw; 0 turns the rule off."""
         return self.course.repetition
 
     @property
     def result(self) -> Result | None:
-        """How it ended; None while it goes on, or while hooks hear of the move that ends it."""
+        """The result; None during play, and while hooks are called for the move that ends it."""
         return None if self._settling else self.course.result
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played."""
         return self.course.ply
 
     @property
@@ -146,11 +145,11 @@ class Match:
 
     @property
     def time_left(self) -> float | None:
-        """How many seconds the player to act has left by the clock; None without one."""
+        """The seconds that the player to act has left on the clock; None without one."""
         return self.time_left_of(self.course.player)
 
     def time_left_of(self, side: int) -> float | None:
-        """How many seconds a side, 0 or 1, has left by the clock; None without one.
+        """The seconds that a side, 0 or 1, has left on the clock; None without one.
 
         The time of the side to act runs down. It is None for both when the match is over.
         """
@@ -161,7 +160,7 @@ class Match:
 
     @property
     def hook_failures(self) -> Sequence[HookFailure]:
-        """The plugins that have been switched off, because a hook of theirs failed; also logged."""
+        """The plugins that were switched off because one of their hooks failed; also logged."""
         return tuple(self._hooks.failures)
 
     # Who takes part
@@ -181,29 +180,29 @@ class Match:
         return make_player(player, self.game, seed)
 
     def attach_store(self, store: MatchStore | None) -> None:
-        """Have the match written down by a store from now on."""
+        """Write the match to a store from now on; None detaches it."""
         self.store = store
 
     def on_message(self, hear: Callable[[str], None]) -> None:
-        """Have what is said to the people at the match told to `hear`."""
+        """Call `hear` with each message to the people at the match."""
         self._hear = hear
 
     def say(self, text: str) -> None:
-        """Tell the people at the match something; for hooks."""
+        """Send a message to the people at the match; for hooks."""
         self._hear(text)
 
     def watch(self, share: float) -> bool:
-        """Tell which share of its thinking the player to act has done; True: move at once.
+        """Report the share of its thinking that the player to act has done; True: move at once.
 
-        It is True, too, when the time is up: there is nothing left to think about.
+        It is also True when the player's time is up.
         """
         left = self.time_left
         return (left is not None and left <= 0) or (self._watch is not None and self._watch(share))
 
     def close(self) -> None:
-        """Have the players give back what they hold, such as processes.
+        """Release the players' resources, such as processes.
 
-        Where one raises, the other is closed all the same before that is raised.
+        If closing one raises, the other is closed before the exception is raised.
         """
         with ExitStack() as closing:
             for player in reversed(self.players):  # the stack closes the last one first
@@ -214,7 +213,7 @@ class Match:
     # Playing
 
     def run(self) -> Result:
-        """Play on until the match is over."""
+        """Play until the match is over."""
         while self.result is None:
             self.step()
         self._announce_end()
@@ -222,10 +221,10 @@ class Match:
         return self.result
 
     def step(self, watch: Watch | None = None) -> None:
-        """Have the next move chosen, by a plugin or else by the player to act, and play it.
+        """Let a plugin, or else the player to act, choose the next move, and play it.
 
-        `watch` is told how far a player is that tells it, and may have it move at once. Raises
-        what the player raises, and IllegalMoveError or NotationError for a move that is none.
+        `watch` receives the progress of a player that reports it, and may end its thinking. Raises
+        the player's exceptions, and IllegalMoveError or NotationError for an invalid move.
         """
         self.open_turn()
         if not self.check_flag():  # it may have been up before the player was asked
@@ -237,9 +236,9 @@ class Match:
         self._announce_end()
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
-        """What the player to act chooses; it is not played, and no hook is called.
+        """The choice of the player to act; it is not played, and no hook is called.
 
-        For programs that have players think in another process than the one that plays the match.
+        For programs whose players think in another process than the match.
         `watch` is as for `step`.
         """
         self._watch = watch
@@ -298,8 +297,8 @@ class Match:
         """Take back the turn in progress if it has begun, else the last one.
 
         With `to`, all moves but the first `to` are taken back, in one step; where that is all of
-        them, a result that does not follow from the rules, such as a resignation. No hook hears of
-        it. Raises ValueError when there is nothing to take back.
+        them, a result that does not follow from the rules, such as a resignation. It calls no
+        hook. Raises ValueError when there is nothing to take back.
         """
         course = self.course.reopened()
         if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
@@ -335,7 +334,7 @@ class Match:
             self._announce_end()
 
     def keep(self) -> None:
-        """Have the match written down now; changes do that by themselves."""
+        """Write the match to its store now; every change does so itself."""
         if self.store is not None:
             self.store.write(self)
 
@@ -351,9 +350,9 @@ class Match:
             self._allowed_in = None  # a hook may have set a clock
 
     def open_turn(self) -> None:
-        """Begin the next turn: hooks hear of it, and the clock runs.
+        """Begin the next turn: call its hooks and start the clock.
 
-        `step` and `play` do it by themselves; call it where a move may take long to come.
+        `step` and `play` call it; call it yourself where a move may take long.
         """
         self._start()
         if not self._turn_open and self.result is None:
@@ -362,14 +361,14 @@ class Match:
             self._hooks.call("stackyard_turn_started", match=self)
 
     def add_elapsed(self, seconds: float) -> None:
-        """Count `seconds` more as thought about the move in progress.
+        """Add `seconds` to the thinking time of the move in progress.
 
-        For programs that take up a match whose clock ran on while they were ended.
+        For programs that resume a match whose clock kept running.
         """
         self._asked_at -= seconds
 
     def _wait_for_a_move(self) -> None:
-        """From now on the next move is thought about."""
+        """Start the thinking time of the next move."""
         self._asked_at = time.monotonic()
         if self._allowed_in is self.course:
             return
@@ -378,7 +377,7 @@ class Match:
             self._allowed = (self._hooks.time_left(self, 0), self._hooks.time_left(self, 1))
 
     def _thought(self) -> float:
-        """How many seconds the next move has been thought about so far."""
+        """The thinking time of the next move so far, in seconds."""
         return time.monotonic() - self._asked_at
 
     def _announce_end(self) -> None:
@@ -409,4 +408,4 @@ def _spec(player: Player | str) -> str:
 
 
 def _ignore(text: str) -> None:
-    """Nobody is listening."""
+    """Ignore a message."""

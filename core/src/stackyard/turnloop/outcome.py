@@ -1,4 +1,4 @@
-"""How a course of play ends: who won, and the reason as a code."""
+"""Results of a course of play: the winner, and the reason as a code."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Why a course of play is over. A plugin may end a match for a reason of its own."""
+    """Reasons for the end of a course. A plugin may use a reason of its own."""
 
     RULES = "rules"
     REPETITION = "repetition"
@@ -22,7 +22,7 @@ class Reason(StrEnum):
 class Result:
     """How a course ended: `winner` is 0, 1 or DRAW; `reason` a Reason, or a plugin's own word.
 
-    `sentence` is for what the reason alone does not tell. Where it is empty, it is made when it
+    `sentence` adds what the reason does not express. If it is empty, it is generated when it
     is shown (`stackyard.turnloop.wording`).
     """
 

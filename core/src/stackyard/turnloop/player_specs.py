@@ -53,7 +53,7 @@ def levels() -> range:
 
 
 def _read_settings(kind: PlayerKind, colon: str, rest: str) -> dict[str, str]:
-    """What stands behind the colon of a description, by option name."""
+    """The settings after the colon of a description, by option name."""
     settings: dict[str, str] = {}
     if colon and not rest:
         raise PlayerSpecError(f"player {kind.name}: nothing follows the colon")

@@ -26,7 +26,7 @@ class HumanPlayer:
         self._ask = ask or _ask_on_terminal
 
     def choose(self, match: Match) -> int | str | None:
-        """What `ask` answers."""
+        """The answer of `ask`."""
         return self._ask(match)
 
 

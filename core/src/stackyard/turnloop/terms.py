@@ -1,4 +1,4 @@
-"""Terms: what is agreed for a match beside the rules, read by the plugins that heed it."""
+"""Terms: agreements for a match beside the rules, read by the plugins that apply them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ OURS = {"clock": "clock"}  # terms of our own packages, and the folders of those
 
 
 def read_terms(given: Mapping[str, str]) -> dict[str, str]:
-    """The terms of a match, from the texts that a person gave, by name.
+    """The terms of a match by name, from texts that a user gave.
 
-    Raises OptionError for a text that will not do, UnknownNameError for a term that no plugin here
-    knows, PluginError where a plugin answers with what no record can hold.
+    Raises OptionError for an invalid text, UnknownNameError for a term that no installed plugin
+    provides, PluginError if a plugin returns a value that a record cannot hold.
     """
     return {normalize_name(name): _read(normalize_name(name), text) for name, text in given.items()}
 
 
 def unheeded(terms: Mapping[str, str]) -> list[str]:
-    """A sentence for each of the terms that no plugin here knows."""
+    """A sentence for each term that no installed plugin provides."""
     return [_unknown(name) for name in terms if name not in registry().terms]
 
 
@@ -41,7 +41,7 @@ def _read(name: str, text: str) -> str:
 
 
 def _unknown(name: str) -> str:
-    """That there is no such term, and how to get it."""
+    """The message for a missing term, with a remedy."""
     if name in OURS:
         return f"no plugin here knows the term {name}; to install it: {install_command(OURS[name])}"
     known = ", ".join(registry().terms) or "none"

@@ -1,4 +1,4 @@
-"""What a course of play comes to, in words."""
+"""Moves and results of a course in words."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from stackyard.turnloop.outcome import Reason, Result
 
 
 def move_words(ply: Ply) -> str:
-    """Who made a move and what it did."""
+    """The player of a move and the move in words."""
     return f"{ply.game.colours[ply.player]} {ply.words} ({ply.text})"
 
 
 def ending(course: Course) -> str:
-    """Why a course is over, in a sentence without the full stop; empty while it goes on."""
+    """The reason for the end, in a sentence without the full stop; empty during play."""
     return "" if course.result is None else sentence_of(course, course.result)
 
 
 def outcome(course: Course) -> str:
-    """Who has won and why; empty while it goes on."""
+    """The winner and the reason; empty during play."""
     result = course.result
     if result is None:
         return ""
@@ -28,7 +28,7 @@ def outcome(course: Course) -> str:
 
 
 def sentence_of(course: Course, result: Result) -> str:
-    """Why the course is over if that is its result."""
+    """The reason for that result, in a sentence."""
     if result.sentence:
         return result.sentence
     loser = "" if result.winner == DRAW else course.game.colours[1 - result.winner]

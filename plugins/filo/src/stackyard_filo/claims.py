@@ -1,4 +1,4 @@
-"""What is claimed about F.I.L.O., and how each claim is checked."""
+"""Claims about F.I.L.O., and their checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LINES: Final = {
 
 @dataclass(frozen=True)
 class Replays:
-    """That lines of moves from a position can be played as printed, and that Black wins by each."""
+    """Checks that lines of moves can be played as printed, and that Black wins by each."""
 
     lines: Mapping[str, str]
     position: str

@@ -271,7 +271,7 @@ class FiloGame(Game[Filo]):
     # Refusals
 
     def refusal(self, move: int, position: Filo) -> Refusal:
-        """Which rule of entering, sowing or escaping stands in the way."""
+        """The rule of entering, sowing or escaping that the move breaks."""
         plain = move % (2 * self.size)
         if plain not in position.legal_moves():
             if plain < self.size:
@@ -401,7 +401,7 @@ class FiloGame(Game[Filo]):
         )
 
     def asked(self, position: Filo) -> str:
-        """What the player to act is asked for: to enter, to sow, or either."""
+        """The prompt for the player to act: to enter, to sow, or either."""
         texts = self.legal_texts(position)
         entries = [text for text in texts if text.isdecimal()]
         stacks = [text for text in texts if text in self.board.names]
@@ -419,7 +419,7 @@ class FiloGame(Game[Filo]):
         return ", or ".join(wanted) + self._race(position)
 
     def _race(self, position: Filo) -> str:
-        """Who is how near to the last checker, which wins, once somebody is near."""
+        """The checkers that each player has left, once one of them is near the last, which wins."""
         left = position.men()
         if min(left) > NEAR:
             return ""
@@ -441,7 +441,7 @@ class FiloGame(Game[Filo]):
         return tuple(self._holding(winner, position))
 
     def ending(self, position: Filo) -> str:
-        """Which player is down to a last checker, or cannot move."""
+        """The player with one checker or none left, or without a move."""
         winner = int(position.winner)
         left, exits = position.men(), self._exits(position)
         if left[winner] < 2:

@@ -1,4 +1,4 @@
-"""Positions of F.I.L.O. with names, from which a match may begin."""
+"""Named start positions of F.I.L.O."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is claimed about Pit of Pillars, and how each claim is checked."""
+"""Claims about Pit of Pillars, and their checks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOSES: Final[dict[str, Any]] = {"size": 4, "self_elimination": "loses"}
 
 
 def items(game: Game[Any], position: Position) -> list[str]:
-    """What lies on the squares: stacks, bottom first, and pillars."""
+    """The contents of the squares: stacks, bottom first, and pillars."""
     ranks = game.format_position(position).split()[0]
     return [item for rank in ranks.split("/") for item in rank.split(",") if item.isalpha()]
 
@@ -40,7 +40,7 @@ def pillars(game: Game[Any], position: Position, player: int) -> int:
 
 
 def can_enter(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if no man can be entered beside the one just entered."""
+    """The fault if no man can be entered beside the one just entered."""
     stuck = phase(game, after) == "next" and not len(after.legal_moves())
     return "no man can be entered beside the last one" if stuck else ""
 
@@ -51,7 +51,7 @@ def begins(game: Game[Any], before: Position, after: Position) -> bool:
 
 
 def men_equal(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if the colours have different numbers of men as the movement stage begins."""
+    """The fault if the colours have different numbers of men as the movement stage begins."""
     if not begins(game, before, after):
         return ""
     men = "".join(items(game, after))
@@ -79,7 +79,7 @@ def presence(game: Game[Any], before: Position, move: int, after: Position) -> i
 
 
 def adds_no_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a capture leaves its maker with more stacks."""
+    """The fault if a capture leaves its maker with more stacks."""
     added = presence(game, before, move, after)
     return "a capture leaves its maker with more stacks" if added > 0 else ""
 

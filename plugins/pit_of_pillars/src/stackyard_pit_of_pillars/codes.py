@@ -25,7 +25,7 @@ SHIFTS: Final = tuple(8 * up + right for up, right in STEPS)
 
 
 class Tables(NamedTuple):
-    """What the rules need to know of a board."""
+    """The tables of a board that the rules use."""
 
     squares: int  # as a set
     beside: list[int]  # the set of neighbours of each square
@@ -35,7 +35,7 @@ class Tables(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a move number stands for; the cells of a decline are -1, an entry has one twice."""
+    """The step of a move number; the cells of a decline are -1, those of an entry are the same."""
 
     kind: str  # enter, stack, pillar or decline
     origin: int

@@ -109,7 +109,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
 
     def _step(self, code: int) -> Step:
-        """What a code of the rules module stands for."""
+        """The step that a code of the rules module denotes."""
         if code == DECLINE:
             return Step("decline", -1, -1)
         if code < STACKS:
@@ -281,7 +281,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return (step.target,) if step.kind == "enter" else (step.origin, step.target)
 
     def describe(self, move: int, position: PitOfPillars) -> str:
-        """What goes where, and what it captures."""
+        """The men moved, the target, and the capture if there is one."""
         step, names = self._steps[move], self.board.names
         if step.kind == "decline":
             return "leaves the pillars where they are"
@@ -302,7 +302,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     # Refusals
 
     def refusal(self, move: int, position: PitOfPillars) -> Refusal:
-        """Which rule the step breaks, and by which squares."""
+        """The rule that the step breaks, and the squares concerned."""
         step = self._steps[move]
         if position.phase in (OPEN, NEXT, FREE):
             return self._no_entry(step, position)
@@ -426,7 +426,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         )
 
     def _kind(self, pieces: Mapping[int, tuple[Piece, ...]], cell: int) -> str:
-        """What stands on a cell: pillar or man, or nothing."""
+        """The piece on a cell: pillar or man, or none."""
         return pieces[cell][0].kind if cell in pieces else ""
 
     def _way(self, step: Step) -> tuple[int, ...]:
@@ -473,7 +473,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         }
 
     def asked(self, position: PitOfPillars) -> str:
-        """What the player to act is asked for now."""
+        """The prompt for the player to act."""
         if position.phase == OPEN:
             return "enter the first man, on any square"
         if position.phase == NEXT:
@@ -491,7 +491,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return tuple(self._held(position, 1 - int(position.winner)))
 
     def ending(self, position: PitOfPillars) -> str:
-        """What the loser lacks."""
+        """The reason for the loss."""
         winner = int(position.winner)
         if not self._held(position, 1 - winner):
             if not self._held(position, winner):

@@ -1,4 +1,4 @@
-"""Which traits of a position are weighed by learned weights, and which of them together."""
+"""The features that learned weights weigh, alone and in groups."""
 
 from __future__ import annotations
 

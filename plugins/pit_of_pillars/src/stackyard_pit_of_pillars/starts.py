@@ -1,4 +1,4 @@
-"""Positions of Pit of Pillars with names, from which a match may begin."""
+"""Named start positions of Pit of Pillars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What learned weights look at in a position of Pit of Pillars.
+"""Features of Pit of Pillars for learned weights.
 
 Of every square two numbers are told, a finer one and one for patterns of several squares, then
 counts of the board.

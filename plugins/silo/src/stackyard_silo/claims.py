@@ -1,4 +1,4 @@
-"""What is claimed about Silo, and how each claim is checked."""
+"""Claims about Silo, and their checks."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def word(game: Game[Any], position: Position) -> str:
 
 
 def grows(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a move does not make the word larger."""
+    """The fault if a move does not make the word larger."""
     return "" if word(game, after) > word(game, before) else "the word does not grow"
 
 
 def no_draw(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a move ends the game in a draw."""
+    """The fault if a move ends the game in a draw."""
     return "a draw" if after.winner == DRAW else ""
 
 
 def can_move(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if neither player can move."""
+    """The fault if neither player can move."""
     stuck = after.winner == ONGOING and not len(after.legal_moves())
     return "neither player can move" if stuck else ""
 

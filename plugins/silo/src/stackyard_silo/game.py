@@ -119,7 +119,7 @@ class SiloGame(Game[Silo]):
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     def solver(self, position: Silo, memory: int) -> SiloSolver | None:
-        """Silo's own, which visits all words that are no earlier than the position's."""
+        """Silo's own solver, which visits all words that are no earlier than the position's."""
         from stackyard_silo.solver import silo_solver  # imports the searches
 
         return silo_solver(position, self.goal, memory)
@@ -190,7 +190,7 @@ class SiloGame(Game[Silo]):
     # Refusals
 
     def refusal(self, move: int, position: Silo) -> Refusal:
-        """Which of the three rules of moving stands in the way."""
+        """The first of the three rules of moving that the move breaks."""
         name, stack = self.board.names[move], self._stacks(position)[move]
         if not stack:
             return Refusal(
@@ -219,7 +219,7 @@ class SiloGame(Game[Silo]):
         }
 
     def asked(self, position: Silo) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         return "choose a column to move from"
 
     def decisive(self, position: Silo) -> tuple[int, ...]:
@@ -228,7 +228,7 @@ class SiloGame(Game[Silo]):
         return tuple(c for c, stack in enumerate(stacks) if position.winner in stack)
 
     def ending(self, position: Silo) -> str:
-        """What the winner has achieved, and where."""
+        """The reason for the win, and its column."""
         winner = self.colours[position.winner]
         (column,) = cell_names(self.board, self.decisive(position))
         if self.settings["goal"] == "home":

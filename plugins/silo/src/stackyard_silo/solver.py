@@ -51,7 +51,7 @@ class SiloSolver:
 
     @property
     def full(self) -> bool:
-        """Whether it has given up for lack of memory."""
+        """Whether it has stopped for lack of memory."""
         return self.memory > self._most
 
     @property
@@ -72,7 +72,7 @@ class SiloSolver:
         return self.total * pace() * self._alphabet.between / 3
 
     def stored(self) -> list[memoryview]:
-        """What a file keeps, when it is done, in words of 8 bytes."""
+        """The results to store in a file, in words of 8 bytes, when it is done."""
         longer = self._pass.long
         return [memoryview(self._pass.values).cast("q"), memoryview(longer)]
 
@@ -82,7 +82,7 @@ class SiloSolver:
         self._values, self._long = data[:end], data[end:].cast("q")
 
     def known(self, position: Silo) -> ExactResult | None:
-        """Who wins a position of the same board, and in how many moves."""
+        """The winner of a position of the same board, and the number of moves."""
         if position.winner != ONGOING:
             return ExactResult(int(position.winner), 0)
         stacks = position.words()

@@ -1,4 +1,4 @@
-"""Positions of Silo with names, from which a match may begin."""
+"""Named start positions of Silo."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is claimed about Slicron, and how each claim is checked."""
+"""Claims about Slicron, and their checks."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ INNER: Final = ("b2", "b3", "c2", "c3", "c4", "d3", "d4")  # cells of side 3 tha
 
 
 def no_draw(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a move ends the game in a draw."""
+    """The fault if a move ends the game in a draw."""
     return "a draw" if after.winner == DRAW else ""
 
 
 def last_wins(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a game ends and the player who moved has not won."""
+    """The fault if a game ends and the player who moved has not won."""
     return "" if after.winner in {ONGOING, before.player} else "the last stone did not win"
 
 

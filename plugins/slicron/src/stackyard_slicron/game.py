@@ -203,7 +203,7 @@ class SlicronGame(Game[Slicron]):
         return (move if move < self.swap else move - self.swap - 1,)
 
     def describe(self, move: int, position: Slicron) -> str:
-        """What is placed and what comes off."""
+        """The stone placed and those that come off."""
         if move == self.swap:
             return "swaps: the black stone becomes white"
         (cell,) = self.move_cells(move, position)
@@ -219,7 +219,7 @@ class SlicronGame(Game[Slicron]):
     # Refusals
 
     def refusal(self, move: int, position: Slicron) -> Refusal:
-        """Which rule stands in the way."""
+        """The rule that the move breaks."""
         stones = self._stones(position)
         own, other = stones[position.player], stones[1 - position.player]
         choices = [int(step) - self.swap - 1 for step in position.legal_moves()]

@@ -1,4 +1,4 @@
-"""What this package provides; the rules are imported only when a game is loaded."""
+"""Register the game; its rules are imported only when it is loaded."""
 
 from __future__ import annotations
 

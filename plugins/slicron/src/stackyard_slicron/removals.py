@@ -1,4 +1,4 @@
-"""What a new stone does to its group, and which cells groups close, by either set of rules."""
+"""The effect of a new stone on its group, and the cells that groups close, in both rule sets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions of Slicron with names, from which a match may begin."""
+"""Named start positions of Slicron."""
 
 from __future__ import annotations
 

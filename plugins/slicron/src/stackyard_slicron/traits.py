@@ -1,4 +1,4 @@
-"""What learned weights look at in a position of Slicron: each cell as a number, and counts."""
+"""Features of Slicron for learned weights: each cell as a number, and counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is claimed about Splay, and how each claim is checked."""
+"""Claims about Splay, and their checks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def is_draw(game: Game[Any], before: Position, move: int, after: Position) -> st
 
 
 def stays(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a cell that held something is empty."""
+    """The fault if a cell that held something is empty."""
     now, then = game.pieces(after), game.pieces(before)
     gone = [game.board.names[cell] for cell in then if cell not in now]
     return f"nothing is left on {', '.join(gone)}" if gone else ""
 
 
 def has_spaces(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if a tower has no more empty neighbours than its height."""
+    """The fault if a tower has no more empty neighbours than its height."""
     if after.winner != ONGOING:
         return ""
     pieces = game.pieces(after)
@@ -42,7 +42,7 @@ def has_spaces(game: Game[Any], before: Position, move: int, after: Position) ->
 
 
 def can_grow(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """What is wrong if the player to act may not raise one of its towers."""
+    """The fault if the player to act may not raise one of its towers."""
     if after.winner != ONGOING:
         return ""
     legal = {game.format_move(int(each), after) for each in after.legal_moves()}

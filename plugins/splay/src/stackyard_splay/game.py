@@ -168,7 +168,7 @@ class SplayGame(Game[SplayPosition]):
         return f"{self._grid.write(items)} {self.letters[position.player]}{swap}"
 
     def cells(self, position: SplayPosition) -> list[int]:
-        """What each cell of the board holds: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
+        """The contents of each cell: 0 or COLOUR * (1 + colour) + height, 0 of a marker."""
         numbered = position.cells()
         return [numbered[self._number[cell]] for cell in range(len(self.board))]
 
@@ -225,7 +225,7 @@ class SplayGame(Game[SplayPosition]):
     # Refusals
 
     def refusal(self, move: int, position: SplayPosition) -> Refusal:
-        """Which rule keeps the checker away, and the cells that make it so."""
+        """The rule that forbids the checker, and the cells concerned."""
         if move == self.swap:
             if not self.pie:
                 return Refusal("no-pie", "nobody swaps in this game: the option pie is off")
@@ -302,7 +302,7 @@ class SplayGame(Game[SplayPosition]):
         return [owners.count(1 + colour) for colour in (WHITE, BLACK)]
 
     def asked(self, position: SplayPosition) -> str:
-        """What may be done, and how the cells are shared out so far."""
+        """The legal actions, and the cells of each player so far."""
         swap = " or swap" if self.swap in position.legal_moves() else ""
         scores = zip(self.colours, self._score(position), strict=True)
         cells = ", ".join([f"{colour} {number}" for colour, number in scores])

@@ -1,4 +1,4 @@
-"""Positions of Splay with names, from which a match may begin."""
+"""Named start positions of Splay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What learned weights look at in a position of Splay.
+"""Features of Splay for learned weights.
 
 Of every interior cell two numbers are told, one that tells everything and one that tells towers by
 their slack alone, for patterns of several cells. Then come counts of the board.

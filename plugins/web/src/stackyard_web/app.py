@@ -1,4 +1,4 @@
-"""The application: which address leads where."""
+"""The application: its routes and its state."""
 
 from __future__ import annotations
 
@@ -35,12 +35,11 @@ def make_app(
     root: str = "",
     public: bool = False,
 ) -> Starlette:
-    """The server for one archive, the user's unless another is given.
+    """The application for one archive, by default the user's.
 
-    `hosts` are names by which it may be called besides localhost, addresses and the machine's own,
-    `root` is the path that its addresses begin with, such as "/stackyard";
-    `public` has the start page list tables where a player is wanted.
-    Raises ArchiveError if the archive cannot be used.
+    `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
+    `root` is the path prefix of all addresses, such as "/stackyard". With `public`, the start page
+    lists tables that wait for a player. Raises ArchiveError if the archive cannot be used.
     """
     tables = Tables(archive or Archive(), limits)
 
@@ -87,7 +86,7 @@ def make_app(
     app.state.tables = tables
     app.state.public = public
     app.state.questions = ConcurrencyLimit(limits.questions)
-    app.state.address = ServerAddress()  # until the server says where it listens
+    app.state.address = ServerAddress()  # until the server listens
     app.state.connections = Quota(
         limits.connections, f"more than {limits.connections} pages are open at your address"
     )

@@ -1,4 +1,4 @@
-"""What this package provides; nothing heavy is imported before the command runs."""
+"""The hooks of this package; heavy modules are imported when the command runs."""
 
 from __future__ import annotations
 

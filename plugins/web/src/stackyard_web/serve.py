@@ -24,7 +24,7 @@ STANDARD = Limits()
     "hosts",
     multiple=True,
     metavar="NAME",
-    help="A name by which others call this machine; addresses need none.",
+    help="Another host name of this machine; IP addresses are always accepted.",
 )
 @click.option(
     "--matches",
@@ -32,7 +32,7 @@ STANDARD = Limits()
     default=STANDARD.matches,
     show_default=True,
     metavar="N",
-    help="Matches that one address may have going on.",
+    help="Unfinished matches that one address may have.",
 )
 @click.option(
     "--connections",
@@ -48,7 +48,7 @@ STANDARD = Limits()
     multiple=True,
     metavar="ADDRESS",
     callback=lambda context, option, given: tuple(map(_address, given)),
-    help="The address of a proxy, whose word on who asks is taken; often 127.0.0.1.",
+    help="The address of a proxy whose client addresses are trusted, often 127.0.0.1.",
 )
 @click.option(
     "--root-path",
@@ -56,9 +56,11 @@ STANDARD = Limits()
     default="",
     metavar="PATH",
     callback=lambda context, option, given: _path(given),
-    help="The path behind a proxy that all addresses begin with, such as /stackyard.",
+    help="The path prefix of all addresses behind a proxy, such as /stackyard.",
 )
-@click.option("--public", is_flag=True, help="List tables that wait for a player, if they ask.")
+@click.option(
+    "--public", is_flag=True, help="Let players list their open tables on the start page."
+)
 def command(
     host: str,
     port: int,
@@ -72,7 +74,7 @@ def command(
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
-    Matches are kept in the archive, so the server may stop at any time and go on later.
+    Matches are stored in the archive, so the server can be stopped and restarted at any time.
     """
     # Imported here: `stackyard --help` names this command and must stay quick.
     import uvicorn
@@ -96,8 +98,8 @@ def command(
 
     if not is_loopback(host):
         click.echo(
-            f"Listening on {printable(host)}: everybody who reaches this machine can open pages, "
-            "begin matches and have the computer think. There is no encryption.",
+            f"Listening on {printable(host)}: anybody who can reach this machine can open pages, "
+            "begin matches and use the computer players. There is no encryption.",
             err=True,
         )
     logs.configure_logging()
@@ -116,7 +118,7 @@ def command(
             http=http,
             host=host,
             port=port,
-            log_config=None,  # it logs by the handler above
+            log_config=None,  # logging is configured above
             log_level="warning",
             server_header=False,
             proxy_headers=False,
@@ -135,7 +137,7 @@ def command(
     try:
         with server_lock(archive_path()):
             server.run()
-    except SystemExit as failure:  # uvicorn has told why on standard error
+    except SystemExit as failure:  # uvicorn has printed the reason
         raise click.exceptions.Exit(1) from failure
     except KeyboardInterrupt:
         pass
@@ -146,7 +148,7 @@ def _address(given: str) -> str:
     try:
         return str(ip_address(given))
     except ValueError:
-        raise click.BadParameter(f"{given!r} is no address, such as 127.0.0.1") from None
+        raise click.BadParameter(f"{given!r} is no IP address, such as 127.0.0.1") from None
 
 
 def _path(given: str) -> str:

@@ -43,7 +43,7 @@ def game(share: Any) -> Any:
         __module__ = "share"
 
         def describe(self, move: int, position: Any) -> str:
-            return self.format_move(move, position)
+            return str(self.format_move(move, position))
 
         def ending(self, position: Any) -> str:
             winner = int(position.winner)

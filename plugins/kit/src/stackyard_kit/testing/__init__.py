@@ -11,7 +11,7 @@ __all__ = ["GameConformance"]
 
 
 def __getattr__(name: str) -> Any:
-    # Looked up when first used: pytest loads the plugin beside it wherever core is installed.
+    # Imported when first used: pytest loads the plugin of this package in every run.
     if name not in __all__:
         raise AttributeError(f"module 'stackyard_kit.testing' has no attribute {name!r}")
     from stackyard_kit.testing import conformance

@@ -1,4 +1,4 @@
-"""Compiled and uncompiled rules compared: another process plays the same games from the sources."""
+"""Compare compiled with uncompiled rules: another process plays the same games from sources."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from stackyard_kit.testing.samples import ConformanceError, at
 
 LIMIT = 1000  # moves of a game
 
-# Run by the other process before anything of ours: sources go before compiled modules.
+# The other process runs this first: sources go before compiled modules.
 BOOT = """
 import json, sys
 from importlib import machinery as m
@@ -85,7 +85,7 @@ def _game(game: Game, seed: int) -> Played:
 
 
 def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -> Any:
-    """What the other process answers."""
+    """The answer of the other process."""
     if "<locals>" in kind.__qualname__:
         raise ConformanceError(
             f"{kind.__qualname__} is made inside a function, where no other process can find it; "
@@ -104,7 +104,7 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
         input=json.dumps(asked),
         capture_output=True,
         encoding="utf-8",
-        env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # not the hashes of here
+        env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # other hashes than here
         check=False,
     )
     if ran.returncode:
@@ -113,7 +113,7 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
 
 
 def answer(asked: Any) -> None:
-    """Play what is asked, in the other process, and print it as the last line."""
+    """Play the games requested, in the other process, and print them as the last line."""
     kind = _find(asked["module"], asked["file"], asked["name"])
     played = _play(kind, asked["settings"], asked["seeds"])
     print(f"\n{json.dumps({'build': kind().build, 'played': played})}")

@@ -1,4 +1,4 @@
-"""The check of a game's claims: each can be checked, and none is found out to be a lie."""
+"""Check a game's claims: each can be checked, and none turns out to be false."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SECONDS = 0.1  # of processor time for each check; `stackyard certify` sets no l
 
 
 def check_claims(kind: type[Game]) -> None:
-    """Each claim is a sentence of somebody's, and comes out as it is declared, as far as is seen.
+    """Each claim has a text and an author, and no check contradicts what is declared.
 
     Checks are stopped after a moment, and long ones are not run.
     """
@@ -27,7 +27,7 @@ def check_claims(kind: type[Game]) -> None:
 
 
 def _check_texts(claim: Claim) -> None:
-    """It says what is claimed, by whom and where, and how that is checked."""
+    """The claim has a text, an author, a source, and checks or a reason for having none."""
     for name in ("text", "by", "where"):
         if not getattr(claim, name).strip():
             raise ConformanceError(f"the claim has no {name}")
@@ -42,7 +42,7 @@ def _check_texts(claim: Claim) -> None:
 
 
 def _held(kind: type[Game], check: Check, claim: Claim) -> bool | None:
-    """Whether a check holds, None if that was not found out."""
+    """Whether a check holds; None if the time was too short to decide."""
     end = time.process_time() + SECONDS
     try:
         resolve(kind.options, check.options, kind.about.name)

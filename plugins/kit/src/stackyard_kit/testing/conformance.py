@@ -1,4 +1,4 @@
-"""The class that a game's author subclasses: its tests are the promises that a game makes."""
+"""The class that a game's author subclasses; its tests are the contract of every game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FIXED = "test_left_out"
 
 
 class GameConformance:
-    """Tests of what every game promises; subclass it and say which `game`.
+    """Tests of the contract of every game; subclass it and set `game`.
 
     Say also how long a game can be: `longest` moves, or what `longest_for` returns, or that
     positions may repeat for ever (`endless`). `perft` names a JSON file beside the test file,
@@ -88,7 +88,7 @@ class GameConformance:
         """
         return None
 
-    # What the tests look at
+    # Samples
 
     @pytest.fixture(autouse=True)
     def _standard(self, request: pytest.FixtureRequest) -> None:
@@ -259,7 +259,7 @@ class GameConformance:
         _check(views.check_drawings, self._samples(5))
 
     def test_perft(self, request: pytest.FixtureRequest) -> None:
-        """The game counts the nodes that the manifest tells."""
+        """The game has the node counts of the manifest."""
         if not self.perft:
             pytest.fail(
                 'name a perft manifest beside the test file, as in perft = "perft.json"',
@@ -270,7 +270,7 @@ class GameConformance:
         _check(lambda path: counts.check_manifest(self.game, path, reference), [manifest])
 
     def test_claims(self) -> None:
-        """What the game's package claims of it can be checked, and is not found to be wrong."""
+        """The claims of the game's package can be checked, and none turns out to be false."""
         _check(claims.check_claims, [self.game])
 
     def test_termination(self) -> None:
@@ -309,5 +309,5 @@ def _check(check: Callable[[T], object], subjects: Iterable[T]) -> None:
                 check(subject)
         except ConformanceError as error:
             failure = "\n".join([str(error), *error.__notes__])
-        if failure:  # told here, so that no traceback of the kit comes with it
+        if failure:  # fails here, without a traceback of the kit
             pytest.fail(failure, pytrace=False)

@@ -26,7 +26,7 @@ Manifest = Annotated[list[Known], Meta(min_length=1)]
 
 
 def check_manifest(kind: type[Game], path: Path, reference: Reference | None = None) -> None:
-    """The game counts what each entry of a manifest tells."""
+    """The game has the node counts of each entry of a manifest."""
     try:
         entries: list[Known] = msgspec.json.decode(path.read_bytes(), type=Manifest)
     except (OSError, msgspec.MsgspecError) as error:
@@ -37,7 +37,7 @@ def check_manifest(kind: type[Game], path: Path, reference: Reference | None = N
 
 
 def _check_counts(kind: type[Game], known: Known, reference: Reference | None) -> None:
-    """The game counts what is known; else the first position and move that differ are named."""
+    """The game has the known counts; else the first position and move that differ are named."""
     game = kind(**known.options)
     start = game.initial() if known.position is None else game.parse_position(known.position)
     text = game.format_position(start)

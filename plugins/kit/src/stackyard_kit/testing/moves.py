@@ -28,7 +28,7 @@ PLAYOUT = 1000  # the longest playout that is compared
 
 
 class Snapshot(NamedTuple):
-    """All that a position tells of itself."""
+    """Everything that can be read from a position."""
 
     key: Hashable
     text: str
@@ -39,7 +39,7 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(game: Game, position: Position) -> Snapshot:
-    """What a position tells of itself now."""
+    """Everything that can be read from a position now."""
     return Snapshot(
         position.key(),
         game.format_position(position),
@@ -59,7 +59,7 @@ def compare(what: str, now: Snapshot, then: Snapshot) -> None:
 
 
 def check_position(game: Game, position: Position) -> None:
-    """What every position promises, however it came about."""
+    """The contract of every position, whatever its history."""
     moves = [int(move) for move in position.legal_moves()]
     player, winner, over = position.player, position.winner, position.winner != ONGOING
     if player not in (0, 1):

@@ -1,4 +1,4 @@
-"""What the checks look at: a game with its options tried out, and random games of each."""
+"""Samples for the checks: a game with each of its options, and random games of each."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LINGER = 12  # moves of which one is looked for that does not end the game
 
 
 class ConformanceError(AssertionError):
-    """A game breaks a promise; the sentence says which."""
+    """A game breaks its contract; the sentence says how."""
 
 
 def differing(one: object, other: object) -> tuple[str, str]:
@@ -44,7 +44,7 @@ def _excerpt(text: str, begin: int) -> str:
 
 @contextmanager
 def at(where: object) -> Iterator[None]:
-    """Have whatever goes wrong inside tell where, unless it has been told more closely."""
+    """Add the place to an exception raised inside, unless it names a closer one already."""
     try:
         yield
     except Exception as error:

@@ -25,7 +25,7 @@ class Judge(Protocol):
 # a depth and the options, and returns the count of nodes below each move's text; or a judge.
 Reference = type[Game] | Callable[..., Mapping[str, int]] | Judge
 
-# The legal moves; the winner. None: the source is not asked.
+# The legal moves; the winner. None: the source does not give it.
 Told = tuple[set[str] | None, int | None]
 
 
@@ -49,7 +49,7 @@ def check_games(walk: Walk, reference: Reference) -> None:
 
 
 def _of_game(walk: Walk, reference: Any) -> Iterator[Told]:
-    """What another game tells while the same moves are played in it."""
+    """The legal moves and winners of another game while the same moves are played in it."""
     game = reference(**walk.game.settings)
     position = game.initial()
     for sample in walk.samples():
@@ -60,7 +60,7 @@ def _of_game(walk: Walk, reference: Any) -> Iterator[Told]:
 
 
 def _of(walk: Walk, reference: Any) -> Iterator[Told]:
-    """What a judge, or a function that counts, tells of each position."""
+    """The legal moves and winner of each position, from a judge or a function that counts."""
     options = walk.game.settings
     for sample in walk.samples():
         if isinstance(reference, Judge):
@@ -73,5 +73,5 @@ def _of(walk: Walk, reference: Any) -> Iterator[Told]:
 
 
 def _named(sample: Sample, winner: int) -> str:
-    """Who has won, in words."""
+    """The winner, in words."""
     return "nobody yet" if winner == ONGOING else (*sample.game.colours, "nobody, a draw")[winner]

@@ -85,7 +85,7 @@ def _play_on(sample: Sample, one: Position, other: Position) -> None:
 
 
 def _outcomes(position: Position) -> list[tuple[Outcome, Position]]:
-    """What each move leads to, as the player to act sees it."""
+    """The outcome of each move, for the player to act."""
     found: list[tuple[Outcome, Position]] = []
     for move in position.legal_moves():
         after = position.copy()

@@ -57,7 +57,7 @@ def check_move_texts(sample: Sample) -> None:
 
 
 def check_refusals(trial: Trial) -> None:
-    """What is not legal is refused for a reason, and the position stays as it is."""
+    """Illegal moves are refused for a reason, and the position stays as it is."""
     known = sorted(
         {
             trial.game.format_move(move, sample.position)
@@ -106,7 +106,7 @@ def _refuse_texts(sample: Sample, texts: list[str]) -> None:
 
 @contextmanager
 def _untouched(sample: Sample) -> Iterator[None]:
-    """Refuse that the position is changed inside."""
+    """Raise an error if the position is changed inside."""
     key = sample.position.key()
     yield
     if sample.position.key() != key:
@@ -124,7 +124,7 @@ def _check_refusal(game: Game, refusal: Refusal) -> None:
 
 
 def check_sentence(what: str, text: object) -> None:
-    """One line that says something, without the full stop."""
+    """One line of text without a full stop."""
     if not isinstance(text, str) or not text.strip() or text != text.strip():
         raise ConformanceError(f"{what} is {text!r}; words are wanted, without blanks around them")
     if len(text.splitlines()) > 1 or text.endswith("."):

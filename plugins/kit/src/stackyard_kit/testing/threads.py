@@ -1,4 +1,4 @@
-"""The check of threads: positions played side by side come out as when each is played alone."""
+"""Check threads: positions played side by side give the same results as played alone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ INTERVAL = 1e-6  # seconds between switches where threads run freely
 
 
 class Found(NamedTuple):
-    """What a position tells of itself, and what it draws with certain bits."""
+    """Everything read from a position, and its random move for certain bits."""
 
     key: Hashable
     player: int
@@ -45,7 +45,7 @@ class Stretch(NamedTuple):
     found: list[Found]
 
     def play(self) -> None:
-        """Play the moves: what is found the first time must be found ever after."""
+        """Play the moves; later results must equal those of the first time."""
         position, rng, first = self.start.copy(), Rng(self.ply), not self.found
         for number, move in enumerate(self.moves):
             with at(f"{self.walk}, ply {self.ply + number + 1}"):
@@ -155,7 +155,7 @@ def _undisturbed() -> Iterator[None]:
 
 
 def check_threads(walks: Sequence[Walk]) -> None:
-    """Positions of a game that threads play at once tell the same as when each is played alone.
+    """Positions that threads play at once give the same results as when each is played alone.
 
     The threads switch inside methods, and what they play are copies of one position. So memory is
     found that all positions share, or that a position shares with its copies.

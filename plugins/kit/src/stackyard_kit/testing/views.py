@@ -1,4 +1,4 @@
-"""Checks of what people see: scenes, drawings, words, and how the game describes itself."""
+"""Checks of scenes, drawings, words, and of the game's description of itself."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def check_scenes(trial: Trial, pieces_in: Counter) -> None:
 
 
 def _look(scene: Scene) -> Any:
-    """All that tells one scene from another."""
+    """Everything by which two scenes can differ."""
     cells, notes = sorted(scene.cells.items()), sorted(scene.notes.items())
     return tuple(cells), scene.trays, scene.player, scene.winner, scene.asked, tuple(notes)
 
 
 def _check_pieces(game: Game, scene: Scene, position: Position) -> None:
-    """The scene shows what the game says lies there, and shows it on the board."""
+    """The scene shows the pieces that the game declares, on cells of the board."""
     lying = {cell: tuple(pieces) for cell, pieces in game.pieces(position).items() if pieces}
     if dict(scene.cells) != lying:
         raise ConformanceError(
@@ -68,7 +68,7 @@ def _check_pieces(game: Game, scene: Scene, position: Position) -> None:
 
 
 def _told(cells: Mapping[int, Sequence[Piece]]) -> str:
-    """What lies on each cell, in letters."""
+    """The pieces on each cell, in letters."""
     stacks = [f"{cell}: {''.join([p.letter for p in pieces])}" for cell, pieces in cells.items()]
     return ", ".join(stacks) or "nothing"
 
@@ -106,7 +106,7 @@ def check_drawings(sample: Sample) -> None:
 
 
 def check_words(sample: Sample) -> None:
-    """What is asked, what a move does and why the game is over is told in plain words."""
+    """Prompt, description of a move and reason for the end are plain lines of words."""
     game, position = sample.game, sample.position
     then = snapshot(game, position)
     if position.winner == ONGOING:
@@ -124,7 +124,7 @@ def check_words(sample: Sample) -> None:
 
 
 def check_description(game: Game) -> None:
-    """The game says what it is called, who made it, what it is about and what can be chosen."""
+    """The game declares its title, designer, subject and options."""
     about = game.about
     if not re.fullmatch("[a-z][a-z0-9_]*", about.name):
         raise ConformanceError(f"the name is lower-case letters, digits and _, not {about.name!r}")

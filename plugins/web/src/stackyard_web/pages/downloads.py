@@ -1,4 +1,4 @@
-"""What a table gives away: its record, its position, pictures and films."""
+"""The downloads of a table: record, position, pictures, films, and the summary."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from stackyard_web.tables.tokens import WATCH
 from stackyard_web.views import ended
 from stackyard_web.workers.exports import ExportRequest, too_long
 
-FRESH = 10  # seconds for which a picture on a page of others may be kept
-OPENING = 14  # moves before the picture of a game
+FRESH = 10  # seconds for which an embedded picture may be cached
+OPENING = 14  # moves before the picture of a game is taken
 SEED = 3
 
 
 async def game_picture(request: Request) -> Response:
-    """A position of a game, some moves after its start, for the list of games."""
+    """A picture of an early position of a game, for the list of games."""
     picture = await to_thread.run_sync(_game_picture, request.path_params["name"])
     headers = {"cache-control": "max-age=3600", "content-security-policy": PICTURES}
     return Response(picture, headers=headers, media_type="image/svg+xml")
@@ -57,14 +57,14 @@ def _game_picture(name: str) -> str:
 
 
 async def position(request: Request) -> Response:
-    """The position as it is written."""
+    """The current position as text."""
     table, _ = await table_of(request)
     course = table.match.course
     return PlainTextResponse(f"{printable(course.game.format_position(course.position))}\n")
 
 
 async def export(request: Request) -> Response:
-    """The match in one of the forms that plugins register, as a file."""
+    """The match as a file in a registered export format."""
     name = normalize_name(request.path_params["name"])
     if name not in registry().exporters:
         raise HTTPException(404)
@@ -72,7 +72,7 @@ async def export(request: Request) -> Response:
 
 
 async def fixed_export(request: Request) -> Response:
-    """The match at an address of its own: the record, a picture of one ply, or a film."""
+    """The match at a fixed address: the record, a picture of one ply, or a film."""
     what = request.url.path.rpartition("/")[2]
     ply = None
     if what.startswith("picture"):
@@ -83,9 +83,9 @@ async def fixed_export(request: Request) -> Response:
 
 
 async def embedded_picture(request: Request) -> Response:
-    """The board as it stands, which pages of others may show; only by the link to watch."""
+    """A picture of the current board for other sites; only with the link to watch."""
     _, role = await table_of(request)
-    if role != WATCH:  # a page of others tells everybody its address
+    if role != WATCH:  # the embedding page makes the link public
         raise HTTPException(404)
     answer = await _export(request, request.url.path.rpartition(".")[2], MOST_PLIES, attached=False)
     answer.headers["cross-origin-resource-policy"] = "cross-origin"
@@ -95,7 +95,7 @@ async def embedded_picture(request: Request) -> Response:
 
 
 async def qr_code(request: Request) -> Response:
-    """The address of a table, as others reach it, for a phone's camera."""
+    """The address of a table as a QR code."""
     await table_of(request)
     path = f"{root()}/t/{request.path_params['token']}"
     base = (
@@ -107,7 +107,7 @@ async def qr_code(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """How much of a film is made; asking begins to make it, and goes on making it."""
+    """The progress of an export; a request starts the export and keeps it going."""
     name = normalize_name(request.path_params["name"])
     if name not in registry().exporters:
         raise HTTPException(404)
@@ -134,7 +134,7 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
 
 
 async def _export_request(request: Request, name: str, ply: int | None) -> ExportRequest:
-    """What is asked for; StackyardError if it would take too long."""
+    """The export for a request; StackyardError if the match is too long for a film."""
     table, _ = await table_of(request)
     match, most = table.match, tables_of(request).limits.film
     film = ply is None and registry().exporters[name].about.picture
@@ -155,7 +155,7 @@ async def _export_request(request: Request, name: str, ply: int | None) -> Expor
 
 
 async def summary(request: Request) -> Response:
-    """How a match stands, for the list of a browser's matches."""
+    """The state of a match, for the list of a browser's matches."""
     table, role = await table_of(request)
     match = table.match
     course = match.course

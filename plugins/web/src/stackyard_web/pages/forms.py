@@ -1,4 +1,4 @@
-"""What can be chosen for a match as a form, and what somebody filled in."""
+"""The form for a match: its fields, and the values filled in."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from stackyard.turnloop.terms import read_terms
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
 
-CHOICES = 60  # a longer range of numbers is typed
-POSITION = 20_000
+CHOICES = 60  # a longer range gets an input field
+POSITION = 20_000  # characters
 ME, FRIEND = "me", "friend"
 
 
 @dataclass(frozen=True)
 class Field:
-    """One option: what may be chosen, or, where `choices` is empty, typed."""
+    """The field of an option, for typed input if `choices` is empty."""
 
     name: str
     label: str
@@ -39,7 +39,7 @@ class Field:
 
 @dataclass(frozen=True)
 class NamedStart:
-    """A start that has a name; `settings` are the options that it needs, as a JSON object."""
+    """A named start; `settings` are its options as a JSON object."""
 
     name: str
     position: str
@@ -48,7 +48,7 @@ class NamedStart:
 
     @classmethod
     def of(cls, start: Start) -> NamedStart:
-        """What the form needs of a start."""
+        """Make one from the start of a game."""
         settings = {name: show_value(value) for name, value in start.settings.items()}
         return cls(
             start.name, start.position, start.summary, msgspec.json.encode(settings).decode()
@@ -56,7 +56,7 @@ class NamedStart:
 
 
 def fields(game: type[Game]) -> list[Field]:
-    """The options of a game."""
+    """The fields for the options of a game."""
     return [_field(option) for option in game.options]
 
 
@@ -76,13 +76,13 @@ def _field(option: Option) -> Field:
 
 
 def available_terms() -> list[Term]:
-    """What can be agreed beside the rules, such as the clock."""
+    """The terms that plugins register, such as the clock."""
     return [known.about for known in registry().terms.values()]
 
 
 @dataclass(frozen=True)
 class MatchRequest:
-    """A table that somebody asks for, and the role that they have at it."""
+    """A requested table, and the role of the client there."""
 
     game: Game
     specs: tuple[str, str]
@@ -92,7 +92,7 @@ class MatchRequest:
 
 
 def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
-    """What a filled-in form asks for; StackyardError says what is wrong with it."""
+    """Read a filled-in form; StackyardError if it is invalid."""
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     allowed = {opponent.spec for opponent in opponents(game.name)}
@@ -109,12 +109,12 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
 
 
 def game_of(name: str, filled: Mapping[str, str]) -> Game:
-    """The game with the options that were filled in."""
+    """The game with the options filled in."""
     return load_game(name, **_given(filled, "option-"))
 
 
 def position_of(filled: Mapping[str, str]) -> str:
-    """The text of the position that was filled in; StackyardError if it is too long."""
+    """The position filled in, as text; StackyardError if it is too long."""
     text = filled.get("position", "").strip()
     if len(text) > POSITION:
         raise StackyardError(f"the position is longer than {POSITION} characters")
@@ -122,7 +122,7 @@ def position_of(filled: Mapping[str, str]) -> str:
 
 
 def _given(filled: Mapping[str, str], prefix: str) -> dict[str, str]:
-    """What was filled in where names begin so; an empty field is left as it is by itself."""
+    """The non-empty values of the fields with a prefix."""
     return {
         key.removeprefix(prefix): value
         for key, value in filled.items()

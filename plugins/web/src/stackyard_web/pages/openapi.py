@@ -1,4 +1,4 @@
-"""What the HTTP interface is, as an OpenAPI document; tests hold the server to it."""
+"""The OpenAPI document of the HTTP interface."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ TOKEN = {
     "name": "token",
     "in": "path",
     "required": True,
-    "description": "The number of a table and a key to a role there.",
+    "description": "The number of a table and the key of a role.",
     "schema": _some("string"),
 }
 PLY = {
     "name": "ply",
     "in": "query",
-    "description": "After this number of moves; the last without it.",
+    "description": "The number of moves played; by default all.",
     "schema": _some("integer", minimum=0),
 }
 FLIP = {
@@ -55,14 +55,14 @@ FORM_NAME = {
     "name": "name",
     "in": "path",
     "required": True,
-    "description": "A form that an installed plugin registers, such as json, svg or gif.",
+    "description": "A registered export format, such as json, svg or gif.",
     "schema": _some("string"),
 }
 SEAT = _some("string", description="me, friend, or a computer player that the form offers")
 WISH = {
     "type": "object",
     "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
-    "`public` has the table listed where the server lists tables.",
+    "`public` puts the table in the public list.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
 SUMMARY = _object(
@@ -89,7 +89,7 @@ REPLAYED = _object(
 )
 FILLED = {
     "type": "object",
-    "description": "What the form holds, and `cell`: the number of the cell that is chosen.",
+    "description": "The values of the form, and `cell`, the number of the selected cell.",
     "additionalProperties": _some("string"),
 }
 EDITED = _object(
@@ -101,17 +101,17 @@ EDITED = _object(
 PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FAILURE = _object(error=_some("string"))
 
-GUARDED = (400, 403, 413)  # strange hosts and broken requests, foreign origins, large bodies
+GUARDED = (400, 403, 413)  # unknown hosts and malformed requests, foreign origins, large bodies
 WORDS = {
-    200: "What was asked for.",
+    200: "Success.",
     303: "The table is ready at `location`.",
-    400: "The request or the name of the server is not understood.",
+    400: "The request is malformed, or the host name is unknown.",
     403: "The request comes from a page of another site.",
-    404: "There is no such thing.",
-    409: "That cannot be done now.",
+    404: "Not found.",
+    409: "The request cannot be carried out now.",
     413: "The body is too large.",
-    422: "What was filled in or sent cannot be used.",
-    429: "Too many matches go on.",
+    422: "The values or the document are invalid.",
+    429: "The client has too many unfinished matches.",
 }
 
 
@@ -152,7 +152,7 @@ def document() -> Part:
     replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
     replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
     replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
-    edit = _at_game("A position that is being set up.", JSON, 422, schema=EDITED)
+    edit = _at_game("A position in the editor.", JSON, 422, schema=EDITED)
     edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
     edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
@@ -170,12 +170,12 @@ def document() -> Part:
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
-            "/t/{token}/summary.json": _at_table("How a match stands.", JSON, schema=SUMMARY),
+            "/t/{token}/summary.json": _at_table("The state of a match.", JSON, schema=SUMMARY),
             "/t/{token}/export/{name}": _at_table(
-                "The match in one of the registered forms.", "*/*", FORM_NAME, *picture
+                "The match in a registered export format.", "*/*", FORM_NAME, *picture
             ),
             "/t/{token}/export/{name}/progress.json": _at_table(
-                "How much of a film is made; asking again keeps it being made.",
+                "The progress of an export; repeated requests keep it going.",
                 JSON,
                 FORM_NAME,
                 FLIP,
@@ -186,13 +186,13 @@ def document() -> Part:
             "/t/{token}/position.txt": _at_table("The position.", TEXT),
             "/t/{token}/picture.svg": _at_table("The board.", SVG, *picture),
             "/t/{token}/picture.png": _at_table("The board.", "image/png", *picture),
-            "/t/{token}/embed.svg": _at_table("The board, for pages of others.", SVG, FLIP),
-            "/t/{token}/embed.png": _at_table("The board, for pages of others.", "image/png", FLIP),
+            "/t/{token}/embed.svg": _at_table("The board, for other sites.", SVG, FLIP),
+            "/t/{token}/embed.png": _at_table("The board, for other sites.", "image/png", FLIP),
             "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
             "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
-            "/mine": {"get": _operation("The matches that this browser knows.", HTML)},
+            "/mine": {"get": _operation("The matches stored in this browser.", HTML)},
             "/replay": {
-                "get": _operation("A page to look at records with.", HTML),
+                "get": _operation("A page that shows records.", HTML),
                 "post": replay,
             },
             "/openapi.json": {
@@ -203,10 +203,10 @@ def document() -> Part:
 
 
 async def openapi_json(request: Request) -> Response:
-    """The document."""
+    """Answer with the OpenAPI document."""
     return _answered()
 
 
-@lru_cache(1)  # it takes long, and never changes
+@lru_cache(1)  # slow to make, and constant
 def _answered() -> Response:
     return SafeJSONResponse(document())

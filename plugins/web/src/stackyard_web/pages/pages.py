@@ -1,4 +1,4 @@
-"""The pages that people read, and the forms they fill in."""
+"""The HTML pages, and the answers to their forms."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from stackyard_web.workers.exports import too_long
 from stackyard_web.workers.queue import Priority
 
 FIELDS = 200  # of a form
-MOST_PLIES = 10**6  # that an address may ask for
+MOST_PLIES = 10**6  # in the address of a page
 
 _templates = Environment(
     loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
@@ -46,15 +46,15 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
-    """A page."""
+    """Render a page."""
     page = _templates.get_template(f"{template}.html").render(**content, root=root())
-    if root():  # templates are written as if the server had its name to itself
+    if root():  # templates have addresses without the prefix
         page = _LINKS.sub(rf'\1="{root()}/', page)
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
 async def start(request: Request) -> Response:
-    """The installed games."""
+    """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
@@ -62,7 +62,7 @@ async def start(request: Request) -> Response:
 
 
 async def game(request: Request) -> Response:
-    """A form that asks for a table of one game; filled in, it leads there."""
+    """The form for a match of one game; a filled-in form creates a table and leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
     form = partial(_form, kind, request.app.state.public)
@@ -105,14 +105,14 @@ def _form(
 
 
 async def rules(request: Request) -> Response:
-    """The rules of a game, from its Markdown."""
+    """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
     text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
     return render_page("rules", about=kind.about, text=text)
 
 
 async def table(request: Request) -> Response:
-    """A table: to play at, or to watch."""
+    """The page of a table, to play or to watch."""
     found, role = await table_of(request)
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
@@ -141,12 +141,12 @@ async def table(request: Request) -> Response:
 
 
 async def my_matches(request: Request) -> Response:
-    """The matches that this browser knows of; only its script can list them."""
+    """The matches stored in this browser, which only its script can list."""
     return render_page("my_matches")
 
 
 async def replay(request: Request) -> Response:
-    """A page to look at records with; a record posted to it comes back as pictures."""
+    """The page that shows records; a posted record is answered with one of its positions."""
     if request.method == "GET":
         return render_page("replay")
     try:
@@ -169,12 +169,12 @@ async def replay(request: Request) -> Response:
     except CallError as error:
         return SafeJSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
     except ValueError:
-        return SafeJSONResponse({"error": "This is no record: it is not text."}, 422)
+        return SafeJSONResponse({"error": "This file is no record: it is not text."}, 422)
     return SafeJSONResponse(answer)
 
 
 def ply_of(request: Request) -> int | None:
-    """The ply that an address asks for, None if it asks for none; InvalidPlyError says why not."""
+    """The ply in an address; None without one, InvalidPlyError if it is invalid."""
     asked = request.query_params.get("ply")
     if asked is None:
         return None
@@ -187,19 +187,19 @@ def ply_of(request: Request) -> int | None:
 
 
 def tables_of(request: Request) -> Tables:
-    """The tables of the server that is asked."""
+    """The tables of the server."""
     tables: Tables = request.app.state.tables
     return tables
 
 
 def server_address(request: Request) -> ServerAddress:
-    """Where others find the server that is asked."""
+    """The address of the server."""
     address: ServerAddress = request.app.state.address
     return address
 
 
 async def table_of(request: Request) -> tuple[Table, Role]:
-    """The table that an address names; 404 if the token is not right."""
+    """The table and role of the token in an address; 404 if it is invalid."""
     found = await tables_of(request).find(request.path_params["token"])
     if found is None:
         raise HTTPException(404)
@@ -209,9 +209,9 @@ async def table_of(request: Request) -> tuple[Table, Role]:
 # Errors
 
 WORDS = {
-    404: "There is nothing here. The link may be cut off, or the match deleted.",
-    405: "That cannot be done here.",
-    400: "This request is not understood.",
+    404: "There is nothing here. The link may be incomplete, or the match deleted.",
+    405: "This address does not accept that method.",
+    400: "The request is malformed.",
 }
 
 
@@ -238,16 +238,16 @@ async def _wrong(request: Request, error: Exception) -> Response:
 
 
 async def _too_large(request: Request, error: Exception) -> Response:
-    return render_page("error", 413, status=413, words="That is too much at once.")
+    return render_page("error", 413, status=413, words="The request is too large.")
 
 
 async def _broken(request: Request, error: Exception) -> Response:
     words, _ = describe_failure(error)
-    return render_page("error", 500, status=500, words=f"{words}. The server's log tells more.")
+    return render_page("error", 500, status=500, words=f"{words}. Details are in the server's log.")
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=400)  # nobody reads it
+    return Response(status_code=400)  # the client has disconnected
 
 
 HANDLERS: Any = {

@@ -1,4 +1,4 @@
-"""Setting up positions by clicks: a cell is chosen, then what shall lie on it."""
+"""The position editor: a click selects a cell, a button changes its content."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from stackyard.scenes import Piece, Scene
 from stackyard_web.pages import forms
 from stackyard_web.server.responses import SafeJSONResponse
 
-HEIGHTS = range(1, 10)  # that are written as a digit behind a letter
-TRIED = 40  # moves after which a game may show all kinds of its pieces
+HEIGHTS = range(1, 10)  # written as a digit after a letter
+SAMPLE_MOVES = 40  # random moves after which most kinds of pieces have appeared
 
 
 async def edit(request: Request) -> Response:
-    """The board of a position that is being set up, and what the chosen cell could hold."""
+    """The edited position, and the possible contents of the selected cell."""
     name = request.path_params["name"]
     try:
         filled = msgspec.json.decode(await request.body(), type=dict[str, str])
@@ -60,7 +60,7 @@ def _edited(name: str, filled: Mapping[str, str]) -> dict[str, Any]:
 
 
 def candidates(grid: Grid, letters: str, item: str) -> list[str]:
-    """What a cell could hold next, its present content left out: nothing, less, more, or else."""
+    """The possible contents of a cell other than its current one."""
     more = [item + letter for letter in letters] if item else []
     other = [*letters, *letters.upper()]
     high = [f"{letter}{height}" for letter in letters for height in HEIGHTS]
@@ -70,7 +70,7 @@ def candidates(grid: Grid, letters: str, item: str) -> list[str]:
 
 
 def _scene(game: Game, text: str, items: Mapping[int, str]) -> tuple[Scene, str]:
-    """The scene of a position, or roughly what is written, and what is wrong with it."""
+    """The scene of a position, approximate if it is invalid, and a sentence about errors."""
     try:
         position = game.parse_position(text)
     except StackyardError as error:
@@ -82,7 +82,7 @@ def _scene(game: Game, text: str, items: Mapping[int, str]) -> tuple[Scene, str]
 
 
 def _pieces(game: Game, item: str) -> tuple[Piece, ...]:
-    """The pieces that the text of a cell seems to mean."""
+    """The pieces that the text of a cell probably means."""
     letters = item[0] * int(item[1:]) if item[1:].isdecimal() else item
     known = _known(type(game))
     return tuple(
@@ -96,11 +96,11 @@ def _pieces(game: Game, item: str) -> tuple[Piece, ...]:
 
 @lru_cache(maxsize=64)
 def _known(kind: type[Game]) -> dict[str, Piece]:
-    """Pieces of a game by their letters: those of its starts, and of what some moves lead to."""
+    """Pieces of a game by letter, from its starts and from a random game."""
     found: dict[str, Piece] = {}
     game = kind()
     position = game.initial()
-    for _ in range(TRIED):
+    for _ in range(SAMPLE_MOVES):
         if position.winner == ONGOING:
             position.play(position.random_move(0))
     looked = [(game, position)]

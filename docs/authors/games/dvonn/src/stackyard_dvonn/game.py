@@ -155,7 +155,7 @@ class DvonnGame(Game[Dvonn]):
     # Refusals
 
     def refusal(self, move: int, position: Dvonn) -> Refusal:
-        """Which rule stands in the way."""
+        """The rule that the move breaks."""
         cells = self.move_cells(move, position)
         names = cell_names(self.board, cells)
         pieces = position.pieces()
@@ -201,7 +201,7 @@ class DvonnGame(Game[Dvonn]):
         return (*trays, Tray("red to place", int(position.player), reds))
 
     def asked(self, position: Dvonn) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         if position.placed < REDS:
             return "place a red piece"
         if position.placed < CELLS:

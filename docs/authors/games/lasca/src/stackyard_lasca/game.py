@@ -187,7 +187,7 @@ class LascaGame(Game[Lasca]):
         return {cell: tuple([self._pieces[n] for n in unpack(c)]) for cell, c in columns if c > 1}
 
     def asked(self, position: Lasca) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         if position.mid_turn:
             return f"go on jumping with {self.board.names[position.jumper]}"
         moves = position.legal_moves()

@@ -129,7 +129,7 @@ class MillGame(Game[Mill]):
     # Refusals
 
     def refusal(self, move: int, position: Mill) -> Refusal:
-        """Which rule stands in the way."""
+        """The rule that the move breaks."""
         cells = self.move_cells(move, position)
         names = cell_names(self.board, cells)
         points = position.points()
@@ -174,7 +174,7 @@ class MillGame(Game[Mill]):
         )
 
     def asked(self, position: Mill) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         if position.mid_turn:
             return "a mill: take an enemy man"
         return "place a man" if position.hands()[position.player] else "move a man"

@@ -120,7 +120,7 @@ class BreakthroughGame(Game[Breakthrough]):
         return {square: (self._pawns[holds],) for square, holds in squares if holds != EMPTY}
 
     def asked(self, position: Breakthrough) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         return "move a pawn one step ahead"
 
     def ending(self, position: Breakthrough) -> str:

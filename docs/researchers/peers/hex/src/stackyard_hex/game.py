@@ -91,7 +91,7 @@ class HexGame(Game[Hex]):
         return {cell: (self._stones[holds],) for cell, holds in cells if holds != EMPTY}
 
     def asked(self, position: Hex) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         return "put a stone on an empty cell"
 
     def ending(self, position: Hex) -> str:
