@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import argparse
 
-from stackyard.plugins.builtin import LEVELS
 from stackyard.records.archive import Archive
+from stackyard_engine.plugin import LEVELS
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
 from stackyard_lab.rating import Estimate, rate

@@ -65,7 +65,7 @@ def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed:
     """Print in how many positions that matter a choice keeps the result."""
     weights = weights_for(game)
     ways: dict[str, Callable[[Position], Search]] = {
-        "search by playouts": lambda position: search_of(game, position, seed, learned=False)
+        "search by playouts": lambda position: search_of(game, position, seed, use_weights=False)
     }
     if weights is not None:
         ways["search by the weights"] = lambda position: search_of(game, position, seed)

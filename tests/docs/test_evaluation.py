@@ -1,4 +1,4 @@
-"""The program that tries searches against what is known for certain."""
+"""The program that compares searches with exact results."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-STRENGTHS_WITH_WEIGHTS = Path(__file__).parents[2] / "docs/researchers/evaluation.py"
+PROGRAM = Path(__file__).parents[2] / "docs/researchers/evaluation.py"
 
 
 def told(*words: str) -> subprocess.CompletedProcess[str]:
-    words = (sys.executable, str(STRENGTHS_WITH_WEIGHTS), *words)
+    words = (sys.executable, str(PROGRAM), *words)
     return subprocess.run(words, capture_output=True, text=True, check=False)
 
 

@@ -1,9 +1,9 @@
-"""Alpha-beta search with iterative deepening, for games whose positions can be judged.
+"""Alpha-beta search with iterative deepening.
 
-It looks a number of moves ahead and judges what it meets there by the position's `evaluate`, where
-it has one, else as even. The player to act decides the sign of a value, so turns of several moves
-and skipped turns need no care. Values do not depend on the way to a position (a repetition counts
-for nothing), which is what makes the table of positions sound.
+Positions at the full depth get the value of their `evaluate`, or count as even without it. The
+player to act decides the sign of a value, so turns of several moves and skipped turns need no
+special case. Values do not depend on the path to a position (repetitions are ignored), so the table
+of positions is sound.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mypy_extensions import i64
 from stackyard.position import DRAW, ONGOING, WIN, Judged, Position, heed_signals
 from stackyard.rng import Rng
 
-EXACT: Final = 0  # what a value in the table is: this, at least this, at most this
+EXACT: Final = 0  # kinds of values in the table: exact, lower bound, upper bound
 AT_LEAST: Final = 1
 AT_MOST: Final = 2
 COMPLETE: Final = 1_000_000  # the depth stored for fully resolved values
@@ -34,11 +34,11 @@ class StoppedError(Exception):
 class AlphaBeta:
     """A search of a position that is not over, one move deeper at a time.
 
-    `depth` is how deep it has looked; `move`, `value` and `proven` (0, 1, DRAW or ONGOING) are what
-    it found there, the value for the player to act and in units of `evaluate`, a win being WIN less
-    the moves it takes. `seed` decides between moves of equal value. The table of positions holds
-    twice `entries` at most. A position whose key is in `drawn` is a draw between turns. `evaluator`
-    judges positions in place of `evaluate`.
+    `depth` is the depth completed; `move`, `value` and `proven` (0, 1, DRAW or ONGOING) are its
+    results. The value is for the player to act, in units of `evaluate`; a win is WIN less the
+    number of moves it takes. `seed` decides between moves of equal value. The table of positions
+    holds twice `entries` at most. A position whose key is in `drawn` is a draw between turns.
+    `evaluator` replaces `evaluate`.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class AlphaBeta:
         self.proven: int = ONGOING
         self.nodes: i64 = 0  # positions met so far
         self._root = position.copy()
-        self._judged = hasattr(position, "evaluate")
+        self._has_evaluate = hasattr(position, "evaluate")
         self._evaluator = evaluator
         self._drawn = drawn
         self._entries = entries
@@ -126,7 +126,7 @@ class AlphaBeta:
             self._broken += 1
             if self._evaluator is not None:
                 return self._evaluator(position)
-            if self._judged:
+            if self._has_evaluate:
                 return cast(Judged, position).evaluate()
             return 0
         key = position.key()

@@ -19,7 +19,7 @@ ANALYSIS = Limit(simulations=2_000, seconds=2.0)
 def accepts_draw(match: Match, side: int) -> bool:
     """Whether a side does well to take a draw: it stands worse, or the draw is proven.
 
-    The strength of the player does not matter: every one judges by the same short analysis.
+    The strength of the player does not matter: all of them use the same short analysis.
     """
     course = match.course
     analysis = analyse(course, ANALYSIS, match.watch, seed=derive(2, course.ply))

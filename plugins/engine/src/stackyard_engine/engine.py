@@ -29,17 +29,17 @@ DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
 class MctsEngine:
     """Monte-Carlo tree search; limited by `simulations`, `seconds`, or both.
 
-    The tree is kept from one analysis to the next as long as the course goes on from where it
-    stood. Several `workers` are processes that search together; they keep no tree. For a `seed`
-    and a number of simulations an analysis repeats, and so does a series of them. Without `learned`
-    it plays games out, whatever has been learned; `workers` use what there is.
+    The tree is kept for the next analysis if that continues the course. Several `workers` are
+    processes that search together; they keep no tree. A `seed` and a number of simulations make an
+    analysis, or a series of them, repeatable. Without `use_weights` leaves are evaluated by
+    playouts only; `workers` always use weights if there are any.
     """
 
     def __init__(
-        self, seed: int = 0, nodes: int = NODES, workers: int = 1, *, learned: bool = True
+        self, seed: int = 0, nodes: int = NODES, workers: int = 1, *, use_weights: bool = True
     ) -> None:
         self.name = "mcts"
-        self.learned = learned
+        self.use_weights = use_weights
         self.seed = seed
         self.nodes = nodes
         self._stop = Event()
@@ -68,7 +68,7 @@ class MctsEngine:
         else:
             found = self._workers.think(course, seed, limit, watching, self.nodes)
             simulations = found.simulations
-        weights = weights_for(course.game) if self.learned else None
+        weights = weights_for(course.game) if self.use_weights else None
         calibration = None if weights is None else weights.calibration
         lines = [self._line(course, found, child, calibration) for child in found.children()]
         seconds = time.perf_counter() - begin
@@ -80,7 +80,7 @@ class MctsEngine:
             seconds=seconds,
             source=_source(found.proven),
             evaluator="" if weights is None else evaluator_words(course.game, weights),
-            warning=warning_of(course.game) if self.learned else "",
+            warning=warning_of(course.game) if self.use_weights else "",
         )
 
     def stop(self) -> None:
@@ -104,7 +104,12 @@ class MctsEngine:
         search = self._continued(course)
         if search is None:
             search = search_of(
-                course.game, course.position, seed, self.nodes, course.drawn, learned=self.learned
+                course.game,
+                course.position,
+                seed,
+                self.nodes,
+                course.drawn,
+                use_weights=self.use_weights,
             )
         search.reseed(seed)
         self._kept = course, search
@@ -141,7 +146,7 @@ class MctsEngine:
 
 
 class AlphaBetaEngine:
-    """Alpha-beta search, judging by the game's `evaluate`; limited by `depth`, `positions`, time.
+    """Alpha-beta search by weights or the game's `evaluate`; limited by `depth`, `positions`, time.
 
     Its analysis has one line, the best. With learned weights a value that is not proven is
     a chance; else it says only which side stands better: 0.25, 0.5 or 0.75.
@@ -182,7 +187,7 @@ class AlphaBetaEngine:
             watch(1.0)
         return Analysis(
             course,
-            (_judged(course, search, weights is not None),),
+            (_best_line(course, search, weights is not None),),
             search.proven,
             positions=int(search.nodes),
             depth=search.depth,
@@ -207,19 +212,19 @@ def warning_of(game: Game) -> str:
 
 
 def _source(proven: int) -> Source:
-    """What the result of a search rests on."""
+    """The basis of a search's result."""
     return Source.ESTIMATE if proven == ONGOING else Source.PROOF
 
 
-def _judged(course: Course, search: AlphaBeta, learned: bool) -> Line:
+def _best_line(course: Course, search: AlphaBeta, evaluated: bool) -> Line:
     """The best line of an alpha-beta search."""
     value, plies = 0.5 + 0.25 * ((search.value > 0) - (search.value < 0)), None
-    if learned:
+    if evaluated:
         value = win_chance(search.value)
     if search.proven != ONGOING:
         value = 0.5 if search.proven == DRAW else float(search.proven == course.player)
         plies = None if search.proven == DRAW else WIN - abs(search.value)
-    return Line(search.move, value, 0, search.proven, plies, course, search.variation, learned)
+    return Line(search.move, value, 0, search.proven, plies, course, search.variation, evaluated)
 
 
 def _check(course: Course, *bounds: float | None) -> None:

@@ -1,9 +1,9 @@
 """Opponents of eight strengths, the same eight for every game.
 
-The weak ones look at each move a little and then choose with noise: the better a move looks, the
-likelier it is, so that they make mistakes and no nonsense. The first prefers moves that look bad:
-random play would be too strong for it. The strong ones play the best move of a search, the last
-three of one that judges by learned weights where there are some.
+Weak levels search each move briefly and then choose with noise, good moves being likelier, so that
+they make mistakes but no nonsense. Level 1 prefers moves that look bad, as random play would be too
+strong for it. Strong levels play the best move of a search; the last three use learned weights if
+there are any.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
 )
 
 FIRST_WITH_WEIGHTS: Final = (
-    6  # the first level that judges by learned weights: they leave no weak play
+    6  # the first level with learned weights, which are too strong for lower ones
 )
-STRENGTHS_WITH_WEIGHTS: Final = (  # the levels from there on, where there are weights
+STRENGTHS_WITH_WEIGHTS: Final = (  # of these levels if there are weights
     Strength(50, 0.65),
     Strength(600, 0.2),
     Strength(6_000),
@@ -60,12 +60,12 @@ STRENGTHS_WITH_WEIGHTS: Final = (  # the levels from there on, where there are w
 
 
 def uses_weights(level: int, game: Game) -> bool:
-    """Whether a level judges positions of a game by learned weights."""
+    """Whether a level evaluates positions of a game by learned weights."""
     return level >= FIRST_WITH_WEIGHTS and weights_for(game) is not None
 
 
 def strength_of(level: int, game: Game) -> Strength:
-    """How a level plays a game."""
+    """The strength of a level in a game."""
     return (
         STRENGTHS_WITH_WEIGHTS[level - FIRST_WITH_WEIGHTS]
         if uses_weights(level, game)
@@ -74,7 +74,7 @@ def strength_of(level: int, game: Game) -> Strength:
 
 
 def limit_of(level: int, course: Course) -> Limit:
-    """How long a level thinks about the next move of a course."""
+    """The effort of a level for the next move of a course."""
     simulations = strength_of(level, course.game).simulations
     if not uses_weights(level, course.game):  # which looks at every move at once
         simulations = max(simulations, level * len(course.position.legal_moves()))
@@ -82,7 +82,7 @@ def limit_of(level: int, course: Course) -> Limit:
 
 
 def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
-    """One of the moves of an analysis, the likelier the better it looks."""
+    """A random move of an analysis, weighted by how good the moves look."""
     if not strength.noise:
         return analysis.move
     position = analysis.course.position

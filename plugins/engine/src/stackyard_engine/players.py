@@ -182,6 +182,6 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    engine = MctsEngine(seed, learned=level >= FIRST_WITH_WEIGHTS)
-    weighted = game if engine.learned else None
+    engine = MctsEngine(seed, use_weights=level >= FIRST_WITH_WEIGHTS)
+    weighted = game if engine.use_weights else None
     return EnginePlayer(f"level {level}", engine, limit, pick, weighted)

@@ -29,12 +29,12 @@ from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, child_of, rank
 
-LOOK_SECONDS = 0.05  # how often the waiting process looks what the others have done
+LOOK_SECONDS = 0.05  # between two checks of the other processes
 
 
 @dataclass(frozen=True)
 class Share:
-    """What one process has to search."""
+    """The share of a search that one process does."""
 
     number: int
     game: Game
@@ -47,7 +47,7 @@ class Share:
 
 @dataclass(frozen=True)
 class SearchPart:
-    """What one process found: the moves and, for each, the best play."""
+    """The result of one process: the moves and their principal variations."""
 
     simulations: int
     children: list[tuple[int, int, float, int]]  # move, visits, value, proven

@@ -27,10 +27,10 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Pa
     assert shown[:3] == [
         "Silo (size=4, height=1, goal=any)",
         "Patterns: 28,928 weights, 15 to a position.",
-        "What positions are worth is known for certain.",
+        "Exact results are known and used.",
     ]
     assert shown[3].startswith("20 games, ")
-    assert shown[4].startswith("Error in games held out: 0.")
+    assert shown[4].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
     assert shown[-1] == f"weights: {path} ({path.stat().st_size:,} bytes)"
 

@@ -27,13 +27,13 @@ GAMES = 2000
     type=click.IntRange(10, 10**7),
     default=GAMES,
     show_default=True,
-    help="How many games to learn from.",
+    help="The number of games.",
 )
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the weights into it.  [default: keep them for play]",
+    help="Write the weights to this file.  [default: the one used in play]",
 )
 @click.option(
     "--match",
@@ -47,11 +47,11 @@ GAMES = 2000
 def command(
     game: Game, games: int, output: Path | None, match: int, seed: int, as_json: bool
 ) -> None:
-    """Learn to judge positions of a game, by playing it and by what is known of it for certain.
+    """Train the weights that evaluate positions of a game, by self-play and by exact results.
 
-    The player alphabeta then judges by what was learned. A kept table (`stackyard solve --keep`) is
-    learned from, and a game that is small enough is solved first. Ctrl-C ends it with the weights
-    of the last round kept.
+    Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
+    The players mcts and alphabeta, and the levels from 6 on, then use the weights. Ctrl-C keeps
+    those of the last round.
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
@@ -62,9 +62,9 @@ def command(
             f"Patterns: {trainer.patterns.size:,} weights, {trainer.patterns.tuples} to a position."
         )
         echo(
-            "What positions are worth is known for certain."
+            "Exact results are known and used."
             if trainer.knows
-            else "Nothing is known for certain; it learns from play alone."
+            else "No exact results are known: self-play alone."
         )
 
     def keep(weights: Weights) -> None:
@@ -87,11 +87,11 @@ def command(
         echo_json(told | {"match": match, "points": points} if match else told)
         return
     echo(f"{result.games:,} games, {result.positions:,} positions.")
-    echo(f"Error in games held out: {result.error:.3f}.")
+    echo(f"Error on held-out games: {result.error:.3f}.")
     if result.kept is not None:
         echo(
-            f"Looking one move ahead keeps the result in {result.kept:.2f} of the positions where"
-            f" that matters; chance does in {result.by_chance:.2f}."
+            f"Looking one move ahead keeps the exact result in {result.kept:.2f} of the positions"
+            f" where some moves lose it; a random move does in {result.by_chance:.2f}."
         )
     if match:
         echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
@@ -101,7 +101,7 @@ def command(
 
 
 def _points(points: float, games: int) -> str:
-    """Points of a number of games, and how far ahead they put a player (Elo, 1978)."""
+    """A score in points, and the difference in Elo that it suggests."""
     share = points / games
     told = f"{points:g} of {games} points"
     if not 0 < share < 1:

@@ -1,4 +1,4 @@
-"""What the values of a search are worth as chances: a line through their logarithmic odds."""
+"""Calibration of search values into chances: a line through their logarithmic odds."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final
 
-SURE: Final = 0.998  # the nearest to certainty that is told of what is not proven
-USUAL: Final = 400  # simulations for which a slope stands
+SURE: Final = 0.998  # the highest value of an unproven move
+USUAL: Final = 400  # simulations at which `slope` applies
 FLATTEST: Final = 0.01  # slope
-MOST: Final = 30.0  # logarithmic odds that are told of what is not proven
+MOST: Final = 30.0  # logarithmic odds of an unproven move
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """How a value, 0 … 1, is turned into a chance: its logarithmic odds by a line (Platt, 1999).
+    """Turns a value from 0 to 1 into a chance by a line through its odds (Platt, 1999).
 
-    `slope` stands for a search of USUAL simulations. Longer ones leave fewer doubts: `growth` is
-    added to it for each time that there are e times as many. Better values stay better.
+    `slope` is that of a search of USUAL simulations; `growth` is added to it for each factor of e
+    in the number of simulations. The order of values is kept.
     """
 
     slope: float = 1.0
@@ -25,7 +25,7 @@ class Calibration:
     growth: float = 0.0
 
     def of(self, value: float, simulations: int = USUAL) -> float:
-        """The chance that a value stands for, found by a search of this length."""
+        """The calibrated chance for a value of a search of this many simulations."""
         if self == NO_CHANGE:
             return value
         slope = max(self.slope + effort_of(simulations) * self.growth, FLATTEST)
@@ -43,5 +43,5 @@ def odds_of(value: float) -> float:
 
 
 def effort_of(simulations: int) -> float:
-    """How much longer than usual a search was, as a logarithm."""
+    """The logarithm of a search's length relative to USUAL."""
     return log(max(simulations, 1) / USUAL)

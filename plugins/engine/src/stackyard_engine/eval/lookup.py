@@ -1,4 +1,4 @@
-"""Which weights serve a game: those learned here, those of its package, or the nearest board's."""
+"""The weights for a game: from the user's folder, its package, or the nearest board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SUFFIX: Final = ".weights"
 NONE: Final = "none"  # in place of a folder: play by playouts
 FOLDER: Final = "weights"  # of a game's package
 
-# What was found for a game in a folder, and why a file there does not serve.
+# For each game and folder the weights, or the reason why a file is unusable.
 _FOUND: WeakKeyDictionary[Game, dict[str, tuple[Weights | None, str]]] = WeakKeyDictionary()
 
 
@@ -42,11 +42,11 @@ def file_name(game: Game) -> str:
 
 
 def find_weights(game: Game) -> Weights | None:
-    """The weights that serve a game: those kept here, else those of its package, if any.
+    """The weights for a game: from the user's folder or its package; None without any.
 
-    Where there are none for its options, those of the nearest ones are taken over, if the places of
-    its patterns are known. With STACKYARD_WEIGHTS=none there are none. Raises WeightsError where a
-    file by the right name does not serve.
+    Without a file for its options, the weights of the nearest board are transferred, if the places
+    of its patterns are known. STACKYARD_WEIGHTS=none disables weights. Raises WeightsError for an
+    unusable file of the right name.
     """
     if os.environ.get("STACKYARD_WEIGHTS") == NONE:
         return None
@@ -59,15 +59,15 @@ def find_weights(game: Game) -> Weights | None:
 
 
 def weights_for(game: Game) -> Weights | None:
-    """The weights that a search of a game uses, found once; None where there are none that serve.
+    """The weights that a search of a game uses, looked up once; None without usable ones.
 
-    Why a file does not serve is told by find_weights, and by `problem_with`.
+    `problem_with` returns the reason why a file is unusable.
     """
     return _found(game)[0]
 
 
 def problem_with(game: Game) -> str:
-    """Why the file of weights that is there for a game does not serve it; else empty."""
+    """The reason why the file of weights for a game is unusable; empty if there is none."""
     return _found(game)[1]
 
 
@@ -93,7 +93,7 @@ def _found(game: Game) -> tuple[Weights | None, str]:
 
 
 def _folders(game: Game) -> Iterator[Path | Traversable]:
-    """Where weights of a game may be: the folder of those learned here, then its package."""
+    """The folders that may hold weights of a game: the user's, then that of its package."""
     yield weights_folder()
     module = type(game).__module__
     if "." in module:
@@ -103,10 +103,10 @@ def _folders(game: Game) -> Iterator[Path | Traversable]:
 
 
 def _nearest(game: Game) -> Weights | None:
-    """Weights taken over from those options of a game that are nearest to its own, if any serve.
+    """Weights transferred from the options of a game that are nearest to its own, if any.
 
-    Files that do not serve are passed over, and so are smaller boards: their counts are of less
-    than a larger board holds, and lost matches against playouts.
+    Unusable files are skipped, and so are smaller boards: their counts do not cover those of a
+    larger board, and such weights lost matches against playouts.
     """
     near: list[tuple[tuple[int, float], bytes, Game]] = []
     for folder in _folders(game):
@@ -126,9 +126,9 @@ def _nearest(game: Game) -> Weights | None:
 
 
 def _taken(game: Game, weights: Weights) -> Weights | None:
-    """Weights of another board for this one; None where they tell nothing of it."""
+    """Weights of another board for this one; None if they do not fit."""
     if bool(weights.heading.looks) != (game.patterns() is None):
-        return None  # this board tells its traits in another way
+        return None  # one board has traits, the other scenes
     features = FeatureSet(game, weights.heading.looks or None)
     there = weights.patterns
     if not (there.places and features.patterns.places):
@@ -138,9 +138,9 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
 
 
 def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:
-    """How far options are from others, first by how many differ that are no numbers.
+    """The distance between options: first the number of differing words, then that of numbers.
 
-    None where one of the other's numbers is smaller.
+    None if one of the other's numbers is smaller.
     """
     differing, apart = 0, 0.0
     for name, value in own.items():

@@ -1,4 +1,4 @@
-"""Judging a position by learned weights; every compiled game has a copy of its own."""
+"""Evaluation by learned weights; every compiled game has a copy of its own."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ UNIT: Final = 1000  # a value of so much is a chance of e to 1
 
 @final
 class LinearEvaluator:
-    """The sum of the weights of what a position shows, for the player to act.
+    """The sum of the weights of a position's traits, for the player to act.
 
     `plan` holds for each tuple of traits where its table begins in `weights`, how many traits it
     has, and of each its number and the step in the table. `reader` writes the traits of a position
-    that does not tell them itself. A evaluator is used by one thread at a time.
+    that does not tell them itself. Only one thread may use it at a time.
     """
 
     def __init__(
@@ -38,7 +38,7 @@ class LinearEvaluator:
         self._reader = reader
 
     def value(self, position: Position) -> i64:
-        """How good a position, which is not over, is for the player to act, in units of UNIT."""
+        """The value of an unfinished position for the player to act, in units of UNIT."""
         found = self._found
         if self._reader is None:
             position.traits(found)
@@ -60,7 +60,7 @@ class LinearEvaluator:
         return total
 
     def indices(self, position: Position) -> list[int]:
-        """Where the weights stand that make the value, one for each tuple, for training."""
+        """The indices of the weights whose sum is the value, one for each tuple, for training."""
         self.value(position)
         plan = self._plan
         found: list[int] = []

@@ -1,4 +1,4 @@
-"""Weights of one board on another: a pattern takes those of the same shape at the nearest place."""
+"""Transfer of weights between boards of one game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ DIGITS = 3  # of places that are compared
 def transferred(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> list[int]:
     """Weights for `patterns` from those for `other`: of the same game, but of another board.
 
-    Of the tables with a tuple of the same shape that one serves whose tuple lies nearest, both
-    boards being drawn to one size. A shape that the other board lacks weighs nothing. Both need
-    places.
+    Each table takes its weights from the one with the nearest tuple of the same shape, both
+    boards being scaled to one size. A shape that the other board lacks gets zero weights. Both
+    patterns need places.
     """
     there, here = _Board(other), _Board(patterns)
     found: dict[Shape, list[tuple[complex, int, dict[int, int]]]] = {}

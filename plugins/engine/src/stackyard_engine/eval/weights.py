@@ -1,7 +1,6 @@
-"""Weights in files: what was learned of a game, read when it is first needed.
+"""Learned weights and their files.
 
-A file is a line that names the format, a line of JSON that says what was learned, and the weights:
-numbers of 16 bits, the low byte first, compressed.
+The data of a file are numbers of 16 bits, low byte first, compressed.
 """
 
 from __future__ import annotations
@@ -48,22 +47,22 @@ MOST: Final = 4_000_000  # weights
 
 
 class Evaluator(Protocol):
-    """What a search asks for the value of a position."""
+    """The interface by which a search evaluates positions."""
 
     def value(self, position: Any) -> int:
         """How good a position, which is not over, is for the player to act; 0 is even."""
 
     def indices(self, position: Any) -> list[int]:
-        """Where the weights stand that make the value."""
+        """The indices of the weights whose sum is the value."""
 
 
 @dataclass(frozen=True)
 class WeightsHeading:
-    """What weights were learned for: a game with its options, and the patterns they stand for.
+    """The heading of a file of weights: the game, its options and its patterns.
 
-    `looks` are the kinds of pieces in patterns made from scenes, empty where the game tells its own
-    traits. `report` is what was measured when they were learned. `chances` are the numbers of
-    learning.chances.Calibration, by which values of a search are told; empty if not known.
+    `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
+    its own. `report` holds the measurements of the training. `chances` are the numbers of
+    calibration.Calibration; empty if not known.
     """
 
     game: str
@@ -78,7 +77,7 @@ class WeightsHeading:
 
 
 class Weights:
-    """Learned weights, ready to judge positions of one game."""
+    """Learned weights for the positions of one game."""
 
     def __init__(
         self, heading: WeightsHeading, numbers: Sequence[int], features: FeatureSet
@@ -91,16 +90,16 @@ class Weights:
 
     @property
     def patterns(self) -> Patterns:
-        """What the weights stand for."""
+        """The patterns to which the weights belong."""
         return self._features.patterns
 
     def with_calibration(self, chances: Calibration) -> Weights:
-        """The same weights, knowing what the values of a search by them are worth."""
+        """The same weights with another calibration."""
         heading = replace(self.heading, chances=list(astuple(chances)))
         return Weights(heading, self.numbers, self._features)
 
     def evaluator(self) -> Evaluator:
-        """A judge for one search; judges share the weights."""
+        """An evaluator for one search; evaluators share the weights."""
         return self._features.evaluator(self._table)
 
 
@@ -123,7 +122,7 @@ class FeatureSet:
             self.looks = list(piece_kinds(game) if looks is None else looks)
             if not self.looks:
                 raise WeightsError(
-                    f"{game.name} gives nothing to learn from: its scenes show no pieces on the"
+                    f"{game.name} cannot be trained: its scenes show no pieces on the"
                     " board, and it declares no patterns of its own (Game.patterns)"
                 )
             scene = SceneFeatures(game, self.looks)
@@ -132,7 +131,7 @@ class FeatureSet:
         self._plan = vec[i64](self.patterns.plan)
 
     def evaluator(self, weights: vec[i32]) -> Evaluator:
-        """A judge by these weights."""
+        """An evaluator with these weights."""
         module = nearest(self._kind, "stackyard_engine.eval.model")
         evaluator: Evaluator = module.LinearEvaluator(
             len(self.patterns.radices), self._plan, weights, self._reader
@@ -140,7 +139,7 @@ class FeatureSet:
         return evaluator
 
     def blank(self) -> Evaluator:
-        """A judge without knowledge, for its indices."""
+        """An evaluator with zero weights, for its indices."""
         return self.evaluator(vec[i32]([0] * self.patterns.size))
 
     def heading(self, numbers: Sequence[int], report: dict[str, Any]) -> WeightsHeading:
@@ -224,5 +223,5 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
 
 
 def win_chance(value: float) -> float:
-    """What a player may expect, 0 … 1, in a position that is judged to be worth `value`."""
+    """The expected share of points, 0 to 1, in a position with this value."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, value / UNIT))))

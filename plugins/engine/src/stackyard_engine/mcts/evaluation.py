@@ -1,4 +1,4 @@
-"""What a search makes of a game's `evaluate`, and how that is carried up the tree."""
+"""Values of positions by `evaluate` or by weights, and their way up the tree."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ UNIT: Final = 1000.0  # of learned weights: see stackyard_engine.eval.model
 
 
 def leader(position: Position) -> i64:
-    """Whose side of an unfinished game stands better; DRAW if neither's does."""
-    judged: Any = position
-    value = judged.evaluate()
+    """The player who stands better in an unfinished game; DRAW if neither does."""
+    rated: Any = position
+    value = rated.evaluate()
     if value == 0:
         return DRAW
     return position.player if value > 0 else 1 - position.player
 
 
 def chance(position: Position, scale: float) -> float:
-    """What the first player may expect, 0 … 1."""
-    judged: Any = position
-    value: float = 1 / (1 + exp(-scale * float(judged.evaluate())))
+    """The first player's expected share of points, 0 to 1."""
+    rated: Any = position
+    value: float = 1 / (1 + exp(-scale * float(rated.evaluate())))
     return value if position.player == 0 else 1 - value
 
 
 def evaluated_chance(evaluator: Any, position: Position) -> float:
-    """What the first player may expect by learned weights, 0 … 1."""
+    """The first player's expected share of points by learned weights, 0 to 1."""
     value: float = 1 / (1 + exp(-float(evaluator.value(position)) / UNIT))
     return value if position.player == 0 else 1 - value
 
 
 def guess(nodes: Nodes, path: vec[i64], depth: i64, value: float) -> None:
-    """Write down a value for the first player at the end of the path, and what it changes."""
+    """Store a value for the first player at the end of the path, and back it up."""
     words = nodes.words
     guesses = nodes.guesses
     node = path[depth]

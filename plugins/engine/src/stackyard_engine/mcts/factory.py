@@ -1,4 +1,4 @@
-"""The tree search that suits a game: by learned weights where there are some, else by playouts."""
+"""The tree search for a game: by learned weights if there are any, otherwise by playouts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def search_of(
     nodes: int = NODES,
     drawn: Set[Hashable] = frozenset(),
     *,
-    learned: bool = True,
+    use_weights: bool = True,
 ) -> Search:
-    """A new search of a position of a game, see Search; without `learned` by playouts."""
-    weights = weights_for(game) if learned else None
+    """A new search of a position of a game, see Search; without `use_weights` by playouts."""
+    weights = weights_for(game) if use_weights else None
     params = game.mcts_params if weights is None else game.mcts_params_with_weights
     evaluator = None if weights is None else weights.evaluator()
     return Search(

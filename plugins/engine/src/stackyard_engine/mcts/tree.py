@@ -76,7 +76,7 @@ class Tree:
         self._reach: i64 = limit  # how long the playouts from this root are
         self._rave = 0.0
         self._minimax = 0.0
-        self._judged = 0.0  # how much of that weighs with this root
+        self._minimax_now = 0.0  # how much of that weighs with this root
         self._scale = 1.0
         self._limit: i64 = limit
         self._most: i64 = nodes
@@ -88,7 +88,7 @@ class Tree:
         self._nodes = Nodes(self._root.winner, nodes, False, False)
 
     def adopt(self, history: bool, horizon: int, rave: float, minimax: float, scale: float) -> None:
-        """Search in a manner of the game's own, before the first simulation."""
+        """Set the parameters of the search; call it before the first simulation."""
         self._plain = False
         self._remembers = history or rave > 0
         self._memory = MoveHistory(history, rave > 0)
@@ -97,7 +97,7 @@ class Tree:
             self._reach = horizon
         self._rave = rave
         self._minimax = minimax
-        self._judged = minimax
+        self._minimax_now = minimax
         self._scale = log(3.0) / scale
         self._plant()
 
@@ -114,10 +114,10 @@ class Tree:
         while simulations > 0 and not is_settled(self._nodes.words[PROVEN]):
             if self._nodes.words[VISITS] % 64 == 0:
                 heed_signals()
-                # Where the game seems decided, ends are near, and judgements hide how it is won.
+                # Where the game seems decided, ends are near, and evaluations hide how it is won.
                 if self._nodes.clarity > CLEAR:
                     self._reach = self._limit
-                    self._judged = 0.0
+                    self._minimax_now = 0.0
             self._simulate()
             simulations -= 1
 
@@ -131,7 +131,7 @@ class Tree:
         child = nodes.child(0, move)
         self._root.play(move)
         self._reach = self._horizon
-        self._judged = self._minimax
+        self._minimax_now = self._minimax
         if child >= 0 and nodes.is_tried(0, child) and not nodes.is_end(child):
             nodes.keep(child)
         else:
@@ -226,7 +226,7 @@ class Tree:
             end = child + words[at + COUNT]
             words[at + TRIED] = words[at + COUNT]
             while child < end:
-                share = self._judge_child(child, position, player)
+                share = self._evaluate_child(child, position, player)
                 if share > value:
                     value = share
                 child += 1
@@ -239,7 +239,7 @@ class Tree:
             guess(self._nodes, self._path, depth, value)
         self._note(depth, self._drawn_points(value), news)
 
-    def _judge_child(self, child: i64, position: Position, player: i64) -> float:
+    def _evaluate_child(self, child: i64, position: Position, player: i64) -> float:
         """Visit a child, where `player` moves from `position`, for the first time; its value."""
         nodes = self._nodes
         words = nodes.words
@@ -327,8 +327,8 @@ class Tree:
             if shares[2 * node + 1]:
                 share = float(shares[2 * node]) / float(2 * shares[2 * node + 1])
                 value += weight * (share - value)
-        if self._judged:
-            value += self._judged * (self._nodes.guesses[2 * node] - value)
+        if self._minimax_now:
+            value += self._minimax_now * (self._nodes.guesses[2 * node] - value)
         return value
 
     def _look(self, node: i64, position: Position) -> bool:

@@ -18,13 +18,13 @@ from stackyard_engine.solver.engine import ResultLookup
 LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
 TRUST: Final = {False: 0.7, True: 0.95}  # shallow, how much a game's rest counts beside a search
 STRAY: Final = {False: 8, True: 16}  # the same: one move of this number is random
-POSITIONS: Final = 300  # that may be judged for a move
+POSITIONS: Final = 300  # evaluated for a move, at most
 SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
 
 
 @dataclass(frozen=True)
 class TrainingExample:
-    """A position by its indices in the weights, and what its player to act takes, 0 … 1."""
+    """A position by the indices of its weights, with the share of points of the player to act."""
 
     indices: array[int]
     share: float
@@ -32,10 +32,10 @@ class TrainingExample:
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """How games are played to learn from them: how deep they look, and how they begin.
+    """The parameters of self-play: search depth and random opening moves.
 
-    Where a search is `shallow`, one move deep, it tells little, and results come from far away:
-    random moves are rarer, and what follows them counts.
+    A `shallow` search, one move deep, is inaccurate, and values come from the ends of games:
+    random moves are then rarer, and positions before them still count.
     """
 
     depth: int
@@ -44,7 +44,7 @@ class SelfPlay:
 
     @classmethod
     def of(cls, game: Game, positions: int = POSITIONS) -> SelfPlay:
-        """The practice that suits a game, by random games of it."""
+        """Parameters for a game, measured by random games."""
         plies = moves = 0
         for number in range(SAMPLED):
             rng = Rng(derive(number, 2))
@@ -68,10 +68,10 @@ def play_game(
     trust: float | None = None,
     knowledge: ResultLookup | None = None,
 ) -> list[TrainingExample]:
-    """Play a game and tell what its positions were worth; the opening is random.
+    """Play a game with a random opening, and return its positions with their values.
 
-    A position is worth what is known of it, else what a search found after its move, mixed with how
-    the game went on (TD(λ); Sutton, 1988), with λ = `trust`.
+    The value of a position is exact if known; otherwise it mixes the search value after its move
+    with the rest of the game (TD(λ); Sutton, 1988), with λ = `trust`.
     """
     shallow = practice.shallow
     trust = TRUST[shallow] if trust is None else trust
@@ -109,14 +109,14 @@ def play_game(
 
 
 def _share(search: AlphaBeta, position: Position) -> float:
-    """What a search says that the player to act takes, 0 … 1."""
+    """The share of points that a search expects for the player to act."""
     if search.proven == ONGOING:
         return win_chance(search.value)
     return 0.5 if search.proven == DRAW else float(search.proven == position.player)
 
 
-def best_next(judging: Callable[[Position], int], position: Position) -> int:
-    """The move that looks best one move ahead."""
-    search = AlphaBeta(position, evaluator=judging)
+def best_next(evaluator: Callable[[Position], int], position: Position) -> int:
+    """The best move of a search one move deep."""
+    search = AlphaBeta(position, evaluator=evaluator)
     search.deepen()
     return search.move

@@ -21,7 +21,7 @@ RATE: Final = 0.15
 FADING: Final = 1e-7  # how fast a weight that no example needs goes back to 0
 LARGEST: Final = 32_767
 STEPS: Final = 50  # of Newton's method
-PULL: Final = 0.5  # how much chances are drawn towards values being right as they are
+PULL: Final = 0.5  # regularization towards no change
 
 
 def numpy() -> Any:
@@ -36,7 +36,7 @@ def numpy() -> Any:
 
 
 class Fit:
-    """Weights that are fitted to examples, more of which may come (AdaGrad; Duchi, 2011)."""
+    """Weights fitted to a growing set of examples (AdaGrad; Duchi, 2011)."""
 
     def __init__(self, size: int, seed: int) -> None:
         np = numpy()
@@ -72,14 +72,14 @@ class Fit:
         return float(loss.mean())
 
     def numbers(self) -> list[int]:
-        """The weights as a file holds them."""
+        """The weights as stored in a file."""
         np = numpy()
         found = np.clip(np.rint(self._weights * UNIT), -LARGEST, LARGEST)
         return [int(number) for number in found]
 
 
 def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Calibration:
-    """What values are worth that a number of simulations found, by what came of them, 0 … 1."""
+    """The calibration of values, each with its simulations and the points that followed."""
     np = numpy()
     found = np.zeros(3)
     found[0] = 1.0  # the slope, the shift and the growth of values that are right

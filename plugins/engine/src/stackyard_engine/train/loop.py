@@ -1,4 +1,4 @@
-"""Teaching a game: rounds of play, each followed by a fit to what was played so far."""
+"""The training loop: rounds of self-play, each followed by a fit to the games so far."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ EPOCHS: Final = 3  # after each round but the last
 LAST_EPOCHS: Final = 12
 HELD_OUT: Final = 10  # one game in ten is kept for the report
 KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
-TAUGHT: Final = 4  # games for each that is tried afterwards
+TAUGHT: Final = 4  # games for each that is used for the calibration
 DECIDING: Final = 300  # positions for the report, at most
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
 SOLVED_AT_ONCE: Final = 10_000
@@ -44,7 +44,7 @@ GameCounter = Callable[[int, int], bool]
 
 @dataclass(frozen=True)
 class TrainingResult:
-    """What was learned, and how well it serves.
+    """The weights of a training, and their quality.
 
     `error` is the mean logarithmic loss on games that were held out. `kept` is the share of
     positions with known results, of which only some moves keep the result, whose best move looking
@@ -60,10 +60,10 @@ class TrainingResult:
 
 
 class Trainer:
-    """Learns weights for a game by playing it, `games` times.
+    """Trains weights for a game on `games` games of self-play.
 
-    `knowledge` tells what positions are worth for certain, where it knows. The same seed gives the
-    same weights. Raises WeightsError where there is nothing to learn from, or no numpy.
+    `knowledge` provides exact results, for positions where it has them. The same seed gives the
+    same weights. Raises WeightsError if the game has no patterns, or without numpy.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Trainer:
         self.patterns = self._features.patterns
         self._fit = Fit(self.patterns.size, seed % 2**32)
         self._practice = SelfPlay.of(game)
-        if knowledge is not None:  # what a deeper search would find out is known
+        if knowledge is not None:  # a deeper search would add nothing
             self._practice = replace(self._practice, depth=1, shallow=True)
         self._played = 0
         self._rounds: list[list[TrainingExample]] = []
@@ -88,7 +88,7 @@ class Trainer:
     def train(
         self, watch: GameCounter | None = None, checkpoint: Callable[[Weights], None] | None = None
     ) -> TrainingResult:
-        """Play and fit, round by round; what `checkpoint` is given may be kept after each."""
+        """Play and fit, round by round; `checkpoint` gets the weights after each round."""
         for number in range(ROUNDS):
             if not self._play_round(number, watch):
                 break
@@ -154,7 +154,7 @@ class Trainer:
 
 
 def knowledge_for(game: Game) -> ResultLookup | None:
-    """What is known of a game for certain: a kept table, or all of a small game, solved at once."""
+    """Exact results of a game: a kept table, or a small game solved at once; None without."""
     for table in kept_for(game):
         if table.known(game.initial()) is not None:
             return table
@@ -173,7 +173,7 @@ def knowledge_for(game: Game) -> ResultLookup | None:
 
 
 def report_of(result: TrainingResult) -> dict[str, Any]:
-    """What a file of weights tells of how they were learned."""
+    """The report of a training in a file of weights."""
     report: dict[str, Any] = {
         "games": result.games,
         "positions": result.positions,
@@ -191,7 +191,9 @@ def deciding_kept(
     seed: int = 0,
     wanted: int = DECIDING,
 ) -> tuple[float | None, float | None]:
-    """How often a choice keeps the result where not every move does, and how often chance would.
+    """The shares of positions in which a choice, and a random move, keep the exact result.
+
+    Only positions count in which some moves do not.
 
     The positions are random ones of random games, one of each, drawn from `seed`.
     """

@@ -1,4 +1,4 @@
-"""Matches of what was learned against the playouts that it replaces."""
+"""Matches of a search by weights against a search by playouts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPENING: Final = 4  # random moves at the start, at most
 
 
 class _Searcher:
-    """Plays what a search finds in its time, by weights or, without them, by playouts."""
+    """A player that searches for a fixed time, by weights or, without them, by playouts."""
 
     def __init__(self, game: Game, weights: Weights | None, seed: int) -> None:
         self.name = "playouts" if weights is None else "weights"
@@ -51,10 +51,10 @@ def points_of_weights(
     seed: int,
     tell: Callable[[int, int], None],
 ) -> float:
-    """The points that a search by weights takes in games against one by playouts.
+    """The points of a search by weights in games against a search by playouts.
 
     Both think for the same time. Each opening of random moves is played twice, colours swapped.
-    `tell` hears how many games have been played, of how many.
+    `tell` is called with the number of games played and their total.
     """
     points = 0.0
     for number in range(games):

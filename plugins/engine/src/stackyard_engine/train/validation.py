@@ -1,4 +1,4 @@
-"""Trying what a search with weights says of positions, against what comes of them."""
+"""Compares search values with outcomes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from stackyard_engine.train.fit import fit_chances
 LINES: Final = 300  # games that are tried, at most
 KNOWN: Final = 2500  # the same where results are known
 LONGEST: Final = 2000  # moves of one
-EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are judged in turn
+EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are evaluated in turn
 QUICK: Final = 20  # by which they are played on
 WATCHED: Final = 4  # positions of a game that count
 OPENING: Final = 8  # random moves at the start of a varied game, at most
@@ -63,7 +63,7 @@ def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Positio
 def chances_of(
     game: Game, weights: Weights, knowledge: ResultLookup | None, seed: int, lines: int = KNOWN
 ) -> Calibration:
-    """What the values of a search with weights are worth, by what is known or by playing on."""
+    """The calibration of a search with weights, by exact results or by playing on."""
     tried: list[tuple[float, int, float]] = []
     met: set[Hashable] = set()
     evaluator = weights.evaluator()
@@ -90,7 +90,7 @@ def chances_of(
 def _follow(
     game: Game, weights: Weights, position: Position, seed: int, effort: int
 ) -> list[tuple[float, int, float]]:
-    """Values of the next positions and what their players took in the end, played on by search."""
+    """Search values of the next positions, with the results of playing on by search."""
     values: list[tuple[float, int]] = []
     for ply in range(LONGEST):
         if position.winner != ONGOING:
@@ -118,5 +118,5 @@ def _searched(
 
 
 def _share(winner: int, player: int) -> float:
-    """What a player took."""
+    """The points of a player."""
     return 0.5 if winner == DRAW else float(winner == player)

@@ -1,0 +1,121 @@
+"""The C that mypyc writes, as it is compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.plugins.kit.building.conftest import BITS, ENTRY, RUNTIME, WHOLE, Tools, written
+
+
+def test_every_package_is_a_group_of_its_own_with_hidden_symbols(tools: Tools) -> None:
+    tools.setup_tiny()
+    assert tools.chosen["group_name"] == "tiny_game"
+    assert tools.chosen["opt_level"] == "3"
+    assert Path(tools.chosen["target_dir"]).parts[0] == "build"
+    for extension in tools.extensions:
+        flags = extension.extra_compile_args
+        assert flags[:3] == ["-O3", "-fvisibility=hidden", "-ffp-contract=off"]
+
+
+def test_only_the_library_that_holds_the_group_is_compiled_as_a_whole_program(
+    tools: Tools,
+) -> None:
+    tools.setup_tiny()
+    whole = ["-fwhole-program" in extension.extra_compile_args for extension in tools.extensions]
+    assert whole == [True, False, False]
+
+
+def test_the_runtime_of_mypyc_is_optimized_less_except_for_arithmetic(tools: Tools) -> None:
+    tools.setup_tiny()
+    code = written()
+    less = '#pragma GCC push_options\n#pragma GCC optimize ("O1")\n{}\n#pragma GCC pop_options\n'
+    files = ["init.c", "vecs/librt_vecs_api.c"]
+    cool = [less.format(f"#include <{name}>") for name in files]
+    hot = "#include <Python.h>\n#include <CPy.h>\n"
+    assert f"{hot}{cool[0]}#include <int_ops.c>\n{cool[1]}" in code
+
+
+def test_the_group_is_compiled_once_more_for_newer_processors(tools: Tools) -> None:
+    tools.setup_tiny()
+    (newer,), *others = [extension.sources for extension in tools.extensions]
+    assert others == [[], []]
+    code, header = written(), Path("build/c/libraries.h").read_text("utf-8")
+    assert code.startswith("#define STACKYARD_ENTRY PyInit_tiny_game__mypyc\n")
+    assert "PyMODINIT_FUNC" not in code  # the header has the entry, and calls one of these:
+    assert "__attribute__((externally_visible)) PyObject *STACKYARD_INIT(void) {" in code
+    assert "PyMODINIT_FUNC STACKYARD_ENTRY(void)" in header
+    lines = Path(newer).read_text("utf-8").splitlines()
+    target = '#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")'
+    assert lines.index(target) < lines.index('#include "__native_tiny_game.c"')
+
+
+def test_an_index_of_a_vec_is_likely_to_be_in_bounds(tools: Tools) -> None:
+    check = "    cpy_r_r8 = (uint64_t)cpy_r_r6 < (uint64_t)cpy_r_r7;\n    if"
+    tools.code = f"{WHOLE}{check} (cpy_r_r8) {{\n{check} (cpy_r_r9) goto CPyL1;\n"
+    tools.setup_tiny()
+    assert written().endswith(
+        f"{check} (likely(cpy_r_r8)) {{\n{check} (cpy_r_r9) goto CPyL1;\n"  # that is another one
+    )
+
+
+def test_a_function_of_bits_is_given_an_instruction_where_there_is_one(tools: Tools) -> None:
+    tools.setup_tiny()
+    lines = written().splitlines()
+    heads = [n for n, line in enumerate(lines) if line.startswith("int64_t CPyDef__bits___")]
+    assert len(heads) == 4
+    for head in heads:
+        assert lines[head + 1].startswith("#if defined(__GNUC__)")
+        assert lines[head + 2].startswith("    return ")
+        assert lines[head + 3 : head + 6] == ["#endif", "    return 0;", "}"]
+
+
+def test_other_functions_of_these_names_are_left_as_they_are(tools: Tools) -> None:
+    tools.code = WHOLE.replace("_bits___", "bits___")  # those of a module that is the game's own
+    (Path("src/tiny_game/bits.py")).write_text("def lowest(cells): ...\n", "utf-8")
+    tools.building.setup_package("tiny_game", compile=["bits", "rules"], embed=[], position="Tiny")
+    assert "#if" not in written()
+
+
+@pytest.mark.parametrize("lost", range(4))
+def test_c_without_a_function_of_bits_is_compiled_with_a_note(
+    tools: Tools, capsys: pytest.CaptureFixture[str], lost: int
+) -> None:
+    tools.code = WHOLE.replace(BITS[lost], BITS[lost].replace("int64_t C", "long C"))
+    tools.setup_tiny()
+    name = ["count", "lowest", "highest", "pick"][lost]
+    assert f"no function as expected for {name} of stackyard.cells.bits" in capsys.readouterr().err
+    assert written().count("#if defined") == 3
+
+
+def test_c_without_a_function_of_bits_is_an_error_where_compiling_was_asked_for(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_COMPILE", "1")
+    tools.code = RUNTIME + ENTRY
+    with pytest.raises(
+        RuntimeError, match="for count, lowest, highest, pick of stackyard.cells.bits"
+    ):
+        tools.setup_tiny()
+
+
+@pytest.mark.parametrize("code", [None, "", RUNTIME, ENTRY, WHOLE + ENTRY])
+def test_c_of_another_form_is_compiled_as_it_is(tools: Tools, code: str | None) -> None:
+    tools.code = code
+    tools.setup_tiny()
+    flags = [flag for extension in tools.extensions for flag in extension.extra_compile_args]
+    assert "-fwhole-program" not in flags
+    assert [extension.sources for extension in tools.extensions] == [[], [], []]
+    assert code is None or written() == code
+
+
+def test_a_compiler_of_other_options_is_given_none_of_ours(tools: Tools) -> None:
+    tools.dash = "/"
+    tools.setup_tiny()
+    assert [extension.extra_compile_args for extension in tools.extensions] == [["/O3"]] * 3
+
+
+def test_no_configuration_of_the_surroundings_decides_how_it_is_compiled(tools: Tools) -> None:
+    tools.setup_tiny()
+    (paths,) = tools.compiled
+    assert "--config-file=" in paths
