@@ -162,8 +162,6 @@ def test_a_worker_without_the_clock_says_so(plan: Make, monkeypatch: pytest.Monk
     monkeypatch.delitem(registry().terms, "clock")
     words = r"^no installed plugin provides the term clock; to install it: "
     with pytest.raises(ArenaError, match=words):
-        ArenaError, match=r"^no installed plugin provides the term clock; to install it: "
-    ):
         play_games(arena, (FIRST,))
 
 
