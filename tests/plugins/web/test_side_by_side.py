@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tests.plugins.web.conftest import UsePlugin
 
     from stackyard.game import Game
+    from stackyard_web.tables.table import MatchTable
 
 pytestmark = pytest.mark.builds
 
