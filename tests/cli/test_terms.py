@@ -80,10 +80,13 @@ def test_a_clock_is_a_term(
     [
         (
             ["--clock", "300+5"],
-            "no plugin here knows the term clock; to install it: python -m pip install "
+            "no installed plugin provides the term clock; to install it: python -m pip install "
             "./plugins/clock, run in the clone of Stackyard",
         ),
-        (["--term", "dice=2"], "no plugin here knows the term 'dice' (those known: hourglass)"),
+        (
+            ["--term", "dice=2"],
+            "no installed plugin provides the term 'dice' (known terms: hourglass)",
+        ),
         (["--term", "hourglass=long"], "hourglass: 'long' is no number of seconds"),
         (["--term", "hourglass"], "--term hourglass: a term is written NAME=VALUE"),
         (["--term", "=5"], "--term =5: a term is written NAME=VALUE"),
@@ -119,7 +122,8 @@ def test_where_nobody_heeds_it_any_more_that_is_told_and_the_match_goes_on(
     resumed = run("resume", "1", typed="quit\n")
     assert resumed.exit_code == 0
     assert (
-        "The match goes on without: no plugin here knows the term 'hourglass' (those known: none)."
+        "The match goes on without: no installed plugin provides the term 'hourglass' "
+        "(known terms: none)."
     ) in resumed.stdout
     assert "\nblue: choose a column to move from > quit\n" in resumed.stdout
 

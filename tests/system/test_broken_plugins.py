@@ -124,7 +124,7 @@ BROKEN = {
     ),
     "other-core": (
         FORWARD,
-        "it asks for stackyard-core >=9, this is ",
+        "it requires stackyard-core >=9, but ",
         "git pull && python -m pip install -r requirements.txt",
     ),
 }

@@ -61,8 +61,8 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     assert [problem["plugin"].split()[0] for problem in problems] == ["engine", "silo"]
     silo = problems[1]
     assert silo["plugin"].startswith("silo (stackyard-silo ")
-    assert silo["sentence"].startswith("it asks for stackyard-core ")
-    assert ", this is 99." in silo["sentence"]
+    assert silo["sentence"].startswith("it requires stackyard-core ")
+    assert ", but 99." in silo["sentence"]
     assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
 
 

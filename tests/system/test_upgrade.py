@@ -49,6 +49,7 @@ with connect(url) as socket:
 def later(tmp_path_factory: pytest.TempPathFactory, tree: Path, build_wheel: Build) -> Path:
     """A folder with wheels of the next version, in which Silo says that its rules have changed."""
     source, house = tmp_path_factory.mktemp("later"), tmp_path_factory.mktemp("later-wheels")
+    shutil.copytree(tree / "plugins/kit", source / "plugins/kit")  # builds the others
     for folder in FOLDERS:
         shutil.copytree(tree / folder, source / folder)
         project = source / folder / "pyproject.toml"

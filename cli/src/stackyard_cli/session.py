@@ -26,7 +26,7 @@ from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
-from stackyard.turnloop.terms import unheeded
+from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
 from stackyard_cli.common import build_words, settings_words
 from stackyard_cli.exit_codes import INTERRUPTED
@@ -149,7 +149,7 @@ class Session(MatchPrompt):
         )
         seats = zip(game.colours, match.players, strict=True)
         self.screen.say(", ".join([f"{colour}: {player.name}" for colour, player in seats]))
-        for sentence in unheeded(match.terms):
+        for sentence in unknown_terms(match.terms):
             self.screen.complain(f"The match goes on without: {sentence}.")
         for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
             if warning:

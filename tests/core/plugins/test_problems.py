@@ -330,8 +330,8 @@ def test_a_plugin_that_asks_for_another_core_is_reported_when_asked(yard: Yard, 
     registry().check_requirements()
     (problem,) = registry().problems
     assert problem.plugin == "bad (bad 1.0)"
-    assert problem.sentence.startswith("it asks for stackyard-core ")
-    assert ", this is " in problem.sentence
+    assert problem.sentence.startswith("it requires stackyard-core ")
+    assert ", but " in problem.sentence
     registry().check_requirements()
     assert registry().problems == [problem]
 
@@ -348,7 +348,7 @@ def test_a_strict_author_gets_a_stale_plugin_as_an_error(
     yard.install("bad", GOOD.format(name="stale"), requires=["stackyard-core>=99"])
     monkeypatch.setenv("STACKYARD_STRICT", "1")
     plugins = registry()
-    with pytest.raises(PluginError, match="it asks for stackyard-core >=99"):
+    with pytest.raises(PluginError, match="it requires stackyard-core >=99"):
         plugins.check_requirements()
 
 
@@ -369,7 +369,7 @@ def test_what_is_not_described_in_words_is_reported(yard: Yard, hook: str, call:
         f"from stackyard import GameInfo, hookimpl\n@hookimpl\ndef {hook}({parameter}): {call}\n"
     )
     yard.install("bad", source)
-    assert only_problem(yard).sentence.endswith("is not described in words")
+    assert only_problem(yard).sentence.endswith("has no description in words")
 
 
 def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
@@ -379,7 +379,7 @@ def test_a_command_without_a_sentence_is_reported(yard: Yard) -> None:
         def stackyard_register_commands(commands): commands('odd', 'no:where', None)
         """
     yard.install("bad", source)
-    assert only_problem(yard).sentence == "the command 'odd' is not described in words"
+    assert only_problem(yard).sentence == "the command 'odd' has no description in words"
     assert "odd" not in registry().commands
 
 

@@ -9,7 +9,7 @@ from stackyard.records.format import decode, encode
 from stackyard.records.writer import record_of
 from stackyard.text import time_words
 from stackyard.turnloop.match import Match
-from stackyard.turnloop.terms import read_terms, unheeded
+from stackyard.turnloop.terms import read_terms, unknown_terms
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkMaker, Yard
@@ -56,7 +56,7 @@ def test_a_term_that_nobody_knows_is_refused_with_those_there_are() -> None:
     with pytest.raises(UnknownNameError) as refused:
         read_terms({"dice": "2"})
     assert str(refused.value) == (
-        "no plugin here knows the term 'dice' (those known: handi_cap, komi)"
+        "no installed plugin provides the term 'dice' (known terms: handi_cap, komi)"
     )
 
 
@@ -65,7 +65,7 @@ def test_where_there_is_no_clock_it_is_told_how_to_get_one(name: str) -> None:
     with pytest.raises(UnknownNameError) as refused:
         read_terms({name: "300+5"})
     assert str(refused.value) == (
-        "no plugin here knows the term clock; to install it: python -m pip install "
+        "no installed plugin provides the term clock; to install it: python -m pip install "
         "./plugins/clock, run in the clone of Stackyard"
     )
 
@@ -76,7 +76,7 @@ def test_what_no_record_can_hold_is_laid_to_the_plugin(odd: str, yard: Yard) -> 
     with pytest.raises(PluginError) as refused:
         read_terms({"komi": "6.5"})
     assert str(refused.value).startswith("plugin odds (odds 1.5): it read the komi '6.5' as ")
-    assert str(refused.value).endswith(", which is no line of text that a record can hold")
+    assert str(refused.value).endswith(", which is not a line of text that a record can hold")
 
 
 def test_what_is_read_can_be_written_down(yard: Yard, walk: WalkMaker) -> None:
@@ -88,10 +88,10 @@ def test_what_is_read_can_be_written_down(yard: Yard, walk: WalkMaker) -> None:
 
 @pytest.mark.usefixtures("_terms")
 def test_of_the_terms_of_a_match_those_are_told_that_nobody_heeds() -> None:
-    assert unheeded({"komi": "6.5"}) == []
-    assert unheeded({"komi": "6.5", "dice": "2", "clock": "300"}) == [
-        "no plugin here knows the term 'dice' (those known: handi_cap, komi)",
-        "no plugin here knows the term clock; to install it: python -m pip install "
+    assert unknown_terms({"komi": "6.5"}) == []
+    assert unknown_terms({"komi": "6.5", "dice": "2", "clock": "300"}) == [
+        "no installed plugin provides the term 'dice' (known terms: handi_cap, komi)",
+        "no installed plugin provides the term clock; to install it: python -m pip install "
         "./plugins/clock, run in the clone of Stackyard",
     ]
 

@@ -147,7 +147,7 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
     for option in (("--clock", "60"), ("--seconds", "1")):
         done = run(*TWO, *option)
         assert done.exit_code == 2
-        assert "no plugin here knows the term clock; to install it: " in done.stderr
+        assert "no installed plugin provides the term clock; to install it: " in done.stderr
         assert "python -m pip install ./plugins/clock" in done.stderr
     assert run(*TWO).exit_code == 0
 

@@ -160,7 +160,8 @@ def test_with_time_enough_a_game_ends_by_its_rules(plan: Make) -> None:
 def test_a_worker_without_the_clock_says_so(plan: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     arena = plan("random", "mcts:1", terms={"clock": "60"})
     monkeypatch.delitem(registry().terms, "clock")
-    with pytest.raises(ArenaError, match=r"^no plugin here knows the term clock; to install it: "):
+    words = r"^no installed plugin provides the term clock; to install it: "
+    with pytest.raises(ArenaError, match=words):
         play_games(arena, (FIRST,))
 
 

@@ -129,7 +129,7 @@ def test_a_plugin_file_is_named_so_that_it_is_found_from_any_folder(
         (
             ["random", "mcts:1"],
             {"terms": {"stakes": "5"}},
-            "no plugin here knows the term 'stakes'",
+            "no installed plugin provides the term 'stakes'",
         ),
         (["random", "mcts:1"], {"opening": 1000}, "always over after 1000 random turns"),
         (["random", "human"], {}, "choose their moves themselves"),

@@ -22,7 +22,7 @@ def read_terms(given: Mapping[str, str]) -> dict[str, str]:
     return {normalize_name(name): _read(normalize_name(name), text) for name, text in given.items()}
 
 
-def unheeded(terms: Mapping[str, str]) -> list[str]:
+def unknown_terms(terms: Mapping[str, str]) -> list[str]:
     """A sentence for each term that no installed plugin provides."""
     return [_unknown(name) for name in terms if name not in registry().terms]
 
@@ -35,7 +35,7 @@ def _read(name: str, text: str) -> str:
     if not isinstance(read, str) or len(read) > LONGEST or not read.isprintable():
         raise PluginError(
             f"plugin {registered.provider}: it read the {name} {quoted(text)} as {quoted(read)}, "
-            "which is no line of text that a record can hold"
+            "which is not a line of text that a record can hold"
         )
     return read
 
@@ -43,6 +43,7 @@ def _read(name: str, text: str) -> str:
 def _unknown(name: str) -> str:
     """The message for a missing term, with a remedy."""
     if name in OURS:
-        return f"no plugin here knows the term {name}; to install it: {install_command(OURS[name])}"
+        remedy = install_command(OURS[name])
+        return f"no installed plugin provides the term {name}; to install it: {remedy}"
     known = ", ".join(registry().terms) or "none"
-    return f"no plugin here knows the term {quoted(name)} (those known: {known})"
+    return f"no installed plugin provides the term {quoted(name)} (known terms: {known})"
