@@ -118,7 +118,7 @@ class Table:
         self.thinking.stop()
         self.thinking.wake()
 
-    async def rematch(self, client: str) -> protocols.Table:
+    async def rematch(self, client: str) -> protocols.TableInterface:
         raise StackyardError("one match is enough")
 
 

@@ -21,14 +21,14 @@ from stackyard_web.server.limits import Limits
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.seats import HUMAN
-from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import BOTH
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import UsePlugin
 
     from stackyard.game import Game
-    from stackyard_web.tables.table import Table
+    from stackyard_web.tables.table import MatchTable
 
 pytestmark = pytest.mark.builds
 
@@ -60,7 +60,7 @@ def _switch_often() -> Iterator[None]:
     sys.setswitchinterval(before)
 
 
-async def play(table: Table, rng: random.Random) -> None:
+async def play(table: MatchTable, rng: random.Random) -> None:
     """Both sides of a match, by messages, to the end."""
     page = PageConnection(BOTH, "", 1000)
     await table.join(page)
@@ -83,7 +83,7 @@ def refused(game: Game, folder: Path, seed: int) -> list[str]:
     archive = Archive(folder / "archive.sqlite3")
 
     async def play_all() -> None:
-        tables = Tables(archive, Limits())
+        tables = TableRegistry(archive, Limits())
         made = [await tables.create(game, (HUMAN, HUMAN), None, {}, "") for _ in range(TABLES)]
         await asyncio.gather(
             *[play(table, random.Random(seed + n)) for n, table in enumerate(made)]

@@ -1,4 +1,4 @@
-"""What core itself provides, registered like any plugin's: hooks, players, exporters."""
+"""The plugin of core itself, registered like any plugin's: hooks, players, exporters."""
 
 from __future__ import annotations
 

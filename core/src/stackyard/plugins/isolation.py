@@ -46,36 +46,36 @@ def loading() -> Iterator[None]:
     A KeyboardInterrupt raised by the plugin itself becomes a RuntimeError, and a real Ctrl-C ends
     as KeyboardInterrupt even if the plugin catches it.
     """
-    with redirect_stdout(), _listening() as heard:
+    with redirect_stdout(), _interrupts() as received:
         try:
             yield
         except KeyboardInterrupt as own:
-            if heard:
+            if received:
                 raise
             sentence = "KeyboardInterrupt was raised, but nobody pressed Ctrl-C"
             raise RuntimeError(sentence) from own
         except BaseException as failure:
-            if heard:
+            if received:
                 raise KeyboardInterrupt from failure
             raise
 
 
 @contextmanager
-def _listening() -> Iterator[list[int]]:
+def _interrupts() -> Iterator[list[int]]:
     """The Ctrl-C signals received meanwhile; they keep their usual effect."""
-    heard: list[int] = []
+    received: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or not callable(before):
-        yield heard  # no Ctrl-C raises anything here
+        yield received  # no Ctrl-C raises anything here
         return
 
-    def hear(number: int, frame: FrameType | None) -> None:
-        heard.append(number)
+    def note(number: int, frame: FrameType | None) -> None:
+        received.append(number)
         before(number, frame)
 
-    signal.signal(signal.SIGINT, hear)
+    signal.signal(signal.SIGINT, note)
     try:
-        yield heard
+        yield received
     finally:
-        if signal.getsignal(signal.SIGINT) is hear:
+        if signal.getsignal(signal.SIGINT) is note:
             signal.signal(signal.SIGINT, before)

@@ -118,7 +118,9 @@ class Database:
         if version == len(MIGRATIONS):
             return
         with _transaction(connection, WRITING):
-            for script in MIGRATIONS[_version(connection) :]:  # nobody else has done it meanwhile
+            for script in MIGRATIONS[
+                _version(connection) :
+            ]:  # no other program has done it meanwhile
                 for statement in script.split(";"):
                     connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")

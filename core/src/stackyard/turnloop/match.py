@@ -91,7 +91,7 @@ class Match:
         self.players = (self._seated(0, first), self._seated(1, second))
         self.specs = (_spec(first), _spec(second))  # how the players are described
         self.store: MatchStore | None = None
-        self._hear: Callable[[str], None] = _ignore
+        self._receive: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
         self._asked_at = 0.0  # start of the next move's thinking time
         self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
@@ -183,13 +183,13 @@ class Match:
         """Write the match to a store from now on; None detaches it."""
         self.store = store
 
-    def on_message(self, hear: Callable[[str], None]) -> None:
-        """Call `hear` with each message to the people at the match."""
-        self._hear = hear
+    def on_message(self, receive: Callable[[str], None]) -> None:
+        """Call `receive` with each message to the people at the match."""
+        self._receive = receive
 
     def say(self, text: str) -> None:
         """Send a message to the people at the match; for hooks."""
-        self._hear(text)
+        self._receive(text)
 
     def watch(self, share: float) -> bool:
         """Report the share of its thinking that the player to act has done; True: move at once.

@@ -19,7 +19,7 @@ from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
-from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.timeouts import watch_timeouts
 from stackyard_web.tables.websocket import table_socket
 
@@ -41,7 +41,7 @@ def make_app(
     `root` is the path prefix of all addresses, such as "/stackyard". With `public`, the start page
     lists tables that wait for a player. Raises ArchiveError if the archive cannot be used.
     """
-    tables = Tables(archive or Archive(), limits)
+    tables = TableRegistry(archive or Archive(), limits)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

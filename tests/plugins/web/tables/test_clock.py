@@ -97,7 +97,7 @@ def test_no_clock_runs_where_none_was_agreed(server: Server, page: Open) -> None
 
 
 def test_the_clocks_run_as_soon_as_both_players_are_there(server: Server, page: Open) -> None:
-    url = server.begin(**{"term-sandglass": "60"})
+    url = server.begin(**{"term-sandglass": "3000"})
     first = page(server, url)
     watcher = page(server, server.watching(url))
     for each in (first, watcher):
@@ -108,19 +108,19 @@ def test_the_clocks_run_as_soon_as_both_players_are_there(server: Server, page: 
         each.hear("state")
     for each in (first, second, watcher):
         left, other = each.state["clocks"]
-        assert (each.state["ticking"], other) == (True, 60)
-        assert 59.8 < left <= 60
+        assert (each.state["ticking"], other) == (True, 3000)
+        assert 2900 < left <= 3000
     time.sleep(0.2)
     left, other = first.play("c")["clocks"]
-    assert 59 < left < 59.8
-    assert 59.8 < other <= 60
+    assert 2900 < left <= 3000 - 0.2
+    assert 2900 < other <= 3000
 
 
 def test_a_move_before_the_other_player_is_there_takes_no_time(server: Server, page: Open) -> None:
-    first = page(server, server.begin(**{"term-sandglass": "60"}))
-    time.sleep(0.3)
+    first = page(server, server.begin(**{"term-sandglass": "3000"}))
+    time.sleep(2)
     assert not first.play("c")["ticking"]
-    assert server.archive.record(1).turns[0].seconds[0] < 0.2
+    assert server.archive.record(1).turns[0].seconds[0] < 1.9
 
 
 def test_the_match_ends_while_a_person_thinks(server: Server, page: Open) -> None:
@@ -160,11 +160,11 @@ def test_a_match_that_is_taken_up_again_has_the_time_that_was_left(
     make_server: MakeServer, page: Open
 ) -> None:
     before = make_server()
-    url = before.begin(second="me", **{"term-sandglass": "60"})
+    url = before.begin(second="me", **{"term-sandglass": "3000"})
     player = page(before, url)
     time.sleep(0.3)
     left = player.play("c")["clocks"][0]
-    assert left < 59.8
+    assert left <= 3000 - 0.3
     again = page(make_server(), url)
     assert again.state["ticking"]
     assert again.state["clocks"][0] == pytest.approx(left, abs=0.01)
@@ -257,20 +257,20 @@ def test_a_time_that_runs_on_ends_with_a_turn_that_is_taken_back(
 
 
 def test_a_turn_that_is_taken_back_gives_its_time_back(server: Server, page: Open) -> None:
-    player = page(server, server.begin(second="me", **{"term-sandglass": "60"}))
-    time.sleep(0.3)
+    player = page(server, server.begin(second="me", **{"term-sandglass": "3000"}))
+    time.sleep(2)
     player.play("c")
     player.ask("state", "undo")
-    assert player.state["clocks"][0] > 59.8
+    assert player.state["clocks"][0] > 3000 - 1.9
 
 
 def test_a_computer_player_moves_before_its_time_is_up(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(hurry=1.0))
-    player = page(server, server.begin(second="patient", **{"term-sandglass": "3"}))
+    server = make_server(Limits(hurry=58.0))
+    player = page(server, server.begin(second="patient", **{"term-sandglass": "60"}))
     player.play("c")
     told = player.hear("state")
     assert (told["ply"], told["winner"]) == (2, None)
-    assert 0 < told["clocks"][1] < 2
+    assert 0 < told["clocks"][1] <= 58.5
 
 
 def test_a_computer_player_thinks_on_while_its_clock_runs_and_nobody_looks(

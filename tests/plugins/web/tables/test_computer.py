@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from msgspec.structs import replace
+from tests.conftest import PATIENCE
 from tests.plugins.web.conftest import wait_until
 
 from stackyard.plugins.registry import load_game
@@ -144,7 +145,7 @@ def head(match: Match) -> Record:
 async def best(workers: WorkerPool, start: str = START, within: float = 0.05) -> list[str]:
     empty = replace(head(Match(load_game("silo"))), start=start)
     record = encode(empty).decode()
-    answer = await workers.call("analyse", 30, head=record, moves=[], within=within)
+    answer = await workers.call("analyse", 900, head=record, moves=[], within=within)
     return [candidate["move"] for candidate in answer["candidates"]]
 
 
@@ -326,10 +327,10 @@ def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
     async def use(workers: WorkerPool) -> None:
         await best(workers)
         before = workers.processes
-        thinking = asyncio.create_task(best(workers, within=60))
+        thinking = asyncio.create_task(best(workers, within=800))
         await asyncio.sleep(0.3)
         thinking.cancel()
-        assert await asyncio.wait_for(best(workers), 5)
+        assert await asyncio.wait_for(best(workers), PATIENCE)
         assert workers.processes == before
 
     with_workers(use)
@@ -340,7 +341,7 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
     record = encode(head(match)).decode()
 
     async def choose(workers: WorkerPool, key: str) -> None:
-        await workers.call("choose", 30, key=key, head=record, moves=[], seconds=[])
+        await workers.call("choose", PATIENCE, key=key, head=record, moves=[], seconds=[])
 
     async def use(workers: WorkerPool) -> None:
         for _ in range(3):
@@ -348,10 +349,10 @@ def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
             assert len(workers.processes) == 1
         await choose(workers, "second match")
         assert len(workers.processes) == 2
-        long = workers.call("analyse", 90, key="first match", head=record, moves=[], within=60)
+        long = workers.call("analyse", 900, key="first match", head=record, moves=[], within=800)
         thinking = asyncio.create_task(long)
         await asyncio.sleep(0.2)
-        await asyncio.wait_for(choose(workers, "first match"), 10)
+        await asyncio.wait_for(choose(workers, "first match"), PATIENCE)
         thinking.cancel()
 
     with_workers(use, 2)

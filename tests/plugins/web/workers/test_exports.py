@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from starlette.requests import ClientDisconnect, Request
+from tests.conftest import PATIENCE
 from tests.plugins.web.conftest import wait_until
 
 from stackyard_web.errors import CallError
@@ -190,7 +191,7 @@ def test_work_for_somebody_who_leaves_is_given_up() -> None:
     async def use() -> None:
         for messages in (("request", "disconnect"), ("disconnect",)):
             with pytest.raises(ClientDisconnect):
-                await asyncio.wait_for(run_while_connected(asking(*messages), work), 10)
+                await asyncio.wait_for(run_while_connected(asking(*messages), work), PATIENCE)
         assert given_up == ["work"]  # in the second case it never began
 
     asyncio.run(use())

@@ -29,8 +29,8 @@ from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
 from stackyard_web.tables.lobby import open_tables
 from stackyard_web.tables.seats import HUMAN, opponents
-from stackyard_web.tables.table import Table
-from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.table import MatchTable
+from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
 from stackyard_web.workers.exports import too_long
 from stackyard_web.workers.queue import Priority
@@ -186,9 +186,9 @@ def ply_of(request: Request) -> int | None:
     return min(int(asked[:9]), MOST_PLIES)
 
 
-def tables_of(request: Request) -> Tables:
+def tables_of(request: Request) -> TableRegistry:
     """The tables of the server."""
-    tables: Tables = request.app.state.tables
+    tables: TableRegistry = request.app.state.tables
     return tables
 
 
@@ -198,7 +198,7 @@ def server_address(request: Request) -> ServerAddress:
     return address
 
 
-async def table_of(request: Request) -> tuple[Table, Role]:
+async def table_of(request: Request) -> tuple[MatchTable, Role]:
     """The table and role of the token in an address; 404 if it is invalid."""
     found = await tables_of(request).find(request.path_params["token"])
     if found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from stackyard_web.tables.table import Table
+from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tokens import GUESTS, WATCH
 
 
@@ -20,7 +20,7 @@ class OpenTable:
     watch: str
 
 
-def open_tables(tables: Iterable[Table]) -> list[OpenTable]:
+def open_tables(tables: Iterable[MatchTable]) -> list[OpenTable]:
     """The listed tables at which a player waits for an opponent, the latest first."""
     waiting = [(table, seat) for table in tables if (seat := _free_seat(table)) is not None]
     waiting.sort(key=lambda one: one[0].number, reverse=True)
@@ -36,7 +36,7 @@ def open_tables(tables: Iterable[Table]) -> list[OpenTable]:
     ]
 
 
-def _free_seat(table: Table) -> int | None:
+def _free_seat(table: MatchTable) -> int | None:
     """The free seat; None if there is none, or if nobody is waiting."""
     if not table.actions.memo.listed or table.match.result is not None or table.match.ply > 1:
         return None

@@ -66,10 +66,10 @@ class TableServices:
     limits: Limits
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
-    rematch: Callable[[Table, str], Awaitable[Table]]
+    rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
 
 
-class Table:
+class MatchTable:
     """One match and the pages that show it; `owner` is the client that began it."""
 
     def __init__(
@@ -205,7 +205,7 @@ class Table:
         async with self._lock:
             await self._show(change)
 
-    async def rematch(self, client: str) -> Table:
+    async def rematch(self, client: str) -> MatchTable:
         """The table of the rematch, with colours swapped."""
         async with self._lock:
             return await self.services.rematch(self, client)

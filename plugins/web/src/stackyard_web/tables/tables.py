@@ -21,7 +21,7 @@ from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.faults import report_failure
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
-from stackyard_web.tables.table import ArchiveNotice, Table, TableServices
+from stackyard_web.tables.table import ArchiveNotice, MatchTable, TableServices
 from stackyard_web.tables.tokens import Role, Tokens, number_of
 from stackyard_web.workers.exports import ExportCache
 from stackyard_web.workers.pool import WorkerPool
@@ -30,7 +30,7 @@ from stackyard_web.workers.queue import Priority
 WORKERS = 3  # of each kind: two for any one client, and one that stays free for others
 
 
-class Tables:
+class TableRegistry:
     """The tables by number; the numbers are those of the matches in the archive."""
 
     def __init__(self, archive: Archive, limits: Limits) -> None:
@@ -43,8 +43,8 @@ class Tables:
         self._services = TableServices(
             self.tokens, limits, self.engine_workers, self.archive.reopen, self._rematch
         )
-        self._tables: dict[int, Table] = {}
-        self._loading: dict[int, asyncio.Task[Table]] = {}
+        self._tables: dict[int, MatchTable] = {}
+        self._loading: dict[int, asyncio.Task[MatchTable]] = {}
 
     async def create(
         self,
@@ -53,7 +53,7 @@ class Tables:
         start: Position | None,
         terms: Mapping[str, str],
         client: str,
-    ) -> Table:
+    ) -> MatchTable:
         """A new table; LimitExceededError if the client has too many unfinished matches."""
         unfinished = [
             table
@@ -65,16 +65,16 @@ class Tables:
                 f"you have {len(unfinished)} unfinished matches; finish one first"
             )
 
-        def begin() -> Table:
+        def begin() -> MatchTable:
             match = Match(game, specs, position=start, seed=randbits(62), terms=terms)
             notice = ArchiveNotice()
             kept = self.archive.begin(match, notice.set)
             assert kept.number is not None
-            return Table(self._services, kept.number, match, kept, notice, client)
+            return MatchTable(self._services, kept.number, match, kept, notice, client)
 
         return self._put(await to_thread.run_sync(begin))
 
-    async def get(self, number: int) -> Table:
+    async def get(self, number: int) -> MatchTable:
         """The table with a number, loaded if necessary; ArchiveError and the like if that fails."""
         table = self._tables.get(number)
         if table is not None:
@@ -86,10 +86,10 @@ class Tables:
             loading.add_done_callback(lambda _: self._loading.pop(number, None))
         return await asyncio.shield(loading)
 
-    def __iter__(self) -> Iterator[Table]:
+    def __iter__(self) -> Iterator[MatchTable]:
         return iter(tuple(self._tables.values()))
 
-    async def find(self, token: str) -> tuple[Table, Role] | None:
+    async def find(self, token: str) -> tuple[MatchTable, Role] | None:
         """The table and the role of a token; None if the token is invalid."""
         number = number_of(token)
         if number is None:
@@ -105,11 +105,11 @@ class Tables:
         role = self.tokens.role(token, table.match.id)
         return None if role is None else (table, role)
 
-    async def _load(self, number: int) -> Table:
-        def reopen() -> Table:
+    async def _load(self, number: int) -> MatchTable:
+        def reopen() -> MatchTable:
             notice = ArchiveNotice()
             match, kept = self.archive.reopen(number, notice.set)
-            return Table(self._services, number, match, kept, notice)
+            return MatchTable(self._services, number, match, kept, notice)
 
         table = self._put(await to_thread.run_sync(reopen))
         try:
@@ -118,7 +118,7 @@ class Tables:
             report_failure(failure, f"table {number}, its clock", table.match.game)
         return table
 
-    async def _rematch(self, table: Table, client: str) -> Table:
+    async def _rematch(self, table: MatchTable, client: str) -> MatchTable:
         """The table of the rematch, with colours swapped; the same for every request."""
         known = table.actions.memo.rematch
         if known is not None:
@@ -130,7 +130,7 @@ class Tables:
         await to_thread.run_sync(table.actions.link_rematch, following.number)
         return following
 
-    def _put(self, table: Table) -> Table:
+    def _put(self, table: MatchTable) -> MatchTable:
         """Add a table, and drop unused ones from memory."""
         self._tables[table.number] = table
         for other in [other for other in self._tables.values() if self._is_unused(other)]:
@@ -142,15 +142,15 @@ class Tables:
                 self._drop(other)
         return table
 
-    def _drop(self, table: Table) -> None:
+    def _drop(self, table: MatchTable) -> None:
         table.close()
         del self._tables[table.number]
 
-    def _is_spent(self, table: Table) -> bool:
+    def _is_spent(self, table: MatchTable) -> bool:
         """Whether a table no longer counts as unfinished."""
         return table.match.result is not None or table.idle > self.limits.idle
 
-    def _is_unused(self, table: Table) -> bool:
+    def _is_unused(self, table: MatchTable) -> bool:
         return self._is_spent(table) and table.idle > self.limits.over
 
     async def close(self) -> None:

@@ -13,19 +13,19 @@ from anyio import to_thread
 from stackyard.records.archive import Archive
 from stackyard_web.server.faults import report_failure
 from stackyard_web.tables.actions import is_timed_out
-from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.tables import TableRegistry
 
 PAUSE = 60.0  # seconds between two searches of the archive
 
 
-async def watch_timeouts(tables: Tables) -> None:
+async def watch_timeouts(tables: TableRegistry) -> None:
     """End timed-out matches now, and again every `PAUSE` seconds."""
     while True:
         await end_timed_out_matches(tables)
         await asyncio.sleep(PAUSE)
 
 
-async def end_timed_out_matches(tables: Tables) -> None:
+async def end_timed_out_matches(tables: TableRegistry) -> None:
     """Load the tables whose time has run out; their clocks end them."""
     try:
         numbers = await to_thread.run_sync(_timed_out, tables.archive)

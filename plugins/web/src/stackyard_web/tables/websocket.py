@@ -14,8 +14,8 @@ from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
-from stackyard_web.tables.table import Table
-from stackyard_web.tables.tables import Tables
+from stackyard_web.tables.table import MatchTable
+from stackyard_web.tables.tables import TableRegistry
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
 GONE = 4404  # our own, for a table that does not exist; known to connection.js
@@ -23,7 +23,7 @@ GONE = 4404  # our own, for a table that does not exist; known to connection.js
 
 async def table_socket(websocket: WebSocket) -> None:
     """Connect a page to its table until it disconnects."""
-    tables: Tables = websocket.app.state.tables
+    tables: TableRegistry = websocket.app.state.tables
     quota: Quota = websocket.app.state.connections
     try:
         found = await tables.find(websocket.path_params["token"])
@@ -44,7 +44,9 @@ async def table_socket(websocket: WebSocket) -> None:
         await websocket.close(TRY_AGAIN, str(error))
 
 
-async def _attend(websocket: WebSocket, table: Table, page: PageConnection, limits: Limits) -> None:
+async def _attend(
+    websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
+) -> None:
     try:
         async with anyio.create_task_group() as group:
             group.start_soon(_write, websocket, page)
@@ -71,7 +73,7 @@ async def _close_when_lost(websocket: WebSocket, page: PageConnection) -> None:
 
 
 async def _receive(
-    websocket: WebSocket, table: Table, page: PageConnection, limits: Limits
+    websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
 ) -> None:
     bucket = TokenBucket(limits.burst, limits.rate)
     questions: ConcurrencyLimit = websocket.app.state.questions
