@@ -219,7 +219,7 @@ def test_nothing_is_written_over_and_what_is_exported_can_be_imported(
     terminal.type("a d")
     terminal.wait(r"blue moves a checker from d to c \(d\)")
     terminal.type("save mine.txt")
-    terminal.wait(r"save writes records, and '\.txt' is no ending of theirs")
+    terminal.wait(r"save writes records, whose\s+files\s+end\s+in\s+\.json,\s+not\s+'\.txt'")
     terminal.type("save .")
     terminal.wait(r"Not saved: \. is a folder; choose another name\.")
     terminal.type("quit")

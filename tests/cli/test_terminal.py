@@ -323,7 +323,7 @@ def test_the_list_of_matches_fits_the_terminal(start: Start, open_terminal: Star
 def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> None:
     terminal = start("--second", "human", columns=120, HOME=str(tmp_path))
     terminal.type("save board.svg")
-    terminal.wait(r"save writes records, and '\.svg' is no ending of theirs; name it\n?.*json")
+    terminal.wait(r"save writes records, whose files end in \.json, not '\.svg'")
     terminal.type("save ~/one.json")
     terminal.wait(r"Saved to ~/one\.json\.")
     assert (tmp_path / "one.json").is_file()

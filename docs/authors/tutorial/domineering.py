@@ -198,7 +198,7 @@ class DomineeringGame(Game[DomineeringPosition]):
         }
 
     def asked(self, position: DomineeringPosition) -> str:
-        """What the player to act is asked for."""
+        """The prompt for the player to act."""
         if position.player == BLUE:
             return "name the lower cell of an upright domino"
         return "name the left cell of a flat domino"

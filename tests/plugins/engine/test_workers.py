@@ -107,7 +107,7 @@ def test_what_a_process_raises_is_raised_and_the_next_search_works(
     engine: MctsEngine, game: Game
 ) -> None:
     broken = load_game("silo")
-    broken.__dict__["params"] = MctsParams()  # plain, so that it plays the game's own playouts
+    broken.__dict__["mcts_params"] = MctsParams()  # plain, so that it plays the game's own playouts
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
     limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):

@@ -212,7 +212,7 @@ def test_a_game_whose_scenes_show_nothing_says_so(monkeypatch: pytest.MonkeyPatc
     game = load_game("splay", side=2)
     monkeypatch.setattr(type(game), "patterns", lambda self: None)
     monkeypatch.setattr(type(game), "pieces", lambda self, position: {})
-    with pytest.raises(WeightsError, match="splay gives nothing to learn from: its scenes show no"):
+    with pytest.raises(WeightsError, match="splay cannot be trained: its scenes show no"):
         FeatureSet(game)
 
 
