@@ -92,7 +92,10 @@ def test_where_games_were_played_before_the_deadly_ones_are_told_apart(plan: Mak
 
 @pytest.mark.parametrize(
     ("order", "words"),
-    [("cancel", "has cancelled its tasks"), ("fail", "a worker cannot play: ModuleNotFoundError: No module")],
+    [
+        ("cancel", "has cancelled its tasks"),
+        ("fail", "a worker cannot play: ModuleNotFoundError: No module"),
+    ],
 )
 def test_what_another_worker_would_not_mend_ends_the_arena(
     plan: Make, order: str, words: str
