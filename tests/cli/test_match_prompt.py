@@ -59,7 +59,12 @@ def test_the_board_of_a_prompt_is_drawn_anew_only_when_the_cursor_moves(
 ) -> None:
     drawn = []
     draw = terminal.in_colours
-    monkeypatch.setattr(terminal, "in_colours", lambda *of: drawn.append(of) or draw(*of))
+
+    def counted(*given: Any) -> Any:
+        drawn.append(given)
+        return draw(*given)
+
+    monkeypatch.setattr(terminal, "in_colours", counted)
     board = replace(selectable_board(Course(load_game("silo"))), notes=True)
     prompt = BoardPrompt(Console(width=80, height=40), board, drawn=False)
     assert prompt.fits("red: choose a column to move from")

@@ -109,14 +109,18 @@ def implementation(rng: random.Random, name: str, fails: str = "") -> Callable[.
             log.append(f"{name} saw {outcome.get_result()}")
         outcome.force_result(changed(outcome.get_result()))
 
-    function = {"plain": plain, "wrapper": wrapper, "hookwrapper": hookwrapper}[kind]
+    kinds: dict[str, Callable[..., Any]]
+    kinds = {"plain": plain, "wrapper": wrapper, "hookwrapper": hookwrapper}
+    function = kinds[kind]
     if few and kind == "plain" and not fails:  # optional arguments
 
         def short(log: list[str]) -> Any:
             return act(0, log)
 
         function = short
-    return hookimpl(**({kind: True} if kind != "plain" else {}), **order)(function)
+    marks = {**order, "wrapper": kind == "wrapper", "hookwrapper": kind == "hookwrapper"}
+    marked: Callable[..., Any] = hookimpl(**marks)(function)  # type: ignore[call-overload]
+    return marked
 
 
 def plugins(seed: int, failing: int = 0) -> dict[str, tuple[SimpleNamespace, bool]]:
@@ -306,7 +310,7 @@ class Late:
     def alpha(self, number: int) -> None: ...
 
     @hookspec
-    def beta(self, number: int) -> int: ...
+    def beta(self, number: int) -> int | None: ...
 
 
 def test_a_specification_that_comes_late_reports_only_the_plugin_that_does_not_fit() -> None:

@@ -1,4 +1,4 @@
-"""How claims about a game are checked: by counting, solving, visiting everything, and playing."""
+"""Checks of claims about a game: by counting, solving, exhaustive visits and random games."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, SolverEngine, is_best
 from stackyard_engine.solver.engine import run as run_solver
 
-# What holds at each move: called with the game, the position before, the move and the position
-# after it, it returns an empty text, or what is wrong.
+# A condition on each move: called with the game, the position before, the move and the position
+# after it, it returns an empty text or a description of the violation.
 Holds = Callable[[Game[Any], Position, int, Position], str]
-# A strategy's next move: of a game, where it is its turn, after the opponent's last move (None at
-# the start). None says that the strategy is over, and that the rest must be a win by solving.
+# A strategy's next move in a position where it is to act, given the opponent's last move (None at
+# the start). None ends the strategy; solving must then prove the rest a win.
 Reply = Callable[[Game[Any], Position, int | None], int | None]
 
-LOOK = 500  # moves between two looks at the watch
+LOOK = 500  # moves between two calls of the watch
 STOPPED = Finding(None, "stopped before the end")
 
 
 @dataclass(frozen=True)
 class Counts:
-    """That the sequences of 1, 2, … moves are as many as these: node counts, or perft."""
+    """Claims these node counts (perft) for sequences of 1, 2, … moves."""
 
     counts: Sequence[int]
     options: Mapping[str, Value] = field(default_factory=dict)
-    position: str = ""  # the start, where there is none
+    position: str = ""  # the start position if empty
     whole: bool = True
     long: bool = False
 
@@ -63,11 +63,10 @@ class Counts:
 
 @dataclass(frozen=True)
 class Solves:
-    """That a player wins with best play (a colour), or that it is a draw (`draw`).
+    """Claims that a player (a colour) wins with best play, or that it is a draw (`draw`).
 
-    In how many moves (`plies`), by which moves alone it wins (`winning`), and by which of them the
-    soonest (`best`), is checked where it is given. `method` is one of the solver's; `memory` is in
-    bytes.
+    Checked if given: the number of moves (`plies`), the complete set of winning moves (`winning`),
+    and the fastest of them (`best`). `method` is one of the solver's; `memory` is in bytes.
     """
 
     winner: str
@@ -116,7 +115,7 @@ class Solves:
 
 @dataclass(frozen=True)
 class Finite:
-    """That no position comes back, so that the game ends."""
+    """Claims that no position can repeat, so that every game ends."""
 
     options: Mapping[str, Value] = field(default_factory=dict)
     memory: int = MEMORY
@@ -141,7 +140,7 @@ class Finite:
 
 @dataclass(frozen=True)
 class Contrary:
-    """That another check does not hold, such as Solves("draw") where there are to be no draws."""
+    """Claims that another check fails, such as Solves("draw") for a game without draws."""
 
     check: Check
     whole: bool = False
@@ -168,9 +167,9 @@ class Contrary:
 
 @dataclass(frozen=True)
 class Everywhere:
-    """That something holds at every move that can come of the start, or of a position.
+    """Claims a condition for every move reachable from the start or from a position.
 
-    More than `most` positions are not visited, and then nothing is decided.
+    If there are more than `most` positions, nothing is decided.
     """
 
     holds: Holds
@@ -214,7 +213,7 @@ class Everywhere:
 
 @dataclass(frozen=True)
 class Games:
-    """That something holds at every move of random games; it supports a claim, and proves none."""
+    """Claims a condition for every move of random games; it supports a claim but proves nothing."""
 
     holds: Holds
     options: Mapping[str, Value] = field(default_factory=dict)
@@ -245,9 +244,9 @@ class Games:
 
 @dataclass(frozen=True)
 class Example:
-    """That something can happen: at some move of a random game `happens` returns a text.
+    """Claims that an event is possible: `happens` returns a text at some move of a random game.
 
-    Where none of the games shows it, nothing is decided.
+    If it occurs in none of the games, nothing is decided.
     """
 
     happens: Holds
@@ -278,10 +277,10 @@ class Example:
 
 @dataclass(frozen=True)
 class Strategy:
-    """That a player wins by a strategy, whatever the opponent does: every answer is tried.
+    """Claims that a player wins by a strategy; every reply of the opponent is tried.
 
-    With `games`, it plays that number of games against random answers, which proves nothing. More
-    than `most` positions are not visited, and then nothing is decided.
+    With `games`, it plays that many games against random replies, which proves nothing. If there
+    are more than `most` positions, nothing is decided.
     """
 
     player: int
@@ -331,7 +330,7 @@ class Strategy:
         return Finding(True, words)
 
     def _play(self, game: Game[Any], watch: Watch) -> Finding:
-        """Play against random answers."""
+        """Play against random replies."""
         for number in range(self.games):
             rng, last = Rng(derive(self.seed, number)), None
             position = _start(game, self.position)
@@ -351,7 +350,7 @@ class Strategy:
         return Finding(True, f"won {self.games:,} games against random answers{at}")
 
     def _follow(self, game: Game[Any], position: Position, last: int | None) -> str:
-        """Play the strategy's moves as long as it is its turn; what is wrong, if anything is."""
+        """Play the strategy's moves while it is to act; return a description of any failure."""
         while position.winner == ONGOING and position.player == self.player:
             move = self.reply(game, position, last)
             if move is None:
@@ -365,7 +364,7 @@ class Strategy:
         return ""
 
     def _rest(self, game: Game[Any], position: Position) -> str:
-        """What is wrong with the position in which the strategy is over."""
+        """A description of the failure if the strategy ends in a position that is not won."""
         solver = SolverEngine("proof")
         found = solver.analyse(Course(game, position), Limit())
         return "" if found.proven == self.player else "what the strategy leads to is not won"
@@ -383,12 +382,12 @@ def strolled(game: Game[Any], seed: int) -> Iterator[tuple[Position, int, Positi
 
 
 def _best(found: Analysis) -> list[str]:
-    """The moves that are as good as the best."""
+    """The moves equal in value to the best."""
     return [line.text for line in found.lines if is_best(line, found.lines[0])]
 
 
 def _broken(game: Game[Any], before: Position, move: int, wrong: str) -> Finding:
-    """Where something does not hold."""
+    """A finding that names the move at which a condition is violated."""
     text = game.format_move(move, before)
     return Finding(False, f"{wrong}: {game.format_position(before)}, move {text}")
 
@@ -399,12 +398,12 @@ def _start(game: Game[Any], position: str) -> Position:
 
 
 def _board(options: Mapping[str, Value], position: str) -> str:
-    """The options and the position, in words that follow others."""
+    """The options and the position, worded to follow other text."""
     words = [f"{name}={show_value(value)}" for name, value in options.items()]
     return f" ({', '.join([*words, *[position] * bool(position)])})" if words or position else ""
 
 
 def _words(options: Mapping[str, Value], position: str) -> str:
-    """The options and the position as they are typed."""
+    """The options and the position as typed on the command line."""
     typed = "".join([f" -o {name}={show_value(value)}" for name, value in options.items()])
     return typed + (f" --position {shlex.quote(position)}" if position else "")

@@ -11,6 +11,7 @@ from tests.plugins.web.conftest import MakeServer, Open, Server, wait_until
 from stackyard.plugins.registry import load_game
 from stackyard_web import protocol
 from stackyard_web.server.limits import Limits
+from stackyard_web.tables import state as table_states
 from stackyard_web.tables import table
 
 GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
@@ -28,7 +29,7 @@ def test_pages_that_come_together_are_shown_one_state(
 ) -> None:
     """As when all come back to a server that was started again."""
     made = []
-    real = table.table_state
+    real = table_states.table_state
 
     def state(*given: object) -> protocol.State:
         made.append(given)

@@ -138,14 +138,14 @@ def command(
 
 
 def _is_match(name: str) -> bool:
-    """Whether a word names a match and no game: a number, or a file that is there."""
+    """Whether a name refers to a match rather than a game: a number or an existing file."""
     return name.isdecimal() or (
         normalize_name(name) not in registry().games and Path(name).is_file()
     )
 
 
 def _as_json(analysis: Analysis) -> dict[str, Any]:
-    """What was found out, without the lines."""
+    """The analysis as JSON fields, without the lines."""
     game, share = analysis.course.game, analysis.share
     balance = map(_rounded, (share, 1 - share))
     return {
@@ -179,7 +179,7 @@ def _rounded(share: float) -> float:
 
 
 def _show_balance(game: Game, share: float) -> None:
-    """Who stands better, as a bar between the colours."""
+    """Show the balance of the position as a bar between the colours."""
     length = round(share * BAR)
     if draws_on_terminal():
         from stackyard_cli.terminal import print_balance
@@ -192,7 +192,7 @@ def _show_balance(game: Game, share: float) -> None:
 
 
 def _verdict(game: Game, proven: int) -> str:
-    """What is proven of the position, if that is."""
+    """The proven result of the position in words, if there is one."""
     if proven == ONGOING:
         return ""
     if proven == DRAW:
@@ -201,7 +201,7 @@ def _verdict(game: Game, proven: int) -> str:
 
 
 def _proven(game: Game, proven: int) -> str | None:
-    """The same for programs: a colour, `draw`, or nothing."""
+    """The proven result for programs: a colour, `draw`, or None."""
     if proven == ONGOING:
         return None
     return "draw" if proven == DRAW else game.colours[proven]

@@ -24,9 +24,9 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_engine.mcts.search import Search
 
 LONGEST = 1_000_000  # moves of a playout
-ROUNDS = 20  # of playouts, each measured by itself
-BATCH = 64  # copies of the start at a time: more would not stay in the processor's cache
-BRIEF = 0.0005  # seconds: a batch that takes less may grow
+ROUNDS = 20  # of playouts, each measured separately
+BATCH = 64  # copies of the start position per batch: more would not fit in the processor's cache
+BRIEF = 0.0005  # seconds: a faster batch may grow
 
 
 @click.command("bench", cls=OurCommand)
@@ -68,9 +68,9 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
 
 
 def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], float]:
-    """Moves per CPU second in each round of playouts, and moves a playout.
+    """Moves per CPU second in each round of playouts, and moves per playout.
 
-    Copies of the start are made outside the time that is measured, and seeded once a batch.
+    Copying the start position is not measured; random numbers are seeded once per batch.
     """
     play_all = nearest(type(start), "stackyard.playouts").play_all
     rng, batch, rates, spent, playouts, moves = Rng(seed), 1, [], 0.0, 0, 0
@@ -91,13 +91,13 @@ def _playouts(start: Position, seconds: float, seed: int) -> tuple[list[float], 
 
 
 def _simulations(game: Game, start: Position, seconds: float, seed: int) -> float:
-    """MCTS simulations per CPU second, in a tree that grows as it does in play."""
+    """MCTS simulations per CPU second, in a tree that grows as in play."""
     search, batch, before = Search(start, game.playout, seed, game.mcts_params), 1, 0
     begin = time.process_time()
     while (used := time.process_time() - begin) < seconds:
         search.run(batch)
         batch = min(batch * 2, 256)
-        if search.proven != ONGOING:  # a small game, solved: again with another seed
+        if search.proven != ONGOING:  # a small game is solved: repeat with another seed
             before += search.simulations
             seed += 1
             search = Search(start, game.playout, seed, game.mcts_params)

@@ -25,7 +25,7 @@ from stackyard_cli.completion import games
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import can_be_shown
 
-NODES = 100_000  # of the deepest count of the start position, about
+NODES = 100_000  # approximate limit on the deepest node count of the start position
 DEPTHS = 12
 TELL_SECONDS = 0.5  # between two lines of progress
 
@@ -65,7 +65,7 @@ def command(
     for place, claim in wanted:
         checks = concerned(kind, claim, given)
         if claim.checks and not checks:
-            continue  # it says nothing of these boards
+            continue  # the claim does not cover these options
         with _Teller(place, claim) as teller:
             certified = certify(kind, claim, teller, long=long, only=checks)
         found.append((place, certified))
@@ -82,18 +82,18 @@ def command(
 
 
 def _counts(game: Game) -> Iterator[int]:
-    """The node counts of the start, as deep as is quickly counted."""
+    """The node counts of the start position, to a depth that takes little time."""
     before = 1
     for depth in range(1, DEPTHS + 1):
         count = perft(game.initial(), depth)
         yield count
-        if count * count // before > NODES or count == 0:  # what the next one is about
+        if count * count // before > NODES or count == 0:  # estimate of the next count
             return
         before = count
 
 
 class _Teller:
-    """Tells on a terminal, now and then, which claim is checked and for how long."""
+    """Reports progress on a terminal: the claim being checked and the elapsed time."""
 
     def __init__(self, place: int, claim: Claim) -> None:
         self._words = f"{place}. {claim.text}"
@@ -120,12 +120,12 @@ class _Teller:
 
 
 def _show(game: Game, place: int, certified: Certified) -> None:
-    """A claim, what its checks have found, and the verdict."""
+    """Show a claim, the findings of its checks, and the verdict."""
     claim = certified.claim
     echo()
     echo(f"{place}. {claim.text}.")
     echo(f"   {claim.by}, {claim.where}")
-    here = ""  # the command that shows what no other command does
+    here = ""  # `certify` itself, for a check without a command of its own
     for check, finding in certified.findings:
         echo(f"   {_mark(finding)}: {_found(finding)}")
         command = _command(game, place, check)
@@ -151,13 +151,13 @@ def _found(finding: Finding | None) -> str:
 
 
 def _command(game: Game, place: int, check: Check) -> str:
-    """The command that shows what a check has found, without `stackyard`."""
+    """The command that reproduces a check's finding, without `stackyard`."""
     of_its_own = check.command(game.name)
     return of_its_own or f"certify {game.name} --claim {place}" + " --long" * check.long
 
 
 def _verdict(certified: Certified) -> str:
-    """The verdict, and what is wrong with it if it is not as declared."""
+    """The verdict, with a remark if it differs from the declared one."""
     words = f"=> {certified.verdict}"
     if certified.verdict is Verdict.UNCHECKED:
         words += f": {certified.claim.unchecked}"

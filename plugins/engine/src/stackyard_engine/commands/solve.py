@@ -128,7 +128,7 @@ def command(
     place = checkpoint = None
     if own is None:
         place = table or kept_path(game, course.position)
-        # Without a method the proof comes first: it begins only after the exhaustive search.
+        # Without a method a proof checkpoint comes first: proof search follows exhaustive search.
         for way in [engine.method] if engine.method else reversed(SOLVERS):
             checkpoint = checkpoint_beside(place, way)
             if checkpoint.exists():
@@ -147,7 +147,7 @@ def command(
     try:
         with nullcontext() if place is None else stops:
             analysis = engine.analyse(course, limit, watch)
-    except KeyboardInterrupt:  # where nothing can go on; or the second one
+    except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
     if analysis.proven == ONGOING:
@@ -182,7 +182,7 @@ def command(
 
 
 def _course(game: Game, position: str | None, match: str | None, ply: int | None) -> Course:
-    """What is to be solved."""
+    """The course whose last position is to be solved."""
     if match is None:
         if ply is not None:
             raise click.UsageError("--ply is the move of a match: name it with --match")
@@ -198,7 +198,7 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
 
 
 def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> tuple[int, str]:
-    """What solving a position is going to take: positions at least, and all in words."""
+    """An estimate of the effort to solve a position: a minimum of positions, and a description."""
     own = engine.own(course, limit)
     if own is None:
         number = at_least(course.position)

@@ -1,4 +1,4 @@
-"""What a person sees of a solver at work, its checkpoints, and Ctrl-C."""
+"""Progress display of a running solver, its checkpoints, and Ctrl-C."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, Solver
 
 TELL_SECONDS = 0.5  # between two lines of progress
 SAVE_SECONDS = 60.0  # between two checkpoints
-SPARING = 20  # times as long as the last one took, at least
-WORTH = 100_000  # positions, below which no checkpoint is written
+SPARING = 20  # minimum interval, as a multiple of the time to write the last one
+WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
 class StopsOnce:
-    """While it is entered, Ctrl-C sets `asked`, so that a solver stops where it can go on.
+    """Context in which Ctrl-C sets `asked`, so that a solver stops where it can be continued.
 
-    The second Ctrl-C is KeyboardInterrupt, as always.
+    The second Ctrl-C raises KeyboardInterrupt as usual.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class StopsOnce:
 
 
 class SolverWatch:
-    """Tells on a terminal, now and then, how far a solver is; writes its checkpoints."""
+    """Reports the progress of a solver on a terminal and writes its checkpoints."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class SolverWatch:
     ) -> None:
         self._engine = engine
         self._course = course
-        self._place = place  # of the table beside which checkpoints lie, if there are any
-        self._expected = expected  # positions, at least
+        self._place = place  # path of the table beside which checkpoints are written, if any
+        self._expected = expected  # minimum number of positions
         self._stops = stops
         self._begun = self._told = self._saved = time.perf_counter()
-        self._before = -1  # positions when it began
+        self._before = -1  # positions at the start
         self._wait = SAVE_SECONDS
         self._shown = can_be_shown()
 
@@ -88,7 +88,7 @@ class SolverWatch:
         return self._stops.asked
 
     def keep(self) -> None:
-        """Write a checkpoint where there is something to go on with."""
+        """Write a checkpoint if the solver can be continued from one."""
         solver, place = self._engine.solver, self._place
         if place is None or not isinstance(solver, (ExhaustiveSolver, ProofSolver)):
             return
@@ -97,12 +97,12 @@ class SolverWatch:
         try:
             beside = checkpoint_beside(place, solver.method)
             write_checkpoint(beside, self._course.game, self._course.position, solver)
-        except TableError as error:  # no reason to give up
+        except TableError as error:  # a failed write does not stop the solver
             echo(f"No checkpoint was written: {error}", err=True)
             self._wait = math.inf
 
     def kept_words(self) -> str:
-        """Whether there is a checkpoint, in words."""
+        """A sentence that tells whether there is a checkpoint."""
         place = self._place
         if place is not None and any(checkpoint_beside(place, way).exists() for way in SOLVERS):
             return "the same command goes on from the last checkpoint"
@@ -111,7 +111,7 @@ class SolverWatch:
     def _tell(self, number: int, seconds: float) -> None:
         solver = self._engine.solver
         rate, left = (number - self._before) / (seconds + 0.001), ""
-        total = getattr(solver, "total", None)  # a game's own solver knows it
+        total = getattr(solver, "total", None)  # from a game's own solver
         if rate and total:
             left = f", about {time_words((total - number) / rate)} left"
         elif rate and number < self._expected:
@@ -123,7 +123,7 @@ class SolverWatch:
 
 
 def effort(engine: SolverEngine) -> str:
-    """How much an engine has done, in words."""
+    """The work done by an engine, in words."""
     solver = engine.solver
     if solver is None:
         return "0 positions"

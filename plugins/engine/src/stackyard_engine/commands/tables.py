@@ -56,7 +56,7 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
 
 
 def _described(path: Path) -> dict[str, Any]:
-    """A table, and why it is of no use if it is not."""
+    """A description of a table, with the reason if it is unusable."""
     heading: TableHeading | None = None
     problem = None
     try:

@@ -1,4 +1,4 @@
-"""What is proven of a position: the winner with best play, or a bound of what a player takes."""
+"""Proven results of a position: the winner with best play, or a bound on a player's points."""
 
 from __future__ import annotations
 
@@ -8,44 +8,43 @@ from mypy_extensions import i64
 
 from stackyard.position import DRAW, ONGOING
 
-# Beside 0, 1, DRAW and ONGOING, what may be proven: KEEPS + player, that this player at least
-# draws.
+# Proven values are 0, 1, DRAW and ONGOING, and KEEPS + player: this player has at least a draw.
 KEEPS: Final = 3
 
 
 def is_settled(proven: i64) -> bool:
-    """Whether the very result is proven."""
+    """Whether the exact result is proven, not just a bound."""
     return proven != ONGOING and proven < KEEPS
 
 
 def exactly(proven: i64) -> i64:
-    """Who wins with best play; ONGOING where only a bound is proven."""
+    """The winner with best play; ONGOING where only a bound is proven."""
     return proven if proven < KEEPS else ONGOING
 
 
 def points_of(winner: i64) -> i64:
-    """What the first player takes of two points."""
+    """The first player's share of the two points of a game."""
     if winner == 0:
         return 2
     return 0 if winner == 1 else 1
 
 
 def least(proven: i64, player: i64) -> i64:
-    """How many points a player surely takes."""
+    """The proven lower bound on a player's points."""
     if proven == player:
         return 2
     return 1 if proven in (DRAW, KEEPS + player) else 0
 
 
 def most(proven: i64, player: i64) -> i64:
-    """How many points a player can still take."""
+    """The proven upper bound on a player's points."""
     if proven == 1 - player:
         return 0
     return 1 if proven in (DRAW, KEEPS + 1 - player) else 2
 
 
 def between(low: i64, high: i64, player: i64) -> i64:
-    """What is proven where a player takes at least `low` and at most `high` points."""
+    """The proven value for a player with at least `low` and at most `high` points."""
     if low == 2:
         return player
     if high == 0:
@@ -58,5 +57,5 @@ def between(low: i64, high: i64, player: i64) -> i64:
 
 
 def within(points: i64, proven: i64) -> i64:
-    """The first player's points, corrected by what is proven."""
+    """The first player's points, clamped to the proven bounds."""
     return min(max(points, least(proven, 0)), most(proven, 0))

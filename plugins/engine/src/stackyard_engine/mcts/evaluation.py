@@ -1,4 +1,4 @@
-"""Values of positions by `evaluate` or by weights, and their way up the tree."""
+"""Values of positions by `evaluate` or by weights, and their backup through the tree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNIT: Final = 1000.0  # of learned weights: see stackyard_engine.eval.model
 
 
 def leader(position: Position) -> i64:
-    """The player who stands better in an unfinished game; DRAW if neither does."""
+    """The player with the better position in an unfinished game; DRAW if even."""
     rated: Any = position
     value = rated.evaluate()
     if value == 0:
@@ -49,7 +49,7 @@ def guess(nodes: Nodes, path: vec[i64], depth: i64, value: float) -> None:
         mover = words[at + PLAYER]
         guesses[2 * node] = value if mover == 0 else 1 - value
         best: float = 0.0
-        if words[at + TRIED] < words[at + COUNT] and parent:  # a move never tried may be good
+        if words[at + TRIED] < words[at + COUNT] and parent:  # an untried move may be good
             value = guesses[2 * parent + 1]
             best = value if mover == 0 else 1 - value
         place = 2 * words[at + FIRST]

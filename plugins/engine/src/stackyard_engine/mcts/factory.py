@@ -1,4 +1,4 @@
-"""The tree search for a game: by learned weights if there are any, otherwise by playouts."""
+"""The tree search for a game: with learned weights if there are any, otherwise with playouts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def search_of(
     *,
     use_weights: bool = True,
 ) -> Search:
-    """A new search of a position of a game, see Search; without `use_weights` by playouts."""
+    """A new Search of a position; without `use_weights` it uses playouts only."""
     weights = weights_for(game) if use_weights else None
     params = game.mcts_params if weights is None else game.mcts_params_with_weights
     evaluator = None if weights is None else weights.evaluator()

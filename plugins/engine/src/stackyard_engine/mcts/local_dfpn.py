@@ -1,7 +1,6 @@
 """A quick search for proofs beside the tree: depth-first proof-number search (df-pn; Nagai, 2002).
 
-Where one side can be driven along a narrow path it proves in thousands of positions what random
-games hardly come upon.
+In thousands of positions it proves narrow forced lines that random games rarely find.
 """
 
 from __future__ import annotations
@@ -15,8 +14,8 @@ from mypy_extensions import i64
 
 from stackyard.position import ONGOING, Position, heed_signals
 
-# What is known of a position is a state: how many positions at least must still be proven, and
-# how many refuted, before the attacker's win is; packed as proof << HALF | refutation.
+# The state of a position holds its proof and refutation numbers: the least number of positions
+# to prove, or to refute, before the attacker's win is; packed as proof << HALF | refutation.
 HALF: Final = 31
 ONE: Final = 0x8000_0000  # 1 << HALF
 NEVER: Final = 0x4000_0000
@@ -25,27 +24,27 @@ WON: Final = NEVER
 FAILED: Final = 0x2000_0000_0000_0000  # NEVER << HALF
 
 NOWHERE: Final = 1_000_000
-DEEPEST: Final = 250  # moves; each is a call within a call
+DEEPEST: Final = 250  # moves; each is one level of recursion
 UNIT: Final = 1000.0  # of learned weights: see stackyard_engine.eval.model
-TRUST: Final = 128.0  # how many times harder than a sure win a sure loss is thought to prove
+TRUST: Final = 128.0  # estimated effort to prove a sure loss, relative to that of a sure win
 
 
 @final
 class Proof:
-    """A search for a proof that the player to act wins, or that this player cannot.
+    """A search for a proof that the player to act wins or cannot win.
 
-    A position that comes back on the way to itself, and one whose key is in `drawn`, counts as no
-    win, so that what is proven is proven along moves that end; but once one or a draw was met, a
-    win that is refuted is not known to be a loss. `found` collects the moves at the root whose
-    results are proven, each with the winner. The table holds twice `entries` positions at most.
-    `evaluator` estimates by learned weights how hard a new position is to prove, which decides only
+    A repetition on the path, or a position whose key is in `drawn`, does not count as a win, so
+    every proof consists of lines that end; but after a repetition or a draw, a refuted win is not
+    known to be a loss. `found` collects the moves at the root with proven results, each with its
+    winner. The table holds at most twice `entries` positions.
+    `evaluator` estimates by learned weights how hard a new position is to prove; this affects only
     the order of the search.
     """
 
     def __init__(
         self, position: Position, drawn: Set[Hashable], entries: int, evaluator: Any = None
     ) -> None:
-        self.positions: i64 = 0  # looked at so far
+        self.positions: i64 = 0  # visited so far
         self.found: list[tuple[int, int]] = []
         self._root = position.copy()
         self._attacker: i64 = position.player
@@ -54,14 +53,14 @@ class Proof:
         self._evaluator = evaluator
         self._exact = True
         self._table: dict[Hashable, int] = {}
-        self._before: dict[Hashable, int] = {}  # the table before it was full
-        self._path: dict[Hashable, int] = {}  # to the position that is looked at; each one's depth
-        self._origin: i64 = NOWHERE  # how far up the path what has just failed depends on it
+        self._before: dict[Hashable, int] = {}  # the previous table, which was full
+        self._path: dict[Hashable, int] = {}  # the depths of the keys on the current path
+        self._origin: i64 = NOWHERE  # the shallowest depth that a failure depends on
         self._until: i64 = 0
         self._over = False
 
     def run(self, positions: i64) -> None:
-        """Look at `positions` positions more, or fewer if there is nothing left to find out."""
+        """Visit `positions` more positions, or fewer if everything is proven."""
         self._until = self.positions + positions
         while self.positions < self._until and not self._over:
             self._path.clear()
@@ -75,7 +74,7 @@ class Proof:
         self.found.clear()
 
     def line(self, move: i64) -> list[int]:
-        """How the table goes on after a move at the root whose result is proven, move included."""
+        """The proven line after a move at the root, from the table, including the move."""
         position = self._root.copy()
         moves = [int(move)]
         met = {position.key()}
@@ -100,7 +99,7 @@ class Proof:
         return moves
 
     def _search(self, position: Position, key: Hashable, proof: i64, refutation: i64) -> i64:
-        """The state of a position that is not over, once it costs as much as one of the bounds."""
+        """Search an unfinished position until a number reaches its bound; return its state."""
         heed_signals()
         attacks = position.player == self._attacker
         success: i64 = WON if attacks else FAILED
@@ -178,7 +177,7 @@ class Proof:
         del self._path[key]
         self._origin = origin
         if result == FAILED and origin < depth:
-            return result  # but by another path it may be won
+            return result  # but it may be won by another path
         self._origin = NOWHERE
         if len(self._table) >= self._entries:
             self._before = self._table
@@ -187,7 +186,7 @@ class Proof:
         return result
 
     def _ended(self, position: Position) -> i64:
-        """The state of a position in which the game is over; -1 if it is not."""
+        """The state of a finished game; -1 if it is not over."""
         self.positions += 1
         winner = position.winner
         if winner == ONGOING:
@@ -199,13 +198,13 @@ class Proof:
         return FAILED
 
     def _result(self, position: Position) -> i64:
-        """The state of a position, which may be over; -1 if the table does not know it."""
+        """The state of a position, finished or not; -1 if it is not in the table."""
         if position.winner == ONGOING:
             return self._noted(position.key())
         return WON if position.winner == self._attacker else FAILED
 
     def _known(self, position: Position, key: Hashable) -> i64:
-        """The state of a position that is not over, as far as it is known."""
+        """The state of an unfinished position from the table, or else an estimate."""
         self._origin = NOWHERE
         if self._drawn and not position.mid_turn and key in self._drawn:
             self._exact = False
@@ -220,14 +219,14 @@ class Proof:
         return self._guessed(position)
 
     def _guessed(self, position: Position) -> i64:
-        """What a position that was never met probably costs."""
+        """The estimated state of a new position."""
         attacks = position.player == self._attacker
         replies: i64 = len(position.legal_moves())
         if self._evaluator is None:
             return ONE | replies if attacks else replies << HALF | 1
         chance: float = 1 / (1 + exp(-float(self._evaluator.value(position)) / UNIT))
-        easy: i64 = 1 + i64(TRUST * (1 - chance))  # that the player to act wins: one move will do
-        hard: i64 = replies * (1 + i64(TRUST * chance))  # that it does not: all moves must fail
+        easy: i64 = 1 + i64(TRUST * (1 - chance))  # for the player to act to win: one move suffices
+        hard: i64 = replies * (1 + i64(TRUST * chance))  # for it not to win: all moves must fail
         return easy << HALF | hard if attacks else hard << HALF | easy
 
     def _noted(self, key: Hashable) -> i64:
@@ -238,7 +237,7 @@ class Proof:
         return -1 if found is None else found
 
     def _tell(self, move: i64, state: i64) -> None:
-        """Note the result of a move at the root."""
+        """Record the proven result of a move at the root."""
         if state == WON:
             self.found.append((int(move), int(self._attacker)))
         elif self._exact:

@@ -1,4 +1,4 @@
-"""What a search remembers of moves, wherever in the game they were played."""
+"""Statistics of moves, independent of the positions in which they were played."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from mypy_extensions import i64
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 
-_PLACES: Final = vec[i64]([0] * 512)  # by how many moves the tables grow
+_PLACES: Final = vec[i64]([0] * 512)  # growth of the tables, in moves
 _EVEN: Final = vec[i64]([1] * 512)
 
 
 @final
 class MoveHistory:
-    """The results of moves, and the moves of the last simulation.
+    """Results by move, and the moves of the last simulation.
 
-    A place is 2 * move + player. `history` keeps records, by which playouts choose (MAST); `rave`
-    notes which moves have come in the last simulation.
+    A place is 2 * move + player. `history` keeps the records that guide playouts (MAST); `rave`
+    marks the moves played in the last simulation.
     """
 
     def __init__(self, history: bool, rave: bool) -> None:
         self._history = history
         self._rave = rave
-        self._records = vec[i64]()  # of a place: points, and twice the number of games
-        self._seen = vec[i64]()  # of a place: the last simulation it came in
+        self._records = vec[i64]()  # by place: points, and twice the number of games
+        self._seen = vec[i64]()  # by place: the last simulation that contained it
         self._line = vec[i64]([0])  # the places of the last playout
         self._length: i64 = 0
-        self._stamp: i64 = 0  # the number of the simulation
+        self._stamp: i64 = 0  # the number of the current simulation
 
     def play_on(self, position: Position, rng: Rng, horizon: i64) -> i64:
-        """Play to the end or the horizon, and remember the moves; how many were played."""
+        """Play to the end or the horizon and record the moves; return their number."""
         line = self._line
         records = self._records
         history = self._history
@@ -63,7 +63,7 @@ class MoveHistory:
         return moves
 
     def note_playout(self, points: i64) -> None:
-        """Note the first player's points for each move of the last playout."""
+        """Record the first player's points for each move of the last playout."""
         line = self._line
         self._stamp += 1
         step: i64 = 0
@@ -72,7 +72,7 @@ class MoveHistory:
             step += 1
 
     def note(self, place: i64, points: i64) -> None:
-        """Note the first player's points for one move of this simulation."""
+        """Record the first player's points for one move of this simulation."""
         if self._history:
             records = self._records
             if 2 * place >= len(records):
@@ -85,12 +85,12 @@ class MoveHistory:
             self._seen[place] = self._stamp
 
     def has_seen(self, place: i64) -> bool:
-        """Whether a move came in this simulation, as far as it has been noted."""
+        """Whether a move has been recorded in this simulation."""
         seen = self._seen
         return place < len(seen) and seen[place] == self._stamp
 
     def _room(self, place: i64) -> vec[i64]:
-        """The records, made long enough for this place."""
+        """The records, extended to include this place."""
         while 2 * place >= len(self._records):
             self._records = extend(self._records, _EVEN)
         return self._records

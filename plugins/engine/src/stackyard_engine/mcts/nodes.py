@@ -1,4 +1,4 @@
-"""The nodes of a search tree, as numbers side by side: a million of them cost no objects."""
+"""The nodes of a search tree, stored as flat arrays of numbers rather than objects."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from stackyard_engine.mcts.bounds import exactly, is_settled, most
 # The words of a node.
 MOVE: Final = 0  # the move that leads to it
 VISITS: Final = 1
-POINTS: Final = 2  # of who made that move: 2 for a win, 1 for a draw
+POINTS: Final = 2  # points of the player who made that move: 2 for a win, 1 for a draw
 FIRST: Final = 3  # its first child; children are consecutive
-COUNT: Final = 4  # how many there are; 0 before expansion
-TRIED: Final = 5  # how many of them have been visited; they come first
-PLAYER: Final = 6  # the player to act here, once there are children
+COUNT: Final = 4  # number of children; 0 before expansion
+TRIED: Final = 5  # number of visited children; they come first
+PLAYER: Final = 6  # the player to act here, once expanded
 PROVEN: Final = 7  # see stackyard_engine.mcts.bounds; meaningless before a visit
 WIDTH: Final = 8
 
 LOST: Final = -1e9  # the value of a move proven to be no better than another
 
-_WORDS: Final = vec[i64]([0] * (256 * WIDTH))  # by how many nodes the tree grows
+_WORDS: Final = vec[i64]([0] * (256 * WIDTH))  # growth of the tree, in nodes
 _BOUNDS: Final = vec[float]([0.0] * (256 * 2))
 _SHARES: Final = vec[i64]([0] * (256 * 2))
 _GUESSES: Final = vec[float]([0.0] * (256 * 2))
@@ -33,15 +33,15 @@ _GUESSES: Final = vec[float]([0.0] * (256 * 2))
 class Nodes:
     """A tree of nodes, each an index; the root is 0. It holds `most` nodes at most.
 
-    `shares` are kept for RAVE only, `guesses` for the values of `evaluate`.
+    `shares` are kept only for RAVE, `guesses` only for values of `evaluate`.
     """
 
     def __init__(self, winner: i64, most: i64, shares: bool, guesses: bool) -> None:
         self.words = extend(vec[i64](), _WORDS)
-        self.bounds = extend(vec[float](), _BOUNDS)  # of a node: its mean value, and the spread
-        self.shares = vec[i64]()  # of a node: points and number of playouts with its move in them
-        # Of a node what `evaluate` leads to by the best moves below it, for the player who moved to
-        # it, and what it says at the node itself, for the first player.
+        self.bounds = extend(vec[float](), _BOUNDS)  # by node: its mean value and the spread
+        self.shares = vec[i64]()  # by node: points and number of playouts that contain its move
+        # By node: the minimax value of `evaluate` below it, for the player who moved to it, and
+        # the value of `evaluate` at the node itself, for the first player.
         self.guesses = vec[float]()
         self._shared = shares
         self._guessed = guesses
@@ -55,7 +55,7 @@ class Nodes:
         self.words[PROVEN] = winner
 
     def expand(self, node: i64, position: Position) -> bool:
-        """Give a node, at which `position` stands, its children; not if it has none or no room."""
+        """Add the children of a node with this position; False without moves or room."""
         if self._full and node:
             return False
         moves = position.legal_moves()
@@ -86,7 +86,7 @@ class Nodes:
         return True
 
     def child(self, node: i64, move: i64) -> i64:
-        """The child that a move leads to; -1 if there is none."""
+        """The child after a move; -1 if there is none."""
         words = self.words
         child = words[node * WIDTH + FIRST]
         end = child + words[node * WIDTH + COUNT]
@@ -101,13 +101,13 @@ class Nodes:
         return child < self.words[node * WIDTH + FIRST] + self.words[node * WIDTH + TRIED]
 
     def is_end(self, node: i64) -> bool:
-        """Whether the result at a visited node was met, not deduced from nodes below it."""
+        """Whether the game is over at a visited node, rather than decided by nodes below it."""
         return (
             is_settled(self.words[node * WIDTH + PROVEN]) and not self.words[node * WIDTH + COUNT]
         )
 
     def attempt(self, node: i64, child: i64) -> i64:
-        """Put a child that was never tried behind those that were; its new number."""
+        """Move an untried child behind the tried ones; return its new index."""
         words = self.words
         tried = words[node * WIDTH + FIRST] + words[node * WIDTH + TRIED]
         move = words[child * WIDTH + MOVE]
@@ -120,7 +120,7 @@ class Nodes:
         return tried
 
     def _swap_shares(self, one: i64, other: i64) -> None:
-        """Exchange the shares of two nodes, each named by the place of its first number."""
+        """Swap the shares of two nodes, each given by the index of its first number."""
         shares = self.shares
         points = shares[one]
         number = shares[one + 1]
@@ -130,7 +130,7 @@ class Nodes:
         shares[other + 1] = number
 
     def settle(self, node: i64, move: i64, winner: i64) -> None:
-        """Write down the result of a move at a node that has children."""
+        """Store the proven result of a move at an expanded node."""
         words = self.words
         player = words[node * WIDTH + PLAYER]
         child = self.child(node, move)
@@ -143,7 +143,7 @@ class Nodes:
             self.bounds[2 * child] = LOST
 
     def keep(self, node: i64) -> None:
-        """Make `node` the root and drop all nodes that are not below it."""
+        """Make `node` the root and drop all nodes outside its subtree."""
         old = self.words
         bounds = self.bounds
         shares = self.shares
@@ -172,13 +172,13 @@ class Nodes:
             node += 1
 
     def facts(self, node: i64) -> tuple[int, int, int]:
-        """Of a node its visits, what is proven there, and the player to act if it has children."""
+        """The visits and proven value of a node, and the player to act if it is expanded."""
         at = node * WIDTH
         words = self.words
         return int(words[at + VISITS]), int(exactly(words[at + PROVEN])), int(words[at + PLAYER])
 
     def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
-        """Of each child of a node its number, move, visits, points, and what is proven there."""
+        """The index, move, visits, points and proven value of each child of a node."""
         words = self.words
         found: list[tuple[int, int, int, int, int]] = []
         child = words[node * WIDTH + FIRST]
@@ -196,7 +196,7 @@ class Nodes:
 
     @property
     def clarity(self) -> float:
-        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        """The clarity of the result at the root by its most visited move: 0 (even) … 1."""
         words = self.words
         visits: i64 = 0
         points: i64 = 0

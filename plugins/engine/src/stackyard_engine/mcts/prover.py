@@ -1,4 +1,4 @@
-"""The proofs that a Monte-Carlo search looks for beside its tree."""
+"""The search for proofs that accompanies a Monte-Carlo tree search."""
 
 from __future__ import annotations
 
@@ -9,26 +9,27 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.mcts.local_dfpn import Proof
 
-# Positions at a time: few lose the place, as each search begins again at the root; many let wait.
+# Positions per batch: small batches repeat work, as each search restarts at the root; large ones
+# delay the tree search.
 LEAST: Final = 256
 MOST: Final = 16_384
-ENTRIES: Final = 50_000  # of a table
+ENTRIES: Final = 50_000  # entries of a table
 
 
 @final
 class Prover:
-    """Looks for a forced end above the root of a search, within an effort that grows.
+    """Searches for a forced result at the root of a search, within a growing effort.
 
-    Half of the effort goes into proof-number search, which follows one side's few ways out a long
-    way down, and half into alpha-beta search, which looks at all there is within a few moves.
-    `drawn` and `evaluator` are those of stackyard_engine.mcts.search.Search.
+    Half of the effort goes into proof-number search, which follows narrow forced lines to great
+    depth, and half into alpha-beta search, which examines all lines of a few moves. For `drawn`
+    and `evaluator` see stackyard_engine.mcts.search.Search.
     """
 
     def __init__(self, position: Position, drawn: Set[Hashable], evaluator: Any = None) -> None:
         self._root = position.copy()
         self._far = Proof(position, drawn, ENTRIES, evaluator)
         self._near = AlphaBeta(position, entries=ENTRIES, drawn=drawn)
-        self._spared = 0, 0  # what they had looked at when the root was reached
+        self._spared = 0, 0  # positions they had visited when the root was reached
 
     def advance(self, move: int) -> None:
         """Play a legal move at the root."""
@@ -38,9 +39,9 @@ class Prover:
         self._spared = int(self._far.positions), int(self._near.nodes)
 
     def run(self, effort: int) -> list[tuple[int, int]]:
-        """Go on until `effort` positions have been looked at since the root was reached.
+        """Continue until `effort` positions have been visited since the root was reached.
 
-        What has been proven of moves at the root since the last call: each move, and who wins.
+        Returns the moves at the root proven since the last call, each with its winner.
         """
         found: list[tuple[int, int]] = []
         if self._root.winner != ONGOING:
@@ -61,7 +62,7 @@ class Prover:
         return found
 
     def line(self, move: int) -> list[int]:
-        """How a win that was proven goes on after a move at the root, the move included."""
+        """The proven line after a move at the root, including the move."""
         near = self._near
         if near.move == move and near.proven not in (ONGOING, DRAW):
             return near.variation()
@@ -69,5 +70,5 @@ class Prover:
 
 
 def _is_due(done: int, effort: int) -> bool:
-    """Whether a search that has looked at `done` positions should go on to this many."""
+    """Whether a search that has visited `done` positions should continue up to `effort`."""
     return effort - done >= min(max(LEAST, done // 2), MOST)

@@ -1,7 +1,7 @@
-"""Monte-Carlo tree search as programs use it: what it found about each move, and the best play.
+"""The interface of Monte-Carlo tree search: the value of each move, and the best play.
 
-The work is done in `tree`, by the copy that was compiled with the game's rules where there is one,
-and beside it in `proving`.
+The tree is in `tree`, or in the copy compiled with the game's rules where there is one; `prover`
+looks for proofs beside it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from stackyard_engine.mcts.prover import Prover
 
 DEFAULT_PARAMS: Final = MctsParams()
 NODES: Final = 1_000_000  # 80 bytes each
-BATCH: Final = 64  # simulations from one look for proofs to the next
-EVEN: Final = 0.25  # positions a simulation that are looked at for proofs in any case
+BATCH: Final = 64  # simulations between two searches for proofs
+EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 
 
 @final
 class Child:
-    """What the search found out about one move at the root.
+    """The search result for one move at the root.
 
     `value` is the share of points the mover took, 0 … 1, a draw counting half. `proven` is the
     winner with best play after the move (0, 1 or DRAW), and `value` then exactly what the mover
@@ -47,7 +47,7 @@ class Search:
     `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
     `limit` also bounds the depth of the tree. `params` is usually Game.mcts_params; unless it is
     plain, the search plays its own playouts. The tree has at most `nodes` nodes; after that,
-    simulations begin at its leaves. To reach a key in `drawn` between turns is a draw: the
+    simulations begin at its leaves. Reaching a key in `drawn` between turns is a draw: the
     match would end there by repetition. `evaluator` evaluates leaves by learned weights instead of
     playouts.
     """
@@ -65,7 +65,7 @@ class Search:
     ) -> None:
         kind = type(position)
         other = None if playout is nearest(kind, "stackyard.playouts").playout else playout
-        # Of another class for each game that is compiled, hence Any.
+        # Each compiled game has a class of its own, hence Any.
         self._tree: Any = nearest(kind, "stackyard_engine.mcts.tree").Tree(
             position, other, seed, params.exploration, limit, nodes, drawn
         )
@@ -78,21 +78,21 @@ class Search:
         self._prover = Prover(position, drawn, evaluator) if params.proof else None
         self._proof: float = params.proof
         self._done = 0  # simulations since the root was reached
-        self._effort = 0.0  # positions that may be looked at for proofs
+        self._effort = 0.0  # positions that may be visited for proofs
 
     @property
     def simulations(self) -> int:
-        """How many simulations of this position have been run so far, kept ones included."""
+        """The number of simulations of this position so far, including those kept by `advance`."""
         return int(self._tree.facts(0)[0])
 
     @property
     def proven(self) -> int:
-        """Who wins with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
+        """The winner with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
         return int(self._tree.facts(0)[1])
 
     @property
     def size(self) -> int:
-        """How many nodes the tree has."""
+        """The number of nodes in the tree."""
         return int(self._tree.size)
 
     def run(self, simulations: int) -> None:
@@ -103,7 +103,7 @@ class Search:
             simulations -= step
             self._done += step
             if self._prover is not None and self._done % BATCH == 0 and self.proven == ONGOING:
-                # In an even game proofs are far away; where one side seems to win, time is cheap.
+                # Proofs are rare in an even game; they deserve time where one side seems to win.
                 self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
                 for move, winner in self._prover.run(int(self._effort)):
                     self._tree.settle(move, winner)
@@ -113,7 +113,7 @@ class Search:
         self._tree.reseed(seed)
 
     def advance(self, move: int) -> None:
-        """Play a legal move at the root, and keep what is known about the game after it."""
+        """Play a legal move at the root and keep the subtree after it."""
         self._tree.advance(move)
         self._done = 0
         self._effort = 0.0
@@ -123,16 +123,16 @@ class Search:
     def children(self) -> list[Child]:
         """The legal moves of the root, the best first.
 
-        Proven wins lead and proven losses come last; the others are in order of their visits, then
-        of their numbers. Proven draws stand before them if even the most visited takes less than
-        half of the points, else behind.
+        Proven wins come first and proven losses last; the others are ordered by visits, then by
+        move number. Proven draws precede them if even the most visited takes less than half of the
+        points, and follow them otherwise.
         """
         return self._ranked(0)
 
     def variation(self, move: int) -> list[int]:
-        """The best play found after a move at the root, that move included.
+        """The best play found after a move at the root, including that move.
 
-        A move that was not tried stands alone; ValueError for one that is not legal.
+        The line of an untried move is the move alone; ValueError for an illegal move.
         """
         moves = [move]
         node = self._child(0, move)
@@ -145,7 +145,7 @@ class Search:
             node = self._child(node, children[0].move)
 
     def _child(self, node: int, move: int) -> int:
-        """The node after a move; ValueError if the move is not one of the node's."""
+        """The node after a move; ValueError if it is not a legal move at the node."""
         for number, its_move, *_ in self._tree.children(node):
             if its_move == move:
                 return int(number)
@@ -161,7 +161,7 @@ class Search:
 
 
 def child_of(move: int, visits: int, points: float, proven: int, player: int) -> Child:
-    """What is known of a move by `player`, who took `points` points in these visits."""
+    """The result for a move by `player` with this many visits and points."""
     value = points / visits if visits else 0.5
     if proven != ONGOING:
         value = 0.5 if proven == DRAW else float(proven == player)
@@ -169,7 +169,7 @@ def child_of(move: int, visits: int, points: float, proven: int, player: int) ->
 
 
 def rank(children: Sequence[Child]) -> list[Child]:
-    """The children in order, the best first (see Search.children)."""
+    """Sort children, the best first (see Search.children)."""
     most, hope = -1, 0.5
     for child in children:
         if child.proven == ONGOING and child.visits > most:

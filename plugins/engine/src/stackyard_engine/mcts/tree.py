@@ -1,10 +1,10 @@
-"""The tree of a Monte-Carlo search, of which every compiled game has a copy of its own.
+"""The tree of a Monte-Carlo search; compiled games embed a copy.
 
 UCT (Kocsis and Szepesvári, 2006) with proven bounds of the result carried up (Cazenave and
-Saffidine, 2010), and what a game's manner adds (stackyard.tuning). Whose turn it is decides the
-sign of a result, not the depth, so games of many moves a turn or of skipped turns need no care. A
-result is proven only along moves that lead to the end of the game: that a position comes back
-proves nothing.
+Saffidine, 2010), and the extensions of a game's MctsParams (stackyard.tuning). The sign of a result
+depends on the player to act, not on the depth, so turns of several moves and skipped turns need no
+special case. A result is proven only by lines that reach the end of the game: a repetition proves
+nothing.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from stackyard_engine.mcts.nodes import (
     Nodes,
 )
 
-URGENCY: Final = 1.0  # the bound of a move never tried: a win
-DEAR: Final = 4  # how many times dearer than a look at each move a playout must be (see _look)
-CLEAR: Final = 0.9  # once the best move takes so much more than half, playouts go to the end
-FULL: Final = 4_294_967_296.0  # how many numbers 32 random bits make
-KNOWN: Final = 16_384  # visits up to which roots and logarithms are looked up
+URGENCY: Final = 1.0  # the bound of an untried move: a win
+DEAR: Final = 4  # required cost of a playout, relative to trying each move (see _look)
+CLEAR: Final = 0.9  # once the best move exceeds one half by this much, playouts go to the end
+FULL: Final = 4_294_967_296.0  # number of values of 32 random bits
+KNOWN: Final = 16_384  # roots and logarithms of visits up to this number come from a table
 
 _SPREADS: Final = vec[float]([0.0] + [1 / sqrt(n) for n in range(1, KNOWN)])
 _SCALES: Final = vec[float]([sqrt(log(n + 1)) for n in range(KNOWN)])
@@ -51,7 +51,7 @@ class Tree:
     """A growing tree above one position; the same seed and simulations give the same tree.
 
     The arguments are those of stackyard_engine.mcts.search.Search; without a `playout`
-    the random games are played by the tree's own random numbers.
+    the random games use the tree's own random numbers.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Tree:
         self._remembers = False
         self._memory = MoveHistory(False, False)
         self._horizon: i64 = limit
-        self._reach: i64 = limit  # how long the playouts from this root are
+        self._reach: i64 = limit  # length of the playouts from this root
         self._rave = 0.0
         self._minimax = 0.0
         self._minimax_now = 0.0  # how much of that weighs with this root
@@ -84,7 +84,7 @@ class Tree:
         self._repeats = len(drawn) > 0
         self._path = vec[i64]([0])
         self._playouts: i64 = 0
-        self._played: i64 = 0  # moves in all playouts
+        self._played: i64 = 0  # moves of all playouts
         self._nodes = Nodes(self._root.winner, nodes, False, False)
 
     def adopt(self, history: bool, horizon: int, rave: float, minimax: float, scale: float) -> None:
@@ -106,15 +106,15 @@ class Tree:
         self._evaluator = evaluator
 
     def _plant(self) -> None:
-        """Begin with the root alone."""
+        """Create a tree of the root alone."""
         self._nodes = Nodes(self._root.winner, self._most, self._rave > 0, self._minimax > 0)
 
     def run(self, simulations: i64) -> None:
-        """Run `simulations` more, or fewer if the result at the root is proven by then."""
+        """Run this many more simulations, or fewer if the result at the root is proven by then."""
         while simulations > 0 and not is_settled(self._nodes.words[PROVEN]):
             if self._nodes.words[VISITS] % 64 == 0:
                 heed_signals()
-                # Where the game seems decided, ends are near, and evaluations hide how it is won.
+                # In a decided game the end is near, and evaluations would hide the winning line.
                 if self._nodes.clarity > CLEAR:
                     self._reach = self._limit
                     self._minimax_now = 0.0
@@ -126,7 +126,7 @@ class Tree:
         self._rng = Rng(seed)
 
     def advance(self, move: i64) -> None:
-        """Play a legal move at the root and keep only what is known about the game after it."""
+        """Play a legal move at the root and keep only the subtree after it."""
         nodes = self._nodes
         child = nodes.child(0, move)
         self._root.play(move)
@@ -138,31 +138,31 @@ class Tree:
             self._plant()
 
     def settle(self, move: i64, winner: i64) -> None:
-        """Take over that a legal move at the root leads to this result."""
+        """Store the result of a legal move at the root, proven elsewhere."""
         if self._nodes.words[COUNT] or self._nodes.expand(0, self._root):
             self._nodes.settle(0, move, winner)
             self._prove(0)
 
     @property
     def clarity(self) -> float:
-        """How clear the result at the root seems by its most visited move: 0 (even) … 1."""
+        """The clarity of the result at the root by its most visited move: 0 (even) … 1."""
         return self._nodes.clarity
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return int(self._nodes.used)
 
     def facts(self, node: i64) -> tuple[int, int, int]:
-        """Of a node its visits, what is proven there, and the player to act if it has children."""
+        """The visits and proven value of a node, and the player to act if it is expanded."""
         return self._nodes.facts(node)
 
     def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
-        """Of each child of a node its number, move, visits, points, and what is proven there."""
+        """The index, move, visits, points and proven value of each child of a node."""
         return self._nodes.children(node)
 
     def _simulate(self) -> None:
-        """Walk down to a leaf, play on at random from there, and note the result on the way."""
+        """Descend to a leaf, play on at random from there, and back up the result."""
         position = self._root.copy()
         nodes = self._nodes
         words = nodes.words
@@ -212,9 +212,9 @@ class Tree:
             self._remember(depth, points_of(winner))
 
     def _spread(self, node: i64, position: Position, depth: i64) -> None:
-        """Evaluate every move at a leaf, whose position is `position`, and store the best value.
+        """Evaluate every move at a leaf with this position and store the best value.
 
-        This saves the way down to each of them, and the moves are in order at once.
+        This saves a descent to each of them and orders the moves at once.
         """
         value = 0.0
         news = False
@@ -240,7 +240,7 @@ class Tree:
         self._note(depth, self._drawn_points(value), news)
 
     def _evaluate_child(self, child: i64, position: Position, player: i64) -> float:
-        """Visit a child, where `player` moves from `position`, for the first time; its value."""
+        """Visit a child for the first time, by `player` from `position`; return its value."""
         nodes = self._nodes
         words = nodes.words
         place = child * WIDTH
@@ -269,7 +269,7 @@ class Tree:
         return share
 
     def _drawn_points(self, value: float) -> i64:
-        """Points of the first player, drawn by a value: they stay whole, and right in the mean."""
+        """Random points of the first player: whole numbers whose mean matches the value."""
         if float(self._rng.bits()) < value * FULL:
             return 2
         return 0
@@ -289,7 +289,7 @@ class Tree:
         return position.winner
 
     def _remember(self, depth: i64, points: i64) -> None:
-        """Note the result for each move that was played, in the tree and after it."""
+        """Record the result for each move played in the tree and in the playout."""
         nodes = self._nodes
         words = nodes.words
         path = self._path
@@ -317,7 +317,7 @@ class Tree:
                 node += 1
 
     def _value(self, node: i64) -> float:
-        """What the player who moved to a visited node may expect, 0 … 1, all considered."""
+        """The expected result at a visited node for the player who moved to it, 0 … 1."""
         words = self._nodes.words
         visits = float(words[node * WIDTH + VISITS])
         value = float(words[node * WIDTH + POINTS]) / (2 * visits)
@@ -332,10 +332,10 @@ class Tree:
         return value
 
     def _look(self, node: i64, position: Position) -> bool:
-        """Whether a new node, at which `position` stands, has a move that wins at once.
+        """Whether a new node with this position has a move that wins at once.
 
-        Where many moves meet many answers it takes thousands of simulations to come upon a
-        winning answer for each of them; to try them all costs little where playouts are long.
+        Where moves and replies are many, simulations need thousands of visits to find the winning
+        reply to each move; trying all replies costs little where playouts are long.
         """
         player = position.player
         for move in position.legal_moves():
@@ -347,7 +347,7 @@ class Tree:
         return False
 
     def _note(self, depth: i64, points: i64, proven: bool) -> None:
-        """Note the first player's points along the path, and what is proven by its end."""
+        """Back up the first player's points along the path, and results proven by its end."""
         words = self._nodes.words
         bounds = self._nodes.bounds
         path = self._path
@@ -378,9 +378,9 @@ class Tree:
         words[VISITS] += 1
 
     def _prove(self, node: i64) -> bool:
-        """Find what the children of a node prove of it; whether that is news.
+        """Update the proven value of a node from its children; True if it changes.
 
-        A child that can be no better than another is not looked at any more.
+        A child that cannot be better than another is not visited again.
         """
         words = self._nodes.words
         bounds = self._nodes.bounds
@@ -411,7 +411,7 @@ class Tree:
         return True
 
     def _choose(self, node: i64) -> i64:
-        """The child of the highest upper confidence bound; one never tried has URGENCY."""
+        """The child with the highest upper confidence bound; an untried one has URGENCY."""
         words = self._nodes.words
         at = node * WIDTH
         count = words[at + COUNT]
@@ -442,12 +442,12 @@ class Tree:
         return self._nodes.attempt(node, first + tried + self._rng.below(count - tried))
 
     def _by_share(self, node: i64, best: i64, highest: float, scale: float) -> i64:
-        """The best child that was tried, or the one not tried that did best in other playouts."""
+        """The best tried child, or the untried one whose move did best in other playouts."""
         words = self._nodes.words
         at = node * WIDTH
         child = words[at + FIRST] + words[at + TRIED]
         end = words[at + FIRST] + words[at + COUNT]
-        chosen = child + self._rng.below(end - child)  # if all are alike, or nothing is known
+        chosen = child + self._rng.below(end - child)  # if all are equal, or nothing is known
         urgency = self._share(chosen)
         while child < end:
             share = self._share(child)
@@ -460,7 +460,7 @@ class Tree:
         return self._nodes.attempt(node, chosen)
 
     def _share(self, node: i64) -> float:
-        """What playouts with a move tell of it, 0 … 1; URGENCY if there was none."""
+        """The mean result of playouts with a node's move, 0 … 1; URGENCY if there are none."""
         shares = self._nodes.shares
         number = shares[2 * node + 1]
         return float(shares[2 * node]) / float(2 * number) if number else URGENCY

@@ -1,4 +1,4 @@
-"""Checkpoints: what a solver has come to, in a file, for another one to go on with."""
+"""Checkpoints: the state of an interrupted solver in a file, to be continued later."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ AGAIN: Final = "remove it to begin again"
 CHECKPOINT: Final = FileKind(
     b"stackyard checkpoint 1\n", "checkpoint", AGAIN, TableError, f"; {AGAIN}"
 )
-# By method the solver, and how many parts it saves: the segments of the table, the members, the
-# path and the edges; of each attack the segments of the table and the entries.
+# By method: the solver and the number of parts it saves (the table's segments, the members, the
+# path and the edges; for each attack the table's segments and the entries).
 SOLVERS: Final[dict[str, tuple[type[ExhaustiveSolver | ProofSolver], int]]] = {
     "exhaustive": (ExhaustiveSolver, 259),
     "proof": (ProofSolver, 514),
@@ -33,14 +33,14 @@ SOLVERS: Final[dict[str, tuple[type[ExhaustiveSolver | ProofSolver], int]]] = {
 
 
 def checkpoint_beside(table: Path, method: str) -> Path:
-    """Where the checkpoint of a solver is; `table` is where a table of its position would be."""
+    """The path of a solver's checkpoint; `table` is the path of its position's table."""
     return table.with_name(f"{table.name}.{method}.checkpoint")
 
 
 def write_checkpoint(
     path: Path, game: Game[Any], start: Position, solver: ExhaustiveSolver | ProofSolver
 ) -> bool:
-    """Write what a solver of `start` has come to; False where positions have no codes.
+    """Write the state of a solver of `start`; False where positions have no codes.
 
     Raises TableError if the file cannot be written.
     """
@@ -55,7 +55,7 @@ def write_checkpoint(
 def read_checkpoint(
     path: Path, game: Game[Any], start: Position, memory: int = MEMORY
 ) -> ExhaustiveSolver | ProofSolver:
-    """The solver that a checkpoint of `start` goes on with.
+    """The solver restored from a checkpoint of `start`.
 
     Raises TableError, with what is wrong, for a file that is no checkpoint, is damaged, or was made
     for another position, another game, other options or other rules.

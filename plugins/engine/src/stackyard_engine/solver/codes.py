@@ -1,4 +1,4 @@
-"""Positions as solvers want them: with codes, which are made of keys where a game has none."""
+"""Positions with codes for the solvers; codes are derived from keys where a game has none."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from mypy_extensions import i64
 from stackyard.compiled import nearest
 from stackyard.position import Position
 
-KEY_BYTES: Final = 350  # a key takes where positions have no codes, roughly
+KEY_BYTES: Final = 350  # rough size in bytes of a key where positions have no codes
 
 
 class KeyedPosition:
-    """A position whose codes are handed out as its keys are met, for games that have none."""
+    """A position of a game without codes; each new key is assigned the next number as its code."""
 
     def __init__(self, position: Position, codes: dict[Hashable, int]) -> None:
         self.position = position
@@ -57,12 +57,12 @@ class KeyedPosition:
         return self.position.key()
 
     def code(self) -> i64:
-        """The number of its key."""
+        """The number assigned to its key."""
         return self.codes.setdefault(self.position.key(), len(self.codes))
 
 
 class PositionEncoder:
-    """Makes positions of a game fit for solvers."""
+    """Provides the positions of a game with codes for the solvers."""
 
     def __init__(self, position: Position, keyed: bool = False) -> None:
         code = getattr(position, "code", None)
@@ -70,13 +70,13 @@ class PositionEncoder:
         self.codes: dict[Hashable, int] = {}
 
     def __call__(self, position: Position) -> Any:
-        """The position itself, or one whose codes are numbers of keys."""
+        """The position itself, or a KeyedPosition if its game has no codes."""
         return KeyedPosition(position, self.codes) if self.keyed else position
 
     def share(self, memory: int, entry: int) -> int:
-        """What of the memory a solver with entries of this size may take: keys take the rest."""
+        """The memory left for a solver with entries of this size; keys take the rest."""
         return memory * entry // (entry + KEY_BYTES) if self.keyed else memory
 
     def module(self, position: Position, name: str) -> Any:
-        """The solver nearest to the class of position."""
+        """The named solver module compiled with the class of position, or else the engine's own."""
         return nearest(type(self(position)), name)

@@ -1,4 +1,4 @@
-"""Positions that are visited and not yet solved, and solving those that lead to one another."""
+"""Unsolved positions of a depth-first search, and the solution of cycles among them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOST: Final = 1
 DRAWN: Final = 2
 
 # The words of a member; members of one component lie side by side.
-PLACE: Final = 0  # where it stands in the table
+PLACE: Final = 0  # its place in the table
 BEST: Final = 1  # the moves to the nearest win known, else minus those to the farthest loss known
 OPEN: Final = 2  # twice the moves to members of the same component, plus 1 if a move draws
 MEMBER: Final = 3  # words of a member
@@ -31,14 +31,14 @@ SOLVED: Final = -1  # in the place of OPEN
 
 
 def seen_by(result: i64, same: bool) -> i64:
-    """A result for the player to act one move before: the same player or the other one."""
+    """A result as seen by the player to act one move earlier: the same player or the opponent."""
     if same or result == DRAWN:
         return result
     return 1 - result
 
 
 def credit(members: IntArray, member: i64, result: i64, distance: i64) -> bool:
-    """Note that a move of a member gives its player a result; whether that changes BEST."""
+    """Record the result of a member's move for its player; True if that changes BEST."""
     at = MEMBER * member + BEST
     best = members.get(at)
     if result == WON:
@@ -55,22 +55,22 @@ def credit(members: IntArray, member: i64, result: i64, distance: i64) -> bool:
 
 @final
 class Component:
-    """The members there are, the edges between them, and how they are solved."""
+    """The unsolved members and the edges between them, solved one component at a time."""
 
     def __init__(self, table: HashTable) -> None:
         self.members = IntArray()
         self.count: i64 = 0
         self.edges = IntArray()
-        self.edge: i64 = 0  # how many there are
+        self.edge: i64 = 0  # their number
         self._table = table
         self._links = IntArray()  # of each entry, the next one of its list; all plus 1
-        self._heads = vec[i64]()  # lists of members by the distance they may be solved at
+        self._heads = vec[i64]()  # lists of members by the distance at which they may be solved
         self._now = IntArray()  # members that may be solved at this distance
         self._later = IntArray()  # at the next one
-        self._waiting: i64 = 0  # how many are in `_later`
+        self._waiting: i64 = 0  # the number of members in `_later`
 
     def add(self, place: i64) -> i64:
-        """A new member, at a place of the table."""
+        """Add a member for a place of the table and return its index."""
         index = self.count
         self.count = index + 1
         members = self.members
@@ -82,11 +82,11 @@ class Component:
         return index
 
     def join(self, member: i64, other: i64, same: bool) -> None:
-        """Note a move from one member to another."""
+        """Add an edge for a move from one member to another."""
         members = self.members
         at = MEMBER * member
         if members.get(at + BEST) == 1:
-            return  # it wins at once, whatever comes of this move
+            return  # it wins at once, so this move does not matter
         members.set(at + OPEN, members.get(at + OPEN) + 2)
         if member == other:
             return  # a move that is never decided
@@ -113,7 +113,7 @@ class Component:
         self.edge = mark
 
     def _settle(self, member: i64) -> None:
-        """Write down the result of a member, all of whose moves are known."""
+        """Store the result of a member all of whose moves are known."""
         members = self.members
         at = MEMBER * member
         best = members.get(at + BEST)
@@ -164,7 +164,7 @@ class Component:
             member += 1
 
     def _expect(self, member: i64, distance: i64) -> None:
-        """Put a member into the list of those that may be solved at a distance."""
+        """Schedule a member for a distance at which it may be solved."""
         heads = self._heads
         while len(heads) <= distance:
             heads = append(heads, 0)
@@ -173,7 +173,7 @@ class Component:
         heads[distance] = member + 1
 
     def _resolve(self, first: i64, mark: i64, member: i64, distance: i64, starts: IntArray) -> None:
-        """Solve a member at its distance, and tell those that have a move to it."""
+        """Solve a member at its distance and update its predecessors."""
         members = self.members
         at = MEMBER * (first + member)
         if members.get(at + OPEN) == SOLVED:
@@ -208,13 +208,13 @@ class Component:
                     self._expect(source - first, -best)
 
     def _await(self, member: i64) -> None:
-        """Have a member solved at the next distance."""
+        """Schedule a member for the next distance."""
         self._later.reach(self._waiting + 1)
         self._later.set(self._waiting, member)
         self._waiting += 1
 
     def _sort(self, first: i64, mark: i64, size: i64) -> IntArray:
-        """Sort edges by the member they lead to, in place; where those of each member begin."""
+        """Sort edges in place by the member they lead to; return the start of each list."""
         edges = self.edges
         starts = IntArray()
         starts.reach(size + 1)
@@ -224,7 +224,7 @@ class Component:
             to = (edges.get(at + TO) >> 1) - first
             starts.set(to, starts.get(to) + 1)
             at += EDGE
-        free = self._links  # of each member, where its next edge goes
+        free = self._links  # the place of each member's next edge
         free.reach(size)
         total: i64 = 0
         member: i64 = 0

@@ -1,14 +1,14 @@
-"""Proof-number search: whether one player can force a win from a position, and nothing more.
+"""Proof-number search: decides only whether one player can force a win from a position.
 
-Depth-first with a table (df-pn, Nagai 2002). A proof is a finite tree of wins, so it holds whatever
-was played before. A disproof may rest on a repetition: on a position of the path being reached
-again, which is no win. It then holds only below that position, until that one is disproved itself
-(and all that rests on it with it) or is left, when what rests on it is forgotten.
+Depth-first with a table (df-pn, Nagai 2002). A proof is a finite tree of wins, so it holds for
+any history. A disproof may depend on a repetition: reaching a position of the path again is not a
+win. Such a disproof is provisional and holds only below that position: it becomes final when the
+position is disproved itself, and is forgotten when the position is left undecided.
 
-The search for proofs beside the tree (`proof`) is another one for its purpose: it looks for a few
-thousand positions, forgets the older half of its table when that is full, gives up at a depth,
-and heeds positions that end the match. Here nothing is forgotten, paths are as long as they are,
-a disproof is exact, and any position that was met can be asked for; that takes a table by codes.
+The proof search beside the tree (`mcts.local_dfpn`) serves another purpose: it visits a few
+thousand positions, drops the older half of its table when that is full, has a depth limit, and
+respects positions that end the match. This one drops no entries, has no depth limit, gives exact
+disproofs, and can look up any position that it has visited, hence its table by codes.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from stackyard.position import ONGOING, heed_signals
 from stackyard.position import Coded as Position
 from stackyard_engine.solver.hash_table import SEGMENTS, HashTable
 
-NEVER: Final = 0x3FFFFFFF  # the number of what cannot be proved, or disproved
+NEVER: Final = 0x3FFFFFFF  # the number for a proof or disproof that is impossible
 MUCH: Final = 0x3FFFFFFE  # the largest other number
 
-# An entry is a position that was met; its words. Two more stand for ends of the game.
-PROOF: Final = 0  # positions to win, at least, before it is proved; 0: proved
-DISPROOF: Final = 1  # the same for a disproof
-DEPTH: Final = 2  # 1 + where it stands on the path, or 0
-RESTS: Final = 3  # the set of steps, as of `step_bit`, that its disproof rests on
+# The words of an entry, a visited position. Two more entries stand for finished games.
+PROOF: Final = 0  # proof number: positions still to be won, at least; 0: proved
+DISPROOF: Final = 1  # disproof number, likewise
+DEPTH: Final = 2  # 1 + its index on the path, or 0
+RESTS: Final = 3  # the set of steps (see `step_bit`) that its disproof depends on
 ENTRY: Final = 4  # words of an entry
-WON: Final = 0  # the entry of a game that the attacker has won
-SPOILT: Final = 1  # of one that the attacker has not won
+WON: Final = 0  # the entry of a game won by the attacker
+SPOILT: Final = 1  # of a game not won by the attacker
 
 # The words of a step of the path.
 HERE: Final = 0  # the entry
 ATTACKS: Final = 1  # whether the attacker acts
-PROOFS: Final = 2  # the number of proof at which the step is left
+PROOFS: Final = 2  # the proof number at which the step is left
 DISPROOFS: Final = 3
 FIRST: Final = 4  # its children in the stack of children: an entry and a move for each
 LAST: Final = 5
-LOG: Final = 6  # how long the log of provisional disproofs was
+LOG: Final = 6  # the length of the log of provisional disproofs at entry
 STEP: Final = 7
 
-LOGGED: Final = 3  # words of the log of provisional disproofs: the entry, and its numbers before
+LOGGED: Final = 3  # words of the log of provisional disproofs: the entry and its previous numbers
 
 DEEP: Final = 61  # steps from this depth on share a bit in the sets of steps
 
 
 @final
 class Attack:
-    """Proves or disproves that `attacker` wins; `run` until `result` is 1 (wins) or 0.
+    """Proves or disproves that `attacker` wins; call `run` until `result` is 1 (wins) or 0.
 
-    `failed` and `full` stop it as they do Exhaustive.
+    `failed` and `full` have the same meaning as in Exhaustive.
     """
 
     def __init__(self, position: Position, attacker: int, most: int) -> None:
@@ -77,13 +77,13 @@ class Attack:
         self._begin()
 
     def _begin(self) -> None:
-        """Enter the first position, with nothing before it on the path."""
+        """Start the path with the first position."""
         root = self._entry(self._root)
         if root >= 0:
             self._enter(self._root.copy(), root, NEVER, NEVER)
 
     def run(self, nodes: i64) -> None:
-        """Expand `nodes` positions more, or fewer if that decides."""
+        """Expand `nodes` more positions, or fewer if the result is decided."""
         goal = self.nodes + nodes
         turns: i64 = 0
         while self._depth and self.nodes < goal and not self.failed:
@@ -96,13 +96,13 @@ class Attack:
             self._look()
 
     def state(self) -> list[int]:
-        """The numbers that `restore` wants, besides the parts."""
+        """The numbers needed by `restore`, besides the parts."""
         return [int(self._table.used), int(self.nodes), self.result]
 
     def parts(self) -> list[list[object]]:
-        """The memory that `restore` wants: the table's segments, then the entries, each in pieces.
+        """The memory needed by `restore`: the table's segments, then the entries, each in pieces.
 
-        The path is no part of it: this attack leaves it, too, and goes on from the first position.
+        The path is not included: this attack also leaves it and restarts from the first position.
         """
         if self.result < 0:
             self._leave_path()
@@ -115,7 +115,7 @@ class Attack:
         return found
 
     def restore(self, state: list[int], parts: list[memoryview]) -> None:
-        """Go on where another attack from the same position was when it told its parts."""
+        """Continue from the state and parts of another attack from the same position."""
         self._leave_path()
         self._table.restore(parts[:SEGMENTS], state[0])
         self._entries = vec[i64](parts[SEGMENTS].cast("q"))
@@ -126,7 +126,7 @@ class Attack:
             self._begin()
 
     def _leave_path(self) -> None:
-        """Leave all positions of the path at once; what rests on it is forgotten."""
+        """Leave the whole path at once and forget the disproofs that depend on it."""
         entries = self._entries
         log = self._log
         while self._logged:
@@ -142,12 +142,12 @@ class Attack:
         self._line = []
 
     def memory(self) -> int:
-        """How many bytes it holds, positions of the path aside."""
+        """The memory in use in bytes, without the positions of the path."""
         words = len(self._entries) + len(self._path) + len(self._children) + len(self._log)
         return int(12 * self._table.places + 8 * words)
 
     def verdict(self, position: Position) -> int:
-        """1 if a position that was met is proved, 0 if it is disproved, else -1."""
+        """1 if a visited position is proved, 0 if it is disproved, otherwise -1."""
         if position.winner != ONGOING:
             return 1 if position.winner == self._attacker else 0
         entry = self._table.number(position.code(), -1)
@@ -161,7 +161,7 @@ class Attack:
         return -1
 
     def _entry(self, position: Position) -> i64:
-        """The entry of a position, made if need be; -1 for one without a code."""
+        """The entry of a position, created if necessary; -1 for a position without a code."""
         if position.winner != ONGOING:
             return WON if position.winner == self._attacker else SPOILT
         code = position.code()
@@ -177,7 +177,7 @@ class Attack:
         entries = self._entries
         entry = len(entries) // ENTRY
         table.add(-1 - place, code, entry)
-        # Of the moves of the player to act one has to be proved, or each disproved.
+        # Where the attacker acts, one move has to be proved, or every move disproved.
         proof: i64 = 1
         disproof: i64 = len(position.legal_moves())
         if position.player != self._attacker:
@@ -186,7 +186,7 @@ class Attack:
         return entry
 
     def _enter(self, position: Position, entry: i64, proofs: i64, disproofs: i64) -> None:
-        """Make a position the end of the path, to be left at these numbers."""
+        """Append a position to the path, with the numbers at which to leave it."""
         self.nodes += 1
         path = self._path
         at = STEP * self._depth
@@ -222,21 +222,21 @@ class Attack:
         self._line.append(position)
 
     def _look(self) -> None:
-        """Sum up the children at the end of the path; leave it, or enter the child to look at."""
+        """Combine the children at the end of the path; leave it, or enter the best child."""
         path = self._path
         at = STEP * (self._depth - 1)
         attacks = path[at + ATTACKS]
         entries = self._entries
         children = self._children
-        # "Easy" is the number of which the player to act needs the smallest: of proof if the
-        # attacker acts, of disproof else. "Hard" is the other, of which all children's are summed.
+        # "Easy" is the number minimised by the player to act: the proof number if the attacker
+        # acts, else the disproof number. "Hard" is the other one, summed over all children.
         easy: i64 = NEVER
         second: i64 = NEVER
         hard: i64 = 0
         best: i64 = -1
         best_hard: i64 = 0
-        every: i64 = 0  # what a disproof rests on where all children are needed …
-        one: i64 = -1  # … and where one will do
+        every: i64 = 0  # dependencies of a disproof that needs all children …
+        one: i64 = -1  # … and of one that needs a single child
         child = path[at + FIRST]
         while child < path[at + LAST]:
             there = ENTRY * children[child]
@@ -294,7 +294,7 @@ class Attack:
             self._enter(position, children[best], other, limit)
 
     def _leave(self, proof: i64, disproof: i64, rests: i64) -> None:
-        """Go back from the end of the path with what was found there."""
+        """Leave the end of the path and store the numbers found there."""
         path = self._path
         depth = self._depth
         at = STEP * (depth - 1)
@@ -305,7 +305,7 @@ class Attack:
         self._line.pop()
         old_proof = entries[ENTRY * here + PROOF]
         old_disproof = entries[ENTRY * here + DISPROOF]
-        if proof and disproof:  # numbers that never fall have every search come to an end
+        if proof and disproof:  # numbers that never decrease guarantee that every search ends
             if proof < old_proof:
                 proof = old_proof
             if disproof < old_disproof:
@@ -315,7 +315,7 @@ class Attack:
         entries[ENTRY * here + DEPTH] = 0
         if disproof:
             rests = 0
-        elif depth < DEEP:  # to come back to this position itself is no reservation
+        elif depth < DEEP:  # a repetition of this position itself no longer makes it provisional
             rests &= step_bit(depth) - 1
         self._review(path[at + LOG], step_bit(depth), disproof == 0, rests)
         entries[ENTRY * here + RESTS] = rests
@@ -331,10 +331,10 @@ class Attack:
             self.result = 1 if proof == 0 else 0
 
     def _review(self, mark: i64, step: i64, disproved: bool, rests: i64) -> None:
-        """Go through the provisional disproofs that were found below a step that is left.
+        """Update the provisional disproofs found below a step that is left.
 
-        What rested on that step rests on what its own disproof rests on, or on nothing; without
-        one it is forgotten.
+        A disproof that depends on the step inherits the dependencies of the step's own disproof;
+        if the step is not disproved, it is forgotten.
         """
         entries = self._entries
         log = self._log
@@ -362,7 +362,7 @@ class Attack:
 
 
 def step_bit(depth: i64) -> i64:
-    """The bit of a step of the path in a set of steps; deep ones share the last bit."""
+    """The bit of a step of the path in a set of steps; deep steps share the last bit."""
     if depth > DEEP:
         depth = DEEP
     return bit(depth)

@@ -1,7 +1,6 @@
-"""Exact results: a position solved with all that can come of it, or proved for one player.
+"""Exact results: a position solved with all its successors, or proved for one player.
 
-Both solvers see the rules alone. That a match has been at a position before is no part of it;
-play that can go on for ever is a draw.
+Both solvers consider the rules only, not the earlier positions of a match; endless play is a draw.
 """
 
 from __future__ import annotations
@@ -22,26 +21,26 @@ from stackyard_engine.limits import paced
 from stackyard_engine.solver.codes import KEY_BYTES, PositionEncoder
 from stackyard_engine.solver.components import DRAWN, WON
 
-MEMORY: Final = 2_000_000_000  # bytes that a solver may take, unless told otherwise
-PLACE_BYTES: Final = 15  # a position takes in a solver's table, roughly
-PROOF_BYTES: Final = 47  # and an entry of a proof
-BATCH: Final = 1000  # positions visited before a solver first looks at the clock
-STEP_SECONDS: Final = 0.05  # about how long it then runs between two looks
-SHARE: Final = 256  # of what a game's own solver visits, that core's may visit before
+MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
+PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
+PROOF_BYTES: Final = 47  # and of an entry in proof search
+BATCH: Final = 1000  # positions visited before a solver first checks the clock
+STEP_SECONDS: Final = 0.05  # approximate time between two checks after that
+SHARE: Final = 256  # of what a game's own solver visits, the part visited by general solvers first
 SAMPLE_GAMES: Final = 400
 SAMPLE_SECONDS: Final = 1.0
 SAMPLE_MOVES: Final = 100_000
 
 
 class ResultLookup(Protocol):
-    """What knows exact results: a solver that has ended, or a table."""
+    """A source of exact results: a finished solver or a table."""
 
     def known(self, position: Position) -> ExactResult | None:
         """The result of a position, None if it is not known."""
 
 
 class ExhaustiveSolver:
-    """Solves a position and all that can come of it."""
+    """Solves a position and all positions reachable from it."""
 
     method = "exhaustive"
     counted = "positions"
@@ -52,7 +51,7 @@ class ExhaustiveSolver:
         self._begin(keyed=False)
 
     def _begin(self, keyed: bool) -> None:
-        """Begin, with codes made of keys where some position has none of its own."""
+        """Start the solver; with `keyed`, codes are derived from keys."""
         self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.exhaustive")
         self._solver: Any = module.Exhaustive(
@@ -62,7 +61,7 @@ class ExhaustiveSolver:
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
         self._solver.run(visits)
-        if self._solver.failed and not self._coder.keyed:  # some positions only have no code
+        if self._solver.failed and not self._coder.keyed:  # only some positions lack a code
             self._begin(keyed=True)
 
     @property
@@ -72,36 +71,36 @@ class ExhaustiveSolver:
 
     @property
     def full(self) -> bool:
-        """Whether it has given up for lack of memory."""
+        """Whether it has stopped for lack of memory."""
         return bool(self._solver.full)
 
     @property
     def positions(self) -> int:
-        """How many positions it has visited, those not counted in which the game is over."""
+        """The number of visited positions, finished games excluded."""
         return int(self._solver.table.used)
 
     @property
     def repeats(self) -> bool:
-        """Whether positions have been found that can come back."""
+        """Whether a cycle of positions has been found."""
         return bool(self._solver.largest > 1)
 
     @property
     def memory(self) -> int:
-        """How much memory it takes, roughly."""
+        """The approximate memory in use, in bytes."""
         return int(self._solver.memory()) + KEY_BYTES * len(self._coder.codes)
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
-        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        """The numbers and memory parts of a checkpoint; None where codes are derived from keys."""
         if self._coder.keyed or self._solver.failed:
             return None
         return self._solver.state(), list(self._solver.parts())
 
     def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Go on from what was saved, by a solver of the same position."""
+        """Continue from the state saved by a solver of the same position."""
         self._solver.restore(numbers, parts)
 
     def stored(self) -> list[Any] | None:
-        """The segments of its table, as small as they serve; None where codes are keys' numbers."""
+        """The trimmed segments of its table; None where codes are derived from keys."""
         if self._coder.keyed or not self.done:
             return None
         self._solver.table.trim()
@@ -116,7 +115,7 @@ class ExhaustiveSolver:
 
 
 class ProofSolver:
-    """Finds out who wins from one position by proof-number search, both players attacking."""
+    """Finds the winner of one position by proof-number search, both players attacking."""
 
     method = "proof"
     counted = "positions"
@@ -128,7 +127,7 @@ class ProofSolver:
         self._begin(keyed=False)
 
     def _begin(self, keyed: bool) -> None:
-        """Begin, with codes made of keys where some position has none of its own."""
+        """Start the solver; with `keyed`, codes are derived from keys."""
         self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.dfpn")
         self._proofs: list[Any] = [
@@ -141,7 +140,7 @@ class ProofSolver:
         ]
 
     def run(self, visits: int) -> None:
-        """Expand this many more positions, or fewer if that decides or fills the memory."""
+        """Expand this many more positions, or fewer if the result is decided or memory is full."""
         for proof in self._proofs:
             if not self.done:
                 proof.run(visits // 2 + 1)
@@ -156,23 +155,23 @@ class ProofSolver:
 
     @property
     def full(self) -> bool:
-        """Whether it has given up for lack of memory."""
+        """Whether it has stopped for lack of memory."""
         return any(proof.full for proof in self._proofs)
 
     @property
     def positions(self) -> int:
-        """How many positions it has expanded, some of them more than once."""
+        """The number of expansions; a position may be expanded more than once."""
         return int(sum(proof.nodes for proof in self._proofs))
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
-        """What a checkpoint keeps: numbers and parts of memory; None where codes are of keys."""
+        """The numbers and memory parts of a checkpoint; None where codes are derived from keys."""
         if self._coder.keyed or any(proof.failed for proof in self._proofs):
             return None
         parts = [part for proof in self._proofs for part in proof.parts()]
         return [number for proof in self._proofs for number in proof.state()], parts
 
     def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Go on from what was saved, by a solver of the same position."""
+        """Continue from the state saved by a solver of the same position."""
         share, room = len(numbers) // 2, len(parts) // 2
         for side, proof in enumerate(self._proofs):
             proof.restore(
@@ -181,12 +180,12 @@ class ProofSolver:
 
     @property
     def memory(self) -> int:
-        """How much memory it takes, roughly."""
+        """The approximate memory in use, in bytes."""
         proofs = int(sum(proof.memory() for proof in self._proofs))
         return proofs + KEY_BYTES * len(self._coder.codes)
 
     def known(self, position: Position) -> ExactResult | None:
-        """See ResultLookup; for positions that the proof has met."""
+        """See ResultLookup; limited to positions that the proof has visited."""
         if position.winner != ONGOING:
             return over(position)
         coded = self._coder(position)
@@ -200,7 +199,7 @@ Solver = ExhaustiveSolver | ProofSolver | GameSolver
 
 
 def known_of(number: int, player: int) -> ExactResult:
-    """What a number of the exhaustive solver's table says of a position where `player` acts."""
+    """Decode a number of the exhaustive solver's table for a position where `player` acts."""
     result = number & 3
     if result == DRAWN:
         return ExactResult(DRAW, None)
@@ -208,18 +207,18 @@ def known_of(number: int, player: int) -> ExactResult:
 
 
 def table_code(position: Any) -> int:
-    """The number by which a solver's table knows a position: symmetric, where there is such."""
+    """The code of a position in a solver's table: the symmetric code where there is one."""
     return int(getattr(position, "symmetric_code", position.code)())
 
 
 def over(position: Position) -> ExactResult:
-    """The result of a position in which the game is over."""
+    """The result of a finished game."""
     winner = int(position.winner)
     return ExactResult(winner, None if winner == DRAW else 0)
 
 
 def run(solver: Solver, limit: Limit, watch: Watch) -> None:
-    """Run a solver until it has ended, or the limit or `watch` ends it."""
+    """Run a solver until it has finished, or the limit or `watch` stops it."""
 
     def work(step: int) -> float:
         if limit.positions is not None:
@@ -234,9 +233,9 @@ def run(solver: Solver, limit: Limit, watch: Watch) -> None:
 
 
 def at_least(position: Position, seed: int = 1) -> int:
-    """How many positions can come of one, by the few that random games met twice (Chao, 1984).
+    """Estimate the number of reachable positions from repeats in random games (Chao, 1984).
 
-    It errs on the low side, far where play is long.
+    It is a lower estimate, much too low for long games.
     """
     coder = PositionEncoder(position)
     counts: Counter[Hashable] = Counter()
@@ -258,7 +257,7 @@ def at_least(position: Position, seed: int = 1) -> int:
 
 
 class SolverEngine:
-    """Solves the position that a course has come to; limited by `positions` and `seconds`.
+    """Solves the current position of a course; limited by `positions` and `seconds`.
 
     `method` is `exhaustive` or `proof`. Without it the game's own solver is used if there is one,
     else the method `fallback`, else exhaustive search if memory seems to suffice and proof search
@@ -321,7 +320,7 @@ class SolverEngine:
         return min(answers, key=lambda known: known.plies is None, default=None)
 
     def own(self, course: Course, limit: Limit) -> GameSolver | None:
-        """The game's own solver for a position, where it has one that the limits allow."""
+        """The game's own solver for a position, if there is one and the limits allow it."""
         if self.method or limit.positions is not None:
             return None
         if self._own is None or self._own[0] is not course:
@@ -332,7 +331,7 @@ class SolverEngine:
         return solver
 
     def _source(self, position: Position, proven: int) -> Source:
-        """What the result of a position rests on."""
+        """The source of the result of a position."""
         if proven == ONGOING:
             return Source.ESTIMATE
         if any(known.known(position) is not None for known in self._known):
@@ -370,13 +369,13 @@ class SolverEngine:
         return solver.positions
 
     def _run(self, solver: Solver, limit: Limit, watch: Watch) -> None:
-        """Run a solver, so that others see how far it is."""
+        """Run a solver with its progress visible to callers."""
         self.solver = solver
         run(solver, limit, watch)
 
 
 def ranked(course: Course, ask: Any) -> list[Line]:
-    """Every legal move with what is known of it, the best first."""
+    """Every legal move with its known result, the best first."""
     position = course.position
     player = course.player
     lines = []
@@ -395,7 +394,7 @@ def ranked(course: Course, ask: Any) -> list[Line]:
 
 
 def is_best(line: Line, first: Line) -> bool:
-    """Whether a line is as good as the best: the same result, and as soon or as late."""
+    """Whether a line equals the best one in result and in distance."""
     return line.proven == first.proven != ONGOING and line.plies == first.plies
 
 

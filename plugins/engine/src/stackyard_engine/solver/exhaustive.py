@@ -1,13 +1,13 @@
-"""Solving a position by visiting every position that can come of it.
+"""Solve a position by visiting every position reachable from it.
 
-One depth-first pass finds, with every position, the positions that lead back to one another
-(Tarjan's strongly connected components, 1972). A component is complete when all that it leads to
-outside is solved. Most games never repeat a position: then each is a component of its own, and its
-result follows from those of its moves. A larger component is solved backwards from its exits, in
-the order of distance (see `components`), and what no exit decides is a draw by repetition.
+One depth-first pass finds the strongly connected components of the positions (Tarjan, 1972). A
+component is complete when all its successors outside are solved. Most games never repeat a
+position: then each position is its own component, and its result follows from those of its moves.
+A larger component is solved backwards from its exits in order of distance (see `components`);
+positions that no exit decides are draws by repetition.
 
-The winner makes the game as short as possible, the loser as long. Distances count moves. Where a
-game has a `symmetric_code`, positions that it does not tell apart are one.
+The winner makes the game as short as possible, the loser as long. Distances count moves. Positions
+with equal `symmetric_code`, where a game has one, are treated as the same position.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ from stackyard_engine.solver.components import (
 )
 from stackyard_engine.solver.hash_table import BITS, SEGMENTS, WORDS, HashTable, IntArray
 
-UNSOLVED: Final = 0x40000000  # in the number of a position: the others are its member's
+UNSOLVED: Final = 0x40000000  # flag in a number whose other bits are a member's index
 
-# The path from the root to the position that is visited; the words of a step.
+# The path from the root to the current position; the words of a step.
 INDEX: Final = 0  # the member
 ROOT: Final = 1  # the first member known to be in the same component
-FIRST: Final = 2  # where its moves begin in the stack of moves, as long as they are there
-NEXT: Final = 3  # how many of them have been made
-EDGES: Final = 4  # how many edges there were before
+FIRST: Final = 2  # the start of its moves in the stack of moves, while they are there
+NEXT: Final = 3  # the number of moves already made
+EDGES: Final = 4  # the number of edges before this step
 STEP: Final = 5  # words of a step
 
-# A path may be as long as there are positions. Positions and moves are kept at its end, and else
-# one position of each APART, from which the others are played again.
+# A path may contain every position. Positions and moves are kept only at its end, plus one position
+# of every APART steps, from which the others are replayed.
 NEAR: Final = 1024
 APART: Final = 64
-POSITION: Final = 400  # bytes of a position, roughly
+POSITION: Final = 400  # rough size of a position in bytes
 
 
 @final
 class Exhaustive:
-    """Solves a position and all that can come of it; `run` until `done`.
+    """Solves a position and all positions reachable from it; call `run` until `done`.
 
-    `table` then holds each of these positions that is not over: four times the distance to the
+    `table` then maps each of these positions that is not over to four times the distance to the
     end, plus WON, LOST or DRAWN for the player to act (a draw has distance 0). A position without
-    a code stops it with `failed`, memory of more than `most` bytes with `full`.
+    a code sets `failed` and stops it; using more than `most` bytes sets `full`.
     """
 
     def __init__(self, position: Position, most: int) -> None:
@@ -75,10 +75,10 @@ class Exhaustive:
         self._depth: i64 = 0
         self._moves = vec[i64]()
         self._top: i64 = 0  # of the stack of moves
-        self._made: i64 = 0  # where the next move of the last step stands in it
-        self._low: i64 = 0  # the first step whose moves, and those of all later ones, are in it
+        self._made: i64 = 0  # the index of the last step's next move in it
+        self._low: i64 = 0  # the first step from which on all moves are in it
         self._near: list[Position] = []  # the positions from that step on
-        self._marks: list[Position] = []  # one of each APART
+        self._marks: list[Position] = []  # one of every APART steps
         self._root = position.copy()
         code = self._code(position)
         if code < 0:
@@ -87,7 +87,7 @@ class Exhaustive:
             self._enter(position.copy(), code, -1 - self.table.find(code))
 
     def run(self, visits: i64) -> None:
-        """Visit this many more positions, or fewer if that solves it or is not possible."""
+        """Visit this many more positions, or fewer if it is solved or has to stop."""
         table = self.table
         component = self._component
         goal = table.used + visits
@@ -131,7 +131,7 @@ class Exhaustive:
         self.done = self._depth == 0
 
     def state(self) -> list[int]:
-        """The numbers that `restore` wants, besides the parts."""
+        """The numbers needed by `restore`, besides the parts."""
         component = self._component
         path = self._path
         if self._depth:
@@ -141,9 +141,9 @@ class Exhaustive:
         return [int(n) for n in (*counts, self.largest, self.deepest)]
 
     def parts(self) -> list[list[object]]:
-        """The memory that `restore` wants: the table's segments, then members, path and edges.
+        """The memory needed by `restore`: the table's segments, then members, path and edges.
 
-        Each in pieces.
+        Each is in pieces.
         """
         found: list[list[object]] = []
         for segment in self.table.segments:
@@ -153,7 +153,7 @@ class Exhaustive:
         return found
 
     def restore(self, state: list[int], parts: list[memoryview]) -> None:
-        """Go on where another solver of the same position was when it told its state and parts."""
+        """Continue from the state and parts of another solver of the same position."""
         component = self._component
         self.table.restore(parts[:SEGMENTS], state[0])
         component.members.unpack(parts[SEGMENTS])
@@ -176,14 +176,14 @@ class Exhaustive:
             self._recall()
 
     def memory(self) -> int:
-        """How many bytes it holds, roughly."""
+        """The approximate memory in use, in bytes."""
         component = self._component
         numbers = component.members.size + component.edges.size + self._path.size
         positions = len(self._near) + len(self._marks)
         return int(12 * self.table.places + 4 * numbers + POSITION * positions)
 
     def number(self, position: Position) -> int:
-        """What the table holds for a position that is not over, -1 if it does not know it."""
+        """The table's number for a position that is not over; -1 if it has none."""
         return int(self.table.number(self._code(position), -1))
 
     def _code(self, position: Position) -> i64:
@@ -193,7 +193,7 @@ class Exhaustive:
         return self._fold(position)
 
     def _grow(self) -> bool:
-        """Let the crowded segment of the table grow, if it may."""
+        """Grow the crowded segment of the table if memory allows."""
         table = self.table
         growth = table.growth()
         component = self._component
@@ -249,7 +249,7 @@ class Exhaustive:
         self._moves = moves
 
     def _forget(self) -> None:
-        """Drop positions and moves of the path save those at its end."""
+        """Drop the positions and moves of the path except those at its end."""
         self._near = self._near[NEAR:]
         self._low += NEAR
         path = self._path
@@ -261,13 +261,13 @@ class Exhaustive:
             move += 1
         self._top -= gone
         step: i64 = self._low
-        while step < self._depth - 1:  # the last one is about to be written
+        while step < self._depth - 1:  # the last one is about to be overwritten
             at = STEP * step + FIRST
             path.set(at, path.get(at) - gone)
             step += 1
 
     def _recall(self) -> None:
-        """Play the end of the path again from the last position that was kept before it."""
+        """Replay the end of the path from the last position kept before it."""
         path = self._path
         step = (self._depth - 1) // APART * APART
         self._low = step
@@ -287,14 +287,14 @@ class Exhaustive:
             position.play(self._moves[self._made - 1])
 
     def _join(self, step: i64, other: i64, same: bool) -> None:
-        """Note that a move at a step leads to a member, both perhaps of one component."""
+        """Record that a move at a step leads to a member, possibly of the same component."""
         path = self._path
         if other < path.get(step + ROOT):
             path.set(step + ROOT, other)
         self._component.join(path.get(step + INDEX), other, same)
 
     def _leave(self) -> None:
-        """Go back from the end of the path, all moves there having been made."""
+        """Leave the last step of the path after all its moves have been made."""
         path = self._path
         component = self._component
         self._depth -= 1
@@ -331,7 +331,7 @@ class Exhaustive:
 
 
 def relative(winner: i64, player: i64) -> i64:
-    """The result of a game that is over, for a player."""
+    """The result of a finished game, as seen by a player."""
     if winner == player:
         return WON
     if winner == 1 - player:

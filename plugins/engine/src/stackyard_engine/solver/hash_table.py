@@ -1,8 +1,8 @@
-"""A table from the codes of positions to numbers, of which every compiled game may have a copy.
+"""A hash table from position codes to numbers; compiled games may embed a copy.
 
-Open addressing with linear probing, in segments that grow one at a time and by little: a place
-takes 12 bytes, about seven of eight are taken, and growing holds one segment twice. A code and its
-number lie side by side, since reading memory is what a large table costs.
+Open addressing with linear probing, in segments that grow one at a time and in small steps: a slot
+takes 12 bytes, the load factor is about 7/8, and growing holds one segment twice. A code and its
+number are adjacent, since memory access dominates the cost of a large table.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ MOST: Final = 0x800000  # places of a segment
 WORD: Final = 31  # bits of a number
 WORDS: Final = 0x7FFFFFFF
 
-PIECE: Final = 12  # a piece of Numbers holds as many numbers as this many bits can tell apart
+PIECE: Final = 12  # bits of an index within one piece of an IntArray
 PIECE_SIZE: Final = 4096
 WITHIN: Final = 0xFFF
 
 
 def mixed(code: i64) -> i64:
-    """31 bits that look random: the segment of a code, and about where in it."""
+    """A 31-bit hash of a code; it selects the segment and the first slot to probe."""
     number = (code & PRIME) * LOW + (code >> 31) * HIGH
     number = (number & PRIME) + (number >> 31)
     return number & PRIME
 
 
 def slot(place: i64) -> i64:
-    """Where the code of a place stands in its segment: two codes, then their numbers in a word."""
+    """The index of a place's code in its segment: two codes, then one word with both numbers."""
     return 3 * (place >> 1) + (place & 1)
 
 
 def limit(places: i64) -> i64:
-    """How many places of a segment may be taken."""
+    """The largest number of occupied places in a segment of this size."""
     return places - places // 8 - 1
 
 
@@ -52,8 +52,8 @@ def limit(places: i64) -> i64:
 class HashTable:
     """Codes, 0 … 2^62 - 1, each with a number of 31 bits.
 
-    A place is found with `find`. Before more is added while `crowded` is the number of a segment,
-    and not -1, `grow` has to be called; it moves what is in that segment to other places.
+    `find` returns the place of a code. While `crowded` is the number of a segment rather than -1,
+    call `grow` before adding more; it moves the entries of that segment to other places.
     """
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class HashTable:
         return number << BITS | place
 
     def word(self, place: i64) -> i64:
-        """The number at a place that is taken."""
+        """The number at an occupied place."""
         inside = place & INSIDE
         words = self.segments[place >> BITS][3 * (inside >> 1) + 2]
         if inside & 1:
@@ -95,7 +95,7 @@ class HashTable:
         return words & WORDS
 
     def write(self, place: i64, word: i64) -> None:
-        """Give a place that is taken another number."""
+        """Replace the number at an occupied place."""
         inside = place & INSIDE
         segment = self.segments[place >> BITS]
         at = 3 * (inside >> 1) + 2
@@ -113,7 +113,7 @@ class HashTable:
         return self.word(place)
 
     def add(self, place: i64, code: i64, word: i64) -> None:
-        """Fill the free place that was found for a code."""
+        """Store a code and its number in the free place found for it."""
         number = place >> BITS
         self.segments[number][slot(place & INSIDE)] = code + 1
         self.write(place, word)
@@ -124,7 +124,7 @@ class HashTable:
             self.crowded = number
 
     def codes(self, number: i64) -> vec[i64]:
-        """The code at each place of a segment, 1 more than it is, and 0 at free places."""
+        """The codes in a segment by place, each plus 1; 0 marks a free place."""
         segment = self.segments[number]
         places = self._sizes[number]
         codes = vec[i64]([0] * places)
@@ -135,12 +135,12 @@ class HashTable:
         return codes
 
     def growth(self) -> i64:
-        """How many bytes the crowded segment takes once it has grown; 0: it must not."""
+        """The size in bytes of the crowded segment after growing; 0 if it cannot grow."""
         places = next_places(self._sizes[self.crowded])
         return 12 * places if places <= MOST else 0
 
     def grow(self) -> None:
-        """Make room in the segment that is crowded."""
+        """Enlarge the crowded segment."""
         number = self.crowded
         self.crowded = -1
         old = self._sizes[number]
@@ -149,7 +149,7 @@ class HashTable:
         self._room[number] += limit(places) - limit(old)
 
     def restore(self, segments: list[memoryview], used: i64) -> None:
-        """Hold what another table held in its segments."""
+        """Load the segments of another table."""
         self.used = used
         self.places = 0
         self.crowded = -1
@@ -170,7 +170,7 @@ class HashTable:
             number += 1
 
     def trim(self) -> None:
-        """Make each segment as small as it serves, once nothing more will be added."""
+        """Shrink each segment to fit, once nothing more will be added."""
         number: i64 = 0
         while number < SEGMENTS:
             size = self._sizes[number]
@@ -181,7 +181,7 @@ class HashTable:
             number += 1
 
     def _resize(self, number: i64, places: i64) -> None:
-        """Have this many places in a segment."""
+        """Rehash a segment into this many places."""
         old = self.segments[number]
         self.places += places - self._sizes[number]
         new = vec[i64]([0] * (3 * places // 2))
@@ -203,7 +203,7 @@ class HashTable:
 
 
 def next_places(places: i64) -> i64:
-    """How many places a segment has once it has grown."""
+    """The number of places of a segment after growing."""
     if places < SMALL:
         return 2 * places
     return places + (places >> 5) * 2
@@ -211,20 +211,20 @@ def next_places(places: i64) -> i64:
 
 @final
 class IntArray:
-    """Numbers of 31 bits and a sign in pieces of one size, so that growing copies nothing."""
+    """An array of signed 32-bit numbers in pieces of equal size, so that growing copies nothing."""
 
     def __init__(self) -> None:
         self.pieces = vec[vec[i32]]()
         self.size: i64 = 0
 
     def reach(self, size: i64) -> None:
-        """Hold this many numbers at least; new ones are 0."""
+        """Extend the array to at least this many numbers; new ones are 0."""
         while self.size < size:
             self.pieces = append(self.pieces, vec[i32]([0] * PIECE_SIZE))
             self.size += PIECE_SIZE
 
     def unpack(self, packed: memoryview) -> None:
-        """Hold the numbers that others held in their pieces."""
+        """Load the numbers from the pieces of another array."""
         self.pieces = vec[vec[i32]]()
         self.size = 0
         numbers = packed.cast("i")
@@ -235,10 +235,10 @@ class IntArray:
             self.size += PIECE_SIZE
 
     def get(self, at: i64) -> i64:
-        """The number at a place."""
+        """The number at an index."""
         number: i64 = i64(self.pieces[at >> PIECE][at & WITHIN])
         return number
 
     def set(self, at: i64, number: i64) -> None:
-        """Change the number at a place."""
+        """Set the number at an index."""
         self.pieces[at >> PIECE][at & WITHIN] = i32(number)

@@ -1,4 +1,4 @@
-"""Tables of solved positions, kept in files: results are looked up without solving again.
+"""Tables of solved positions in files: results are looked up without solving again.
 
 A file holds the segments of the solver's hash table (see `hash_table`). It is mapped into memory.
 """
@@ -39,9 +39,9 @@ SUFFIX: Final = ".table"
 def write_table(
     path: Path, game: Game[Any], start: Position, solved: ExhaustiveSolver | GameSolver
 ) -> TableHeading:
-    """Write what was solved from `start` into a file, which appears whole or not at all.
+    """Write the results solved from `start` into a file, atomically.
 
-    Raises TableError where there are no codes to write, or where the file cannot be written.
+    Raises TableError if the game has no codes or the file cannot be written.
     """
     segments = solved.stored()
     if segments is None:
@@ -52,7 +52,7 @@ def write_table(
 
 
 class Table:
-    """A table in a file, opened for a game; it knows the positions that can come of its start.
+    """A table file opened for a game, with the results of all positions reachable from its start.
 
     Raises TableError, with what is wrong, for a file that is no table, is damaged, or was made for
     another game, other options or other rules.
@@ -94,7 +94,7 @@ class Table:
 def _loaded(
     path: Path, heading: TableHeading, game: Game[Any], data: memoryview
 ) -> GameSolver | None:
-    """The game's own solver with the results of a table that it has filled; None for core's."""
+    """The game's own solver, loaded from a table that it wrote; None for other tables."""
     if not heading.solver:
         return None
     own = game.solver(game.parse_position(heading.position), sys.maxsize)
@@ -108,13 +108,13 @@ def _loaded(
 
 
 def tables_folder() -> Path:
-    """Where tables are kept: STACKYARD_TABLES, or the user's folder for such data."""
+    """The folder of kept tables: STACKYARD_TABLES, or one in the user's data folder."""
     named = os.environ.get("STACKYARD_TABLES")
     return Path(named) if named else Path(user_data_path("stackyard", False)) / "tables"
 
 
 def kept_path(game: Game[Any], start: Position) -> Path:
-    """Where the table of a position is kept."""
+    """The path of a position's kept table."""
     text = json.dumps([game.settings, game.format_position(start)])
     name = f"{game.name}-{blake2b(text.encode(), digest_size=4).hexdigest()}{SUFFIX}"
     return tables_folder() / name
@@ -126,7 +126,7 @@ def kept_tables() -> list[Path]:
 
 
 def kept_for(game: Game[Any]) -> Iterator[Table]:
-    """The kept tables that serve a game; others, damaged ones included, are passed over."""
+    """The kept tables usable for a game; others, damaged ones included, are skipped."""
     for path in kept_tables():
         if path.name.startswith(f"{game.name}-"):
             try:
