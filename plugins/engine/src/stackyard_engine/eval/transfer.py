@@ -59,7 +59,7 @@ class _Board:
         self._numbers = {trait: number for number, trait in enumerate(others)}
 
     def seen(self, traits: Sequence[int]) -> tuple[list[int], Shape, complex]:
-        """The traits in the shared order, their shape, and its middle; the edge is at distance 1."""
+        """The traits in the shared order, their shape, and its middle, the edge being 1."""
         order = sorted(traits, key=self._rank)
         placed = [place for trait in order if (place := self._places[trait]) is not None]
         first = placed[0] if placed else 0j
