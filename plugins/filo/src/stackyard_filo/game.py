@@ -36,9 +36,9 @@ VARIANTS = {
     "proposal-1+2": MIXED | BY_EXITS,
 }
 STACKS = 2 ** (TALLEST + 1)  # numbers that stand for a stack
-MOST_PIECES = 12  # unless the row is too short for them
+MOST_PIECES = 12  # fewer if the row is too short
 ESCAPE = "*"
-NEAR = 3  # checkers left to a player who may soon have won
+NEAR = 3  # checkers left to a player who is close to winning
 MIND = " (mind your reserve: with none on your turn while the other has some, you lose)"
 
 
@@ -116,7 +116,7 @@ class FiloGame(Game[Filo]):
         return place([pack([])] * self.size, [self.checkers] * 2, WHITE, self.rules)
 
     def patterns(self) -> Patterns:
-        """Each stack, each two stacks together, and what is counted of both players."""
+        """Each stack, each pair of stacks, and the counts of both players."""
         cells = range(self.size)
         first, second = self.size, self.size + 3
         radices = *[STACKS] * self.size, *[FEW] * 6
@@ -127,7 +127,7 @@ class FiloGame(Game[Filo]):
             (first, first + 1, second + 1),
         ]
         places: tuple[tuple[float, float] | None, ...] = ()
-        if self.mixed:  # in other games the opening decides, and weights have not helped
+        if self.mixed:  # with other options the opening decides, and weights have not helped
             places = *self.board.places, *[None] * 6
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
@@ -156,7 +156,7 @@ class FiloGame(Game[Filo]):
         return position
 
     def _check_numbers(self, cells: str, reserves: list[int], exits: list[int]) -> None:
-        """Refuse checkers too many or too few, and numbers that no game leads to."""
+        """Refuse too many or too few checkers, and numbers that cannot occur."""
         for player, colour in enumerate(self.colours):
             here = cells.count(self.letters[player])
             if here + reserves[player] + exits[player] != self.checkers:
@@ -234,7 +234,7 @@ class FiloGame(Game[Filo]):
         return tuple(cells if position.player == WHITE else cells[::-1])
 
     def describe(self, move: int, position: Filo) -> str:
-        """How many checkers go where, and how many leave the board."""
+        """The numbers of checkers moved and their cells, and the number that leave the board."""
         player, plain = int(position.player), move % (2 * self.size)
         after = self._after(plain, position)
         if plain < self.size:
@@ -280,7 +280,7 @@ class FiloGame(Game[Filo]):
         return self._no_escape(plain, position)
 
     def _no_entry(self, checkers: int, position: Filo) -> Refusal:
-        """Why that many checkers cannot be entered."""
+        """The reason that this many checkers cannot be entered."""
         reserve = position.reserves()[position.player]
         if not reserve:
             return Refusal("empty-reserve", "your reserve is empty: sow a stack, named by its cell")
@@ -300,7 +300,7 @@ class FiloGame(Game[Filo]):
         )
 
     def _no_sowing(self, cell: int, position: Filo) -> Refusal:
-        """Why a cell cannot be sown."""
+        """The reason that a cell cannot be sown."""
         name, player = self.board.names[cell], int(position.player)
         reserves = position.reserves()
         if any(reserves) and not self.mixed:
@@ -321,7 +321,7 @@ class FiloGame(Game[Filo]):
         )
 
     def _no_escape(self, plain: int, position: Filo) -> Refusal:
-        """Why a legal move cannot be followed by an escape."""
+        """The reason that a legal move cannot be followed by an escape."""
         player = int(position.player)
         if plain < self.size and not self.mixed:
             return Refusal("escape-entry", "an escape follows a sowing, never an entry")
@@ -419,7 +419,7 @@ class FiloGame(Game[Filo]):
         return ", or ".join(wanted) + self._race(position)
 
     def _race(self, position: Filo) -> str:
-        """The checkers that each player has left, once one of them is near the last, which wins."""
+        """The checkers left to each player, once one of them is close to winning."""
         left = position.men()
         if min(left) > NEAR:
             return ""

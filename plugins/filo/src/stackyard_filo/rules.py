@@ -1,9 +1,9 @@
 """The rules of F.I.L.O. (Richard Hutnik, 2011) as a compiled Position.
 
 A stack is a number as in `stackyard.stacks`: its checkers are bits, 0 white and 1 black, bit 0
-the top, with a marker bit above the lowest. The row keeps these numbers turned on their side, in
-one word of five layers of nine bits: bit `cell` of layer n is bit n of the stack on that cell.
-So the cells whose top is black are one set, the full cells another, and raising the bits of many
+the top, with a marker bit above the lowest. The row stores these numbers as bit planes, in one
+word of five layers of nine bits: bit `cell` of layer n is bit n of the stack on that cell. The
+cells whose top is black are thus one set, the full cells another, and raising the bits of many
 cells by one layer puts a checker on all of them at once.
 """
 
@@ -25,7 +25,7 @@ BY_EXITS: Final = 2  # a player who cannot move wins with more checkers off the 
 SKIP: Final = 4  # a player without a reserve is skipped until all checkers are in
 
 TALLEST: Final = 4  # checkers on a cell
-FEW: Final = 16  # the traits that count checkers and cells stay below
+FEW: Final = 16  # exclusive bound of the traits that count checkers and cells
 LONGEST: Final = 9  # cells of a row: the width of a layer
 CELLS: Final = 0x1FF  # a whole layer
 LAYERS: Final = 0x1008040201  # cell 0 in all five layers
@@ -84,11 +84,11 @@ class Filo:
         return [int(stack_on(self._row, cell)) for cell in range(self._size)]
 
     def reserves(self) -> list[int]:
-        """How many checkers White and Black have in reserve."""
+        """The numbers of checkers that White and Black have in reserve."""
         return [int(share(self._reserves, WHITE)), int(share(self._reserves, BLACK))]
 
     def men(self) -> list[int]:
-        """How many checkers White and Black have on the board and in reserve."""
+        """The numbers of checkers that White and Black have on the board and in reserve."""
         return [int(share(self._men, WHITE)), int(share(self._men, BLACK))]
 
     def key(self) -> int:
@@ -96,7 +96,7 @@ class Filo:
         return int(self.code())
 
     def evaluate(self) -> i64:
-        """How many checkers more than the opponent the player to act has left; fewer, by exits."""
+        """The lead of the player to act in checkers left; the negative lead if exits decide."""
         men = self._men
         more = share(men, self.player) - share(men, 1 - self.player)
         if self._rules & BY_EXITS:
@@ -104,10 +104,10 @@ class Filo:
         return more
 
     def traits(self, found: vec[i64]) -> None:
-        """The stack on each cell, as the player to act sees the row, and counts of both players.
+        """Write the stack on each cell, as seen by the player to act, and counts of both players.
 
-        In these stacks the checkers of the player to act are ones. The counts are, of the player to
-        act and then of the other: checkers in reserve, all checkers, cells controlled.
+        In these stacks the checkers of the player to act are ones. The counts, for the player to
+        act and then for the opponent: checkers in reserve, all checkers, cells controlled.
         """
         row = self._row
         size = self._size
@@ -124,7 +124,7 @@ class Filo:
         self._count(1 - player, found, size + 3)
 
     def _count(self, player: i64, found: vec[i64], at: i64) -> None:
-        """Write down what `traits` counts of a player."""
+        """Write the counts of a player for `traits`."""
         found[at] = min(share(self._reserves, player), FEW - 1)
         found[at + 1] = min(share(self._men, player), FEW - 1)
         found[at + 2] = number(controlled(self._row, player))
@@ -138,11 +138,11 @@ class Filo:
         moves = self._moves
         if moves == 0:
             return -1
-        if moves <= CELLS:  # entries, looked up
+        if moves <= CELLS:  # entries, from a table
             return nth(moves, bits * number(moves) >> 32)
         size = self._size
         stacks = moves >> size
-        if stacks <= CELLS and stacks << size == moves:  # sowings, looked up
+        if stacks <= CELLS and stacks << size == moves:  # sowings, from a table
             return size + nth(stacks, bits * number(stacks) >> 32)
         return pick(moves, bits * count(moves) >> 32)
 
@@ -228,10 +228,10 @@ class Filo:
                 self.winner = player
 
     def _escapes(self, stacks: i64) -> i64:
-        """Which of the player's stacks can be sown with an escape.
+        """The player's stacks that can be sown with an escape.
 
-        A sowing adds at most one checker to the stack that escapes, so some of it was there before
-        and belonged to the player. All checkers of the player therefore lie in two stacks that may
+        A sowing adds at most one checker to the stack that escapes, so part of it was there before
+        and belonged to the player. All checkers of the player are therefore in two stacks that may
         be sown: this one and the one sown.
         """
         player = self.player
@@ -279,7 +279,7 @@ class Filo:
     def symmetric_code(self) -> i64:
         """The lesser code of the position and of its image, with row and colours reversed."""
         row = self._row
-        upper = row >> 9  # where a stack goes on above a layer, its bit there is a colour
+        upper = row >> 9  # where a stack extends above a layer, its bit there is a colour
         row ^= upper | upper >> 9 | upper >> 18 | upper >> 27
         size = self._size
         turned: i64 = 0
@@ -296,7 +296,7 @@ class Filo:
 
 
 def number(cells: i64) -> i64:
-    """How many cells of a row a set holds."""
+    """The number of cells in a row's set."""
     return _MEMBERS[cells] >> 36
 
 
@@ -306,7 +306,7 @@ def nth(cells: i64, n: i64) -> i64:
 
 
 def share(numbers: i64, player: i64) -> i64:
-    """The number of one player in a word that holds both."""
+    """One player's number in a word that holds both."""
     return numbers >> 8 * player & 255
 
 
@@ -337,13 +337,13 @@ def controlled(row: i64, player: i64) -> i64:
 
 
 def put(row: i64, cells: i64, black: i64) -> i64:
-    """A checker put on each of `cells`, none of which is full: a black one on those of `black`."""
+    """The row after adding a checker to each of `cells` (none full), black ones on `black`."""
     raised = row & cells * LAYERS
     return row ^ raised | raised << 9 | black
 
 
 def sowing(row: i64, cell: i64, player: i64, size: i64) -> i64:
-    """The cells that sowing a stack reaches and, a layer above, those that get black checkers."""
+    """The cells reached by sowing a stack and, one layer above, those that get black checkers."""
     return _SOWINGS[((size * 2 + player) * LONGEST + cell) * 32 + stack_on(row, cell)]
 
 
@@ -355,14 +355,14 @@ def sow(row: i64, cell: i64, sown: i64) -> i64:
 
 
 def losses(row: i64, sown: i64) -> i64:
-    """How many checkers of White and of Black a sowing costs."""
+    """The numbers of White's and Black's checkers lost by a sowing."""
     out = sown & row >> 36
     black = sown >> 9 & out
     return number(out ^ black) | number(black) << 8
 
 
 def _sowings() -> list[int]:
-    """What `sowing` looks up, for each size, player, cell and stack."""
+    """The table of `sowing`, for each size, player, cell and stack."""
     table = [0] * (2 * (LONGEST + 1) * LONGEST * 32)
     for size in range(TALLEST + 1, LONGEST + 1):
         for player in (WHITE, BLACK):
@@ -388,7 +388,7 @@ def _members() -> list[int]:
 
 
 def _men() -> list[int]:
-    """How many checkers of White and of Black each stack holds."""
+    """The numbers of White's and Black's checkers in each stack."""
     men = [0]
     for stack in range(1, 2 ** (TALLEST + 1)):
         black = stack.bit_count() - 1

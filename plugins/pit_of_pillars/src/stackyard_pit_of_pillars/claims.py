@@ -30,12 +30,12 @@ def phase(game: Game[Any], position: Position) -> str:
 
 
 def stacks(game: Game[Any], position: Position, player: int) -> int:
-    """How many stacks a player controls."""
+    """The number of stacks that a player controls."""
     return sum([item[-1] == COLOURS[player] for item in items(game, position)])
 
 
 def pillars(game: Game[Any], position: Position, player: int) -> int:
-    """How many pillars a player has."""
+    """The number of a player's pillars."""
     return items(game, position).count(COLOURS[player].upper())
 
 
@@ -71,7 +71,7 @@ def red_begins(game: Game[Any], before: Position, move: int, after: Position) ->
 
 
 def presence(game: Game[Any], before: Position, move: int, after: Position) -> int:
-    """How many stacks a capture adds to those that its maker controls; 0 without a capture."""
+    """The change by a capture in the number of stacks its player controls; 0 without a capture."""
     player = int(before.player)
     if pillars(game, after, player) == pillars(game, before, player):
         return 0
@@ -79,13 +79,13 @@ def presence(game: Game[Any], before: Position, move: int, after: Position) -> i
 
 
 def adds_no_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """The fault if a capture leaves its maker with more stacks."""
+    """The fault if a capture leaves its player with more stacks."""
     added = presence(game, before, move, after)
     return "a capture leaves its maker with more stacks" if added > 0 else ""
 
 
 def takes_a_stack(game: Game[Any], before: Position, move: int, after: Position) -> str:
-    """Whether a capture leaves its maker with fewer stacks."""
+    """Whether a capture leaves its player with fewer stacks."""
     added = presence(game, before, move, after)
     return "a capture leaves its maker with fewer stacks" if added < 0 else ""
 

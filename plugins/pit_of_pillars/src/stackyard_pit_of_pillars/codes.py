@@ -1,11 +1,11 @@
-"""The squares of a board as bits, and every step that some position allows as a number.
+"""The squares of a board as bits, and every possible step as a number.
 
 Bits lie in rows of eight: b1 is 0, c1 is 1, a2 is 7, g8 is 61. The bits of corners, and of squares
 that a smaller board lacks, are never set. Shifting a set by 8 moves it one square up.
 
 A step is first a code: 64 for squares to enter, then 64 for the origins of each distance and
 direction of a stack, then 8 for each direction and target of a pillar, and the last one declines.
-The codes that a board has room for, in their order, are numbered: these numbers are the moves.
+The codes possible on a board are numbered in order: these numbers are the moves.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Tables(NamedTuple):
     beside: list[int]  # the set of neighbours of each square
     codes: list[int]  # of each number
     numbers: list[int]  # of each code
-    turns: list[int]  # for each symmetry of the board, in the place of each square which one comes
+    turns: list[int]  # for each symmetry of the board, the square that replaces each square
 
 
 class Step(NamedTuple):

@@ -87,7 +87,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     # The board and the start
 
     def prepare(self) -> None:
-        """Set the board, and list what each move number stands for."""
+        """Set the board, and list the step of each move number."""
         self.size = int(self.settings["size"])
         self.loses = self.settings["self_elimination"] == "loses"
         last = ascii_lowercase[self.size - 1]
@@ -126,7 +126,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return Step(kind, self._cells[origin], self._cells[target], direction, distance)
 
     def _text(self, step: Step) -> str:
-        """How a step is written."""
+        """The text of a step."""
         names = self.board.names
         if step.kind == "decline":
             return "-"
@@ -266,11 +266,11 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         raise no_move(text, f"{how}, to another square")
 
     def format_move(self, move: int, position: PitOfPillars) -> str:
-        """How the step is written."""
+        """The text of the step."""
         return self._texts[move]
 
     def empty_move(self, position: PitOfPillars) -> int | None:
-        """To decline, where a pillar may move."""
+        """The move that declines, where a pillar may move."""
         return self._moves["-"] if position.phase == PILLAR else None
 
     def move_cells(self, move: int, position: PitOfPillars) -> tuple[int, ...]:
@@ -331,7 +331,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return Refusal("empty-reserve", "you have no man in reserve to enter")
 
     def _no_entry(self, step: Step, position: PitOfPillars) -> Refusal:
-        """Why a step of the entering stage is refused."""
+        """The reason that a step of the entering stage is refused."""
         names, target = self.board.names, step.target
         pieces = self.pieces(position)
         if step.kind != "enter":
@@ -361,7 +361,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         )
 
     def _no_stack_step(self, step: Step, position: PitOfPillars) -> Refusal:
-        """Why a stack does not move like that."""
+        """The reason that a stack step is refused."""
         names, pieces = self.board.names, self.pieces(position)
         name, stack = names[step.origin], pieces.get(step.origin, ())
         if not stack:
@@ -399,7 +399,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         )
 
     def _no_pillar_step(self, step: Step, position: PitOfPillars) -> Refusal:
-        """Why a step is refused when a pillar may move."""
+        """The reason that a step is refused when a pillar may move."""
         names, pieces = self.board.names, self.pieces(position)
         if step.kind != "pillar":
             return Refusal(
@@ -430,7 +430,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         return pieces[cell][0].kind if cell in pieces else ""
 
     def _way(self, step: Step) -> tuple[int, ...]:
-        """The cells that a step leads over, its target included."""
+        """The cells on the way of a step, including its target."""
         ray = self.board.rays[step.direction * len(self.board) + step.origin]
         return ray[: step.distance]
 

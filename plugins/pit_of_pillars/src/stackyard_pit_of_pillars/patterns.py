@@ -8,7 +8,7 @@ from stackyard_pit_of_pillars.traits import COUNTS, SMALL, WHOLE
 
 
 def patterns_of(board: Board) -> Patterns:
-    """Each square, each two one or two steps apart in a line, and counts."""
+    """Each square, each pair one or two steps apart in a line, and counts."""
     number = len(board)
     lines = [
         (place % number, there)

@@ -47,8 +47,8 @@ _SHIFTS: Final = vec[i64](SHIFTS)
 class PitOfPillars:
     """A position of Pit of Pillars; `place` makes one from plain data.
 
-    `sides` is what the player to act has and what the opponent has, in turn: the squares they
-    control, their pillars, their reserves. Own and other change places when the turn ends. `turn`
+    `sides` holds, for the player to act and the opponent in turn, the squares controlled, the
+    pillars and the reserves. Own and other are swapped when the turn ends. `turn`
     is the player, the winner, the phase, and in the phase NEXT the square to enter beside, else -1.
     """
 
@@ -77,17 +77,17 @@ class PitOfPillars:
         self._other_reserve = sides[5]
         self._loses = loses  # whether a player without a stack loses at once
         self._open = board.squares & ~(sides[2] | sides[3])
-        self._found: i64 = 0  # how many sets hold the steps found last
+        self._found: i64 = 0  # the number of sets that hold the steps found last
         self._sets = vec[i64]()  # made when first needed: most copies never need it
         self._upto = vec[i64]()  # steps in each set and those before it
 
     def _sides(self) -> list[i64]:
-        """What each side has, as the constructor takes it."""
+        """The `sides` of the constructor."""
         held = [self._own, self._other, self._own_pillars, self._other_pillars]
         return [*held, self._own_reserve, self._other_reserve]
 
     def _turn(self) -> list[i64]:
-        """Whose turn it is and how far it has come, as the constructor takes it."""
+        """The `turn` of the constructor."""
         return [self.player, self.winner, self.phase, self.last]
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -98,7 +98,7 @@ class PitOfPillars:
         """An independent position, equal to this one."""
         turn = vec[i64]([self.player, self.winner, self.phase, self.last])
         sides = vec[i64](
-            [  # written out: of a list that is there already a vec is slow to make
+            [  # written out, since making a vec from an existing list is slow
                 self._own,
                 self._other,
                 self._own_pillars,
@@ -119,7 +119,7 @@ class PitOfPillars:
         return (other, own) if self.player else (own, other)
 
     def reserves(self) -> tuple[int, int]:
-        """How many men White and Red have in reserve."""
+        """The numbers of men that White and Red have in reserve."""
         own, other = int(self._own_reserve), int(self._other_reserve)
         return (other, own) if self.player else (own, other)
 
@@ -128,7 +128,7 @@ class PitOfPillars:
         return tuple(self._turn()), tuple(self._sides()), bytes(self._stacks)
 
     def evaluate(self) -> i64:
-        """How many stacks more the player to act controls, a man in reserve counting for two."""
+        """The lead of the player to act in stacks controlled; a man in reserve counts as two."""
         stacks = count(self._own) - count(self._other)
         return stacks + 2 * (self._own_reserve - self._other_reserve)
 
@@ -172,9 +172,9 @@ class PitOfPillars:
             return -1
         upto = self._upto
         found = self._found
-        holder: i64 = 0  # the index of the set that the chosen step is in
+        holder: i64 = 0  # the index of the set with the chosen step
         index: i64 = 0
-        while index < found:  # without a branch on the random number: it would be mispredicted
+        while index < found:  # no branch on the random number, as it would be mispredicted
             holder -= (upto[index] - chosen - 1) >> 63
             index += 1
         if holder:
@@ -182,7 +182,7 @@ class PitOfPillars:
         return self._board.numbers[self._code(holder, pick(self._sets[holder], chosen))]
 
     def _code(self, index: i64, square: i64) -> i64:
-        """The code of a step found: the index of its set, and the square in that set."""
+        """The code of a step, from the index of its set and the square in that set."""
         if self.phase != PILLAR:
             return index * 64 + square
         if index == 8:
@@ -195,7 +195,7 @@ class PitOfPillars:
         return PILLARS + (index * 64 + square) * 8 + distance
 
     def _find(self) -> i64:
-        """Find all legal steps, as sets; how many they are."""
+        """Find all legal steps, as sets; return their number."""
         if len(self._sets) == 0:
             self._sets = vec[i64]([0] * (1 + 4 * FARTHEST))
             self._upto = vec[i64]([0] * (1 + 4 * FARTHEST))
@@ -232,12 +232,12 @@ class PitOfPillars:
         return vacant
 
     def _find_stack_steps(self) -> i64:
-        """Find the origins of stack steps, a set for each distance and direction; how many sets."""
+        """Find the origins of stack steps, sets by distance and direction; return how many."""
         sets = self._sets
         opened = self._open
         to_right = opened & NOT_A
         to_left = opened & NOT_H
-        up = opened >> 8  # where the next square up is open, then the next two, and so on
+        up = opened >> 8  # squares with an open next square up, then with two, and so on
         right = to_right >> 1
         down = opened << 8
         left = to_left << 1
@@ -261,7 +261,7 @@ class PitOfPillars:
         return index
 
     def _find_pillar_steps(self) -> i64:
-        """Find the targets of pillar steps, a set for each direction; how many sets."""
+        """Find the targets of pillar steps, sets by direction; return how many."""
         sets = self._sets
         pillars = self._own_pillars
         vacant = self._open & ~self._tall[1]
@@ -336,7 +336,7 @@ class PitOfPillars:
         self._arrive(target, lift(stack, distance), distance)
 
     def _arrive(self, square: i64, men: i64, number: i64) -> None:
-        """Set a stack of `number` men on a square; capture what has grown too high there."""
+        """Set a stack of `number` men on a square; capture the stack if it becomes too high."""
         here = bit(square)
         lower = self._stacks[square]
         level = height(lower)
@@ -358,7 +358,7 @@ class PitOfPillars:
             self._toggle(here, level, number)
 
     def _toggle(self, here: i64, level: i64, number: i64) -> None:
-        """Record that `number` men above `level` have come to a square or have left it."""
+        """Record that `number` men above `level` have been added to a square or removed from it."""
         tall = self._tall
         most = level + number
         while level < most and level < FARTHEST:
@@ -372,7 +372,7 @@ class PitOfPillars:
         return self._own_pillars & around(self._open & ~self._tall[1]) != 0
 
     def _end_turn(self) -> None:
-        """Give the turn to the opponent, to make a step of the movement stage or to lose."""
+        """Pass the turn to the opponent, who makes a step of the movement stage or loses."""
         self._change_sides()
         self.phase = MOVE
         self.winner = self.judge()
@@ -427,7 +427,7 @@ class PitOfPillars:
         return self._code_by(best)
 
     def _mark(self, square: i64) -> i64:
-        """What tells squares apart that hold equal stacks."""
+        """A number that distinguishes squares with equal stacks."""
         if square == self.last:
             return 3
         return (self._own_pillars >> square & 1) + 2 * (self._other_pillars >> square & 1)
@@ -480,7 +480,7 @@ def place(
     last: int,
     loses: bool,
 ) -> PitOfPillars:
-    """The position with these packed stacks by square, White's things first."""
+    """The position with these packed stacks by square; pairs list White first."""
     held = [0, 0]
     tall = [0] * (FARTHEST + 1)
     for square, stack in enumerate(stacks):

@@ -44,7 +44,7 @@ def beside(squares: i64) -> i64:
 def around(squares: i64) -> i64:
     """The squares a king's step away from any of a set, and some bits off the board.
 
-    Each diagonal is a shift of its own: the way from b1 to a2 by a1 would lose the corner's bit.
+    Each diagonal is a separate shift: going from b1 to a2 through a1 would lose the corner's bit.
     """
     to_right = squares & NOT_H
     to_left = squares & NOT_A
@@ -52,7 +52,7 @@ def around(squares: i64) -> i64:
 
 
 def slide_up(pillars: i64, vacant: i64, shift: i64) -> i64:
-    """Where pillars can go in a direction of rising squares: 1, then 2, then 4 squares further."""
+    """The targets of pillars in a direction of rising squares, by doubling: 1, 2, 4 squares."""
     found = pillars | vacant & pillars << shift
     vacant &= vacant << shift
     found |= vacant & found << shift * 2

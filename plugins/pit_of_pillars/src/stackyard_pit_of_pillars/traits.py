@@ -1,7 +1,7 @@
 """Features of Pit of Pillars for learned weights.
 
-Of every square two numbers are told, a finer one and one for patterns of several squares, then
-counts of the board.
+Every square has two numbers, a finer one and one for patterns of several squares; counts of the
+board follow.
 """
 
 from __future__ import annotations

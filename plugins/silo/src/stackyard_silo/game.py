@@ -32,8 +32,8 @@ from stackyard_silo.starts import STARTS
 if TYPE_CHECKING:
     from stackyard_silo.solver import SiloSolver
 
-APART = 7  # columns whose tops are weighed together are fewer columns apart
-MOST_CHECKERS = 62  # a column may come to hold all of them, and is packed in one word
+APART = 7  # exclusive bound on the distance of columns whose tops form a pattern
+MOST_CHECKERS = 62  # one column may hold all of them, packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
 
 
@@ -103,7 +103,7 @@ class SiloGame(Game[Silo]):
         return place(words, RED, self.goal)
 
     def patterns(self) -> Patterns:
-        """Each column, the tops of each two columns, and what is counted of both players."""
+        """Each column, the tops of each pair of columns, and the counts of both players."""
         columns = range(self.size)
         counts = FEW, FEW, MANY, MANY, FEW
         radices = *[3 * 2**WHOLE] * self.size, *[3 * 2**TOP] * self.size, *counts, *counts
@@ -119,7 +119,7 @@ class SiloGame(Game[Silo]):
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
     def solver(self, position: Silo, memory: int) -> SiloSolver | None:
-        """Silo's own solver, which visits all words that are no earlier than the position's."""
+        """Silo's own solver, which visits all words from the position's word on."""
         from stackyard_silo.solver import silo_solver  # imports the searches
 
         return silo_solver(position, self.goal, memory)
@@ -181,7 +181,7 @@ class SiloGame(Game[Silo]):
         return move, move + 1 - 2 * int(position.player)
 
     def describe(self, move: int, position: Silo) -> str:
-        """How many checkers go where."""
+        """The number of checkers moved, and the columns moved from and to."""
         stack = self._stacks(position)[move]
         height = stack[::-1].index(position.player) + 1
         source, target = cell_names(self.board, self.move_cells(move, position))

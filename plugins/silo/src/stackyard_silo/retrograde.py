@@ -1,7 +1,7 @@
-"""Silo solved word by word, backwards, at one byte a word.
+"""Retrograde solution of Silo, word by word, with one byte per word.
 
 A word is the whole row as a string: the columns from Red's right to Red's left, each from bottom to
-top, with a separator between neighbours. A move turns a piece of the word round:
+top, with a separator between neighbours. A move rotates a part of the word:
 
     Red    T | A r b…      becomes    T r b… | A
     Blue   A b r… | T      becomes    A | T b r…
@@ -10,13 +10,13 @@ The first symbol that changes was a separator and is now red, or was blue and is
 with blue before the separator before red every move leads to a later word, and one pass from the
 last word to the first solves them all. A symbol takes two bits; the first one stands highest.
 
-The place of a word is how many words come after it. Places have no gaps. A place is the sum of two
-numbers that are looked up, one for the first half of the word and one for the second.
+The place of a word is the number of words after it, so places have no gaps. A place is the sum of
+two table entries, one for the first half of the word and one for the second.
 
-A byte tells the result with Red to act: n where Blue wins in n moves, 255 - n where Red does, so
-Red wants it large and Blue small. Where Red has no move, it is the result with Blue to act. Other
+A byte holds the result with Red to act: n if Blue wins in n moves, 255 - n if Red does, so Red
+maximises it and Blue minimises it. Where Red has no move, it is the result with Blue to act. Other
 results with Blue to act follow from the words after Blue's moves. Distances too long for a byte
-stand in a list.
+are kept in a list.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ BLUE: Final = 0  # the symbols
 BETWEEN: Final = 1
 RED: Final = 2
 EVEN: Final = 0x555555555555  # the lower bit of each symbol
-SYMBOLS: Final = 23  # of a word, at most, so that numbers of its second half fit into i16
-MOST: Final = 4_294_967_296  # words of a board, at most
+SYMBOLS: Final = 23  # maximum length of a word, so that numbers of its second half fit into i16
+MOST: Final = 4_294_967_296  # maximum number of words of a board
 BIAS: Final = 2_147_483_648  # brings numbers below MOST into the range of i32
 
 END: Final = 1  # the goals, as the rules have them; 0: any
@@ -42,14 +42,14 @@ HOME: Final = 2
 
 RED_WINS: Final = 128  # bytes from here on
 TOP: Final = 255
-FAR: Final = 126  # moves, the most that a byte can tell of
+FAR: Final = 126  # the largest number of moves in a byte
 LEFT: Final = 16  # a long result and, LEFT bits higher, its place
-LONG: Final = 65_535  # what TOP is to bytes
-CHUNK: Final = 4096  # words between two looks for Ctrl-C
+LONG: Final = 65_535  # as TOP for bytes
+CHUNK: Final = 4096  # words between two checks for Ctrl-C
 
 
 class Alphabet:
-    """The words with so many blue checkers, separators and red ones."""
+    """The words with given numbers of blue checkers, separators and red checkers."""
 
     def __init__(self, blue: int, between: int, red: int) -> None:
         self.blue = blue
@@ -59,11 +59,11 @@ class Alphabet:
 
     @property
     def length(self) -> int:
-        """How many symbols a word has."""
+        """The number of symbols in a word."""
         return self.blue + self.between + self.red
 
     def size(self, blue: int, between: int, red: int) -> int:
-        """How many words there are of these symbols."""
+        """The number of words with these numbers of symbols."""
         if min(blue, between, red) < 0:
             return 0
         found = self._sizes.get((blue, between, red))
@@ -75,11 +75,11 @@ class Alphabet:
 
     @property
     def words(self) -> int:
-        """How many words there are."""
+        """The number of words."""
         return self.size(self.blue, self.between, self.red)
 
     def place(self, word: int) -> int:
-        """How many words come after one."""
+        """The place of a word: the number of words after it."""
         left = [self.blue, self.between, self.red]
         after = 0
         for at in range(self.length - 1, -1, -1):
@@ -94,17 +94,17 @@ class Alphabet:
 
 @final
 class RetrogradePass:
-    """Solves the words from the last one to the one with this place; `run` until `done`.
+    """Solves the words from the last one back to this place; call `run` until `done`.
 
-    `values` holds a byte for each place. That of a result more than `far` moves away tells only the
-    winner; the result stands in `long`, by rising places. Memory is taken by the first run.
+    `values` holds a byte for each place. The byte of a result more than `far` moves away gives only
+    the winner; the result is in `long`, in order of places. The first run allocates the memory.
     """
 
     def __init__(self, blue: i64, between: i64, red: i64, goal: i64, place: i64, far: i64) -> None:
         length = blue + between + red
         self.goal = goal
         self.size: i64 = place + 1
-        self.used: i64 = 0  # places that are solved
+        self.used: i64 = 0  # number of solved places
         self.values = vec[u8]()
         self.long = vec[i64]()
         self._blue = blue
@@ -114,15 +114,15 @@ class RetrogradePass:
         self._late = length // 2  # symbols of the second half
         self._early = length - self._late
         self._mask = bit(2 * self._late) - 1
-        self._firsts = vec[i32]()  # of each first half: the place of its last word, less BIAS
-        self._seconds = vec[i16]()  # of each second half: those after it of the same symbols
+        self._firsts = vec[i32]()  # by first half: the place of its last word, less BIAS
+        self._seconds = vec[i16]()  # by second half: the number of later ones with the same symbols
         self._ends = vec[i32]()  # the second halves, by their symbols, the last first
-        self._starts = vec[i64]()  # where those of the same symbols begin
-        self._first: i64 = bit(2 * self._early)  # the first half that is at work
+        self._starts = vec[i64]()  # the start of those with the same symbols
+        self._first: i64 = bit(2 * self._early)  # the first half being solved
         self._at: i64 = 0  # of `_ends`, the next
-        self._stop: i64 = 0  # of `_ends`, where those for this first half end
-        self._low = far + 1  # the byte for a long win of Blue's
-        self._high = TOP - far - 1  # and of Red's
+        self._stop: i64 = 0  # of `_ends`, the end of those for this first half
+        self._low = far + 1  # the byte for a long win of Blue
+        self._high = TOP - far - 1  # and of Red
 
     @property
     def done(self) -> bool:
@@ -130,7 +130,7 @@ class RetrogradePass:
         return self.used == self.size
 
     def run(self, words: i64) -> None:
-        """Solve this many more words, or fewer if those are all."""
+        """Solve this many more words, or fewer if no more are left."""
         if not self.values:
             self._prepare()
         goal = self.used + words
@@ -148,7 +148,7 @@ class RetrogradePass:
             self._solve(stop)
 
     def _solve(self, stop: i64) -> None:
-        """Solve the words of the first half at work with the second halves up to `stop`."""
+        """Solve the words of the current first half with the second halves up to `stop`."""
         values = self.values
         ends = self._ends
         base = self._first << 2 * self._late
@@ -166,7 +166,7 @@ class RetrogradePass:
         self.used = place
 
     def _prepare(self) -> None:
-        """Take the memory, and number the halves of words."""
+        """Allocate the memory, and number the halves of words."""
         self.values = vec[u8](bytes(padded(self.size)))  # uncompiled, a list takes 8 times as much
         self._firsts = vec[i32]([0] * bit(2 * self._early))
         self._seconds = vec[i16]([0] * bit(2 * self._late))
@@ -204,7 +204,7 @@ class RetrogradePass:
             half -= 1
 
     def _turn(self) -> None:
-        """Go on to the next first half, downwards."""
+        """Continue with the next lower first half."""
         kind: i64 = -1
         while kind < 0:
             self._first -= 1
@@ -213,7 +213,7 @@ class RetrogradePass:
         self._stop = self._starts[kind + 1]
 
     def _kind(self, half: i64, symbols: i64) -> i64:
-        """A number for how many of each symbol a half has, -1 if that are more than there are."""
+        """A number for the count of each symbol in a half; -1 if there are not as many."""
         if half & half >> 1 & EVEN:
             return -1
         red = count(half >> 1 & EVEN)
@@ -227,19 +227,19 @@ class RetrogradePass:
         return (blue * (self._between + 1) + between) * (self._red + 1) + red
 
     def _rest(self, half: i64) -> i64:
-        """The kind of the second halves that go with a first half; -1 if there are none."""
+        """The kind of the second halves that fit a first half; -1 if there are none."""
         kind = self._kind(half, self._early)
         if kind < 0:
             return -1
         return self._number(self._blue, self._between, self._red) - kind
 
     def _place(self, word: i64) -> i64:
-        """How many words come after one."""
+        """The place of a word: the number of words after it."""
         first = i64(self._firsts[word >> 2 * self._late]) + BIAS
         return first + i64(self._seconds[word & self._mask])
 
     def _value(self, word: i64) -> i64:
-        """The byte of a word, all words after it being solved."""
+        """The byte of a word after which all words are solved."""
         if self._red_has_won(word) or self._blue_has_won(word):
             return 0
         even = self._even
@@ -325,7 +325,7 @@ class RetrogradePass:
     # The same with distances of any length
 
     def _exact(self, place: i64) -> i64:
-        """The result at a place: as its byte tells it, but with LONG instead of TOP."""
+        """The result at a place, in the encoding of bytes but with LONG instead of TOP."""
         value = i64(self.values[place])
         if value == self._low or value == self._high:
             return find(self.long, place)
@@ -334,7 +334,7 @@ class RetrogradePass:
         return value
 
     def _long_value(self, word: i64) -> i64:
-        """What `_exact` is to tell of a word, all words after it being solved."""
+        """The result for `_exact` of a word after which all words are solved."""
         separators = word & self._even
         reds = word >> 1 & self._even
         floor: i64 = 1
@@ -382,7 +382,8 @@ class RetrogradePass:
 def red_move(word: i64, floor: i64, separator: i64, reds: i64) -> i64:
     """The word after Red's move from a column to the one before it; -1 if there is none.
 
-    The column lies between two bits: `floor`, its last symbol's, and the separator's before it.
+    The column lies between two bits: `floor`, that of its last symbol, and that of the separator
+    before it.
     """
     red = reds & -floor
     red &= -red
@@ -414,19 +415,19 @@ def blue_move(word: i64, floor: i64, separator: i64, others: i64, blues: i64) ->
 
 
 def padded(size: i64) -> i64:
-    """How many bytes are taken for so many: a multiple of 8."""
+    """The number of bytes rounded up to a multiple of 8."""
     return (size + 7) // 8 * 8
 
 
 def long_before(value: i64) -> i64:
-    """What `_exact` tells for one move more."""
+    """The encoding of `_exact` for one move more."""
     if value > LONG // 2:
         return value - 1
     return value + 1
 
 
 def find(entries: vec[i64], place: i64) -> i64:
-    """The long result at a place that has one."""
+    """The long result at a place, which must have one."""
     low: i64 = 0
     high: i64 = len(entries)
     while high - low > 1:

@@ -19,13 +19,13 @@ from stackyard.position import ONGOING
 
 RED: Final = 0
 BLUE: Final = 1
-ANY: Final = 0  # one unbroken run, in whichever column
+ANY: Final = 0  # one unbroken run, in any column
 END: Final = 1  # one unbroken run in the far-right column
 HOME: Final = 2  # everything in the far-right column
 CODE: Final = 62  # bits of the code of a position, at most
-WHOLE: Final = 9  # checkers of a column, from its top, that patterns tell apart
+WHOLE: Final = 9  # checkers of a column, from its top, that patterns distinguish
 TOP: Final = 4  # the same in patterns of several columns
-FEW: Final = 16  # the traits that count runs and columns stay below
+FEW: Final = 16  # exclusive bound of the traits that count runs and columns
 MANY: Final = 64  # those that count steps
 
 
@@ -114,12 +114,12 @@ class Silo:
             self._open = self.movable(player)
 
     def evaluate(self) -> i64:
-        """How much more scattered the opponent's checkers are than those of the player to act."""
+        """The scatter of the opponent's checkers less that of the player to act."""
         player = self.player
         return self.scattered(1 - player) - self.scattered(player)
 
     def scattered(self, colour: i64) -> i64:
-        """Four for each unbroken run, and how many columns each checker is behind the foremost."""
+        """A measure of scatter: 4 for each unbroken run, plus the distances to the foremost."""
         base = colour * self._size
         held = self._held >> base & self._row
         foremost = lowest(held)
@@ -137,10 +137,10 @@ class Silo:
         return total
 
     def traits(self, found: vec[i64]) -> None:
-        """Each column whole and by its top, from the left of the player to act; then counts.
+        """Write each column, whole and by its top, from the left of the player to act; then counts.
 
-        The counts are of the player to act and then of the other: runs, columns held, steps to the
-        own far-right column, checkers weighed by their columns behind the foremost, and columns to
+        The counts, of the player to act and then of the opponent: runs, columns held, steps to the
+        own far-right column, checkers weighted by their distance to the foremost, and columns to
         move from.
         """
         words = self._words
@@ -167,7 +167,7 @@ class Silo:
         self._count(1 - self.player, found, 2 * size + 5)
 
     def _count(self, colour: i64, found: vec[i64], at: i64) -> None:
-        """Write down what `traits` counts of a colour."""
+        """Write the counts of a colour for `traits`."""
         size = self._size
         base = colour * size
         held = self._held >> base & self._row
@@ -211,7 +211,7 @@ class Silo:
     def code(self) -> i64:
         """The columns' heights, each as a bit above as many zeros, the colours, and the player.
 
-        A leading bit tells how many checkers there are.
+        A leading bit marks the number of checkers.
         """
         words = self._words
         size = self._size
@@ -237,7 +237,7 @@ class Silo:
 def stack_number(word: i64, height: i64, seen: i64) -> i64:
     """A number for a stack by the checkers of one colour in it, below 3 * 2**seen.
 
-    Of a stack higher than `seen` it tells the top alone.
+    For a stack higher than `seen` it covers only the top.
     """
     if height <= seen:
         return bit(height) | word
@@ -256,7 +256,7 @@ def place(words: Sequence[int], player: int, goal: int) -> Silo:
     """
     held = sum([2**index for index, word in enumerate(words) if word])
     position = Silo(vec[i64](words), held, player, ONGOING, goal)
-    for colour in (1 - player, player):  # the player who moved last is asked first
+    for colour in (1 - player, player):  # the goal of the player who moved last is checked first
         if position.has_reached(colour):
             return Silo(vec[i64](words), held, player, colour, goal)
     return position

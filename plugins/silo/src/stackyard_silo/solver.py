@@ -1,4 +1,4 @@
-"""Silo's own solver, for engines and the command; `retrograde` does the work."""
+"""Silo's own solver, the interface of `retrograde` for engines and the command."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from stackyard_silo.rules import BLUE, RED, Silo
 
 
 class SiloSolver:
-    """Solves a position, and with it every word that is no earlier than its own.
+    """Solves a position and every word from its own on.
 
-    What `stored` gives can be kept in a file and `load`ed instead of running. A byte tells of
-    distances up to `far`; only tests choose it.
+    The data of `stored` can be kept in a file and `load`ed instead of running. A byte holds
+    distances up to `far`, which only tests set.
     """
 
     method = "words"  # in files of tables
@@ -37,7 +37,7 @@ class SiloSolver:
         self._long: Sequence[int] = ()
 
     def run(self, visits: int) -> None:
-        """Solve this many more words, or fewer if that is all or fills the memory."""
+        """Solve this many more words, or fewer if all are solved or memory is full."""
         if not (self.done or self.full):
             self._pass.run(visits)
         if self._pass.done:
@@ -56,19 +56,19 @@ class SiloSolver:
 
     @property
     def positions(self) -> int:
-        """How many words are solved."""
+        """The number of solved words."""
         return int(self._pass.used)
 
     @property
     def memory(self) -> int:
-        """How many bytes it takes, or is going to take before results are too long for a byte."""
+        """The memory in use or to be used, in bytes, without results too long for a byte."""
         late = self._alphabet.length // 2
         halves = 4 * 4 ** (self._alphabet.length - late) + 2 * 4**late + 4 * 3**late
         return int(self.total + halves + 8 * len(self._pass.long))
 
     @property
     def seconds(self) -> float:
-        """About how long it takes; longer rows have more moves."""
+        """The approximate time to solve everything; longer rows have more moves."""
         return self.total * pace() * self._alphabet.between / 3
 
     def stored(self) -> list[memoryview]:
@@ -77,7 +77,7 @@ class SiloSolver:
         return [memoryview(self._pass.values).cast("q"), memoryview(longer)]
 
     def load(self, data: memoryview) -> None:
-        """Take the results from a file."""
+        """Load the results from a file."""
         end = retrograde.padded(self.total)
         self._values, self._long = data[:end], data[end:].cast("q")
 
@@ -105,7 +105,7 @@ class SiloSolver:
         return value + retrograde.LONG - retrograde.TOP if value >= retrograde.RED_WINS else value
 
     def _with_blue(self, position: Silo) -> int:
-        """The same for a position with Blue to act, from those after Blue's moves."""
+        """The result of a position with Blue to act, from the results after Blue's moves."""
         results = []
         for move in position.legal_moves():
             after = position.copy()
@@ -117,7 +117,7 @@ class SiloSolver:
 
 
 def silo_solver(position: Silo, goal: int, memory: int) -> SiloSolver | None:
-    """A solver for a position; None for a board too large for it, or for this memory."""
+    """A solver for a position; None if the board is too large for it or for this memory."""
     alphabet = Alphabet(*counts(position.words()))
     if alphabet.length > retrograde.SYMBOLS or alphabet.words > retrograde.MOST:
         return None
@@ -126,7 +126,7 @@ def silo_solver(position: Silo, goal: int, memory: int) -> SiloSolver | None:
 
 
 def word_of(stacks: Sequence[int]) -> int:
-    """The word of the columns that `Silo.words` tells, as `words` has it."""
+    """The word of the columns returned by `Silo.words`."""
     size = len(stacks) // 2
     word = 0
     for column in range(size - 1, -1, -1):
@@ -139,7 +139,7 @@ def word_of(stacks: Sequence[int]) -> int:
 
 
 def counts(stacks: Sequence[int]) -> tuple[int, int, int]:
-    """How many blue checkers, separators and red checkers the word of such columns has."""
+    """The numbers of blue checkers, separators and red checkers in the word of these columns."""
     size = len(stacks) // 2
     red, blue = [sum(map(int.bit_count, part)) for part in (stacks[:size], stacks[size:])]
     return blue, size - 1, red
@@ -147,7 +147,7 @@ def counts(stacks: Sequence[int]) -> tuple[int, int, int]:
 
 @cache
 def pace() -> float:
-    """How many seconds a word takes, about, on a row of four columns."""
+    """The approximate seconds per word on a row of four columns."""
     whole = RetrogradePass(4, 3, 4, 0, Alphabet(4, 3, 4).words - 1, retrograde.FAR)
     begin = time.process_time()
     whole.run(whole.size)

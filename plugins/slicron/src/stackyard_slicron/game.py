@@ -67,7 +67,7 @@ class SlicronGame(Game[Slicron]):
     # The board and the start
 
     def prepare(self) -> None:
-        """Set the board and the moves: every cell, swap, every cell to take a stone off."""
+        """Set the board and the moves: placing on each cell, swap, and removing from each cell."""
         self.side = int(self.settings["side"])
         self.revised = self.settings["rules"] == "revised"
         self.pie = bool(self.settings["pie"])
@@ -103,7 +103,7 @@ class SlicronGame(Game[Slicron]):
         return self._read_turn(turn[0], position) if turn else position
 
     def _read_swap(self, text: str, player: int, cells: list[list[int]]) -> bool:
-        """Whether White has still to make the first decision."""
+        """Whether White has not yet made the first decision."""
         if read_choice("swap", text, "s-"):
             return False
         if not self.pie:
@@ -156,7 +156,7 @@ class SlicronGame(Game[Slicron]):
         raise PositionError(f"turn: after {what} nothing is left to be chosen; the turn is over")
 
     def format_position(self, position: Slicron) -> str:
-        """The rows from the top, the player to act, whether White may yet swap, the open turn."""
+        """The rows from the top, the player to act, whether White may swap, the open turn."""
         cells, placed, gone = position.stones()
         stones = {cell: self.letters[c] for c in (BLACK, WHITE) for cell in cells[c]}
         swap = "s" if position.swap else "-"
@@ -203,7 +203,7 @@ class SlicronGame(Game[Slicron]):
         return (move if move < self.swap else move - self.swap - 1,)
 
     def describe(self, move: int, position: Slicron) -> str:
-        """The stone placed and those that come off."""
+        """The stone placed and the stones removed."""
         if move == self.swap:
             return "swaps: the black stone becomes white"
         (cell,) = self.move_cells(move, position)
@@ -259,7 +259,7 @@ class SlicronGame(Game[Slicron]):
         )
 
     def _no_placing(self, x: int, own: frozenset[int]) -> Refusal:
-        """The path that a stone on `x` would touch and not shorten."""
+        """The refusal with a path that a stone on `x` would touch without shortening it."""
         name, after = self.board.names[x], own | {x}
         touched = [cell for cell in self.board.neighbours[x] if cell in own]
         if self.revised:
@@ -286,13 +286,13 @@ class SlicronGame(Game[Slicron]):
         )
 
     def _chain(self, cells: Iterable[int]) -> str:
-        """Cells one after the other, as a path or a turn has them."""
+        """The names of the cells of a path or a turn, in order."""
         return "-".join(cell_names(self.board, cells))
 
     # Scenes
 
     def _stones(self, position: Slicron) -> tuple[frozenset[int], frozenset[int]]:
-        """The cells of Black and of White, as they stand now."""
+        """The current cells of Black and of White."""
         cells, placed, gone = position.stones()
         if placed >= 0:
             cells[position.player].append(placed)
@@ -308,7 +308,7 @@ class SlicronGame(Game[Slicron]):
         }
 
     def touched(self, position: Slicron, before: Slicron) -> set[int]:
-        """The stones that came and went, and the paths through the one that was placed."""
+        """The stones added and removed, and the paths through the stone placed."""
         stones, then = self._stones(position), self._stones(before)
         marked = set().union(*[stones[colour] ^ then[colour] for colour in (BLACK, WHITE)])
         own = stones[before.player]
@@ -317,19 +317,19 @@ class SlicronGame(Game[Slicron]):
         return marked
 
     def asked(self, position: Slicron) -> str:
-        """A stone to be placed or taken off."""
+        """The prompt to place a stone or to remove one."""
         moves = position.legal_moves()
         if position.mid_turn:
             return f"take off {self._named([move - self.swap - 1 for move in moves], 'or')}"
         return "place a stone, or swap" if self.swap in moves else "place a stone"
 
     def decisive(self, position: Slicron) -> tuple[int, ...]:
-        """The cells that are empty and yet closed to the loser."""
+        """The empty cells closed to the loser."""
         black, white = self._stones(position)
         return tuple(cell for cell in range(self.swap) if cell not in black | white)
 
     def ending(self, position: Slicron) -> str:
-        """Why the loser cannot go on."""
+        """The reason that the loser cannot move."""
         loser = self.colours[1 - position.winner]
         empty = len(self.decisive(position))
         if not empty:

@@ -1,4 +1,4 @@
-"""Groups and paths in plain words, for explanations; the rules module has faster ones."""
+"""Plain versions of groups and paths, for explanations; the rules module has faster ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Chain = tuple[int, ...]  # cells from one end to the other
 
 
 def group_of(board: Board, cell: int, stones: Collection[int]) -> set[int]:
-    """The stones that are joined to the one on `cell`, itself included."""
+    """The group of the stone on `cell`, including that stone."""
     group, todo = {cell}, [cell]
     while todo:
         more = {near for near in board.neighbours[todo.pop()] if near in stones} - group
@@ -21,7 +21,7 @@ def group_of(board: Board, cell: int, stones: Collection[int]) -> set[int]:
 
 
 def steps_from(board: Board, cell: int, stones: Collection[int]) -> dict[int, int]:
-    """How many steps lead from `cell` to each stone that is joined to it."""
+    """The distance in steps from `cell` to each stone of its group."""
     steps, ring = {cell: 0}, [cell]
     for here in ring:  # it grows meanwhile
         for near in board.neighbours[here]:
@@ -34,7 +34,7 @@ def steps_from(board: Board, cell: int, stones: Collection[int]) -> dict[int, in
 def chain_through(
     board: Board, via: int, ends: tuple[int, int], stones: Collection[int]
 ) -> Chain | None:
-    """A shortest chain of stones between two ends that holds the stone `via`, if there is one."""
+    """A shortest chain of stones between two ends through the stone `via`, if there is one."""
     first, second = (steps_from(board, end, stones) for end in ends)
     if via not in first or first[via] + second[via] != first[ends[1]]:
         return None
@@ -58,7 +58,7 @@ def paths_of(board: Board, cell: int, stones: Collection[int]) -> Iterator[Chain
 
 
 def paths_through(board: Board, via: int, stones: Collection[int]) -> Iterator[Chain]:
-    """The same, and only for ends that a path joins which holds the stone `via`."""
+    """The same, limited to ends joined by a path through the stone `via`."""
     for path in paths_of(board, via, stones):
         chain = chain_through(board, via, (path[0], path[-1]), stones)
         if chain:

@@ -8,7 +8,7 @@ from stackyard_slicron.traits import CELL, COUNTS
 
 
 def patterns_of(board: Board) -> Patterns:
-    """Each cell, each three that are neighbours of one another, and counts of cells closed."""
+    """Each cell, each three mutual neighbours, and counts of closed cells."""
     cells = range(len(board))
     near = board.neighbours
     threes = [

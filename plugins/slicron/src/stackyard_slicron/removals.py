@@ -1,4 +1,4 @@
-"""The effect of a new stone on its group, and the cells that groups close, in both rule sets."""
+"""The effect of a new stone on its group, and the cells closed by groups, in both rule sets."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from stackyard_slicron.rings import FAR, Rings, beside, joined, next_pair
 
 
 def without_surplus(group: Rings, low: i64, high: i64) -> vec[i64]:
-    """Measure a group; the sets (low, high) that may be left of it."""
+    """Measure a group; return the sets (low, high) that may remain of it."""
     ends = group.measure(low, high)
     words, width = group.words, group.width
     rim_low, rim_high = group.on.rim
-    low &= rim_low  # the stones that some pair of ends cannot spare
+    low &= rim_low  # the stones that some pair of ends requires
     high &= rim_high
     several = False
     pair: i64 = 0
@@ -44,7 +44,7 @@ def without_surplus(group: Rings, low: i64, high: i64) -> vec[i64]:
 
 
 def closed_by(group: Rings) -> Cells:
-    """The cells that a measured group closes: beside a shortest chain that they do not shorten."""
+    """The cells closed by a measured group: beside a shortest chain without shortening it."""
     words, width = group.words, group.width
     closed_low: i64 = 0
     closed_high: i64 = 0
@@ -112,7 +112,7 @@ def _limit(stones: Rings, ends: i64) -> i64:
 
 
 def new_paths(stones: Rings, x: i64, low: i64, high: i64) -> vec[i64]:
-    """The paths (low, high) one of which is chosen when the stone x joins a set; none without."""
+    """The paths (low, high) to choose from when the stone x joins a set; empty without any."""
     old = stones.measure(low, high)
     ends = stones.measure_beside(x)
     limit = _limit(stones, ends)
@@ -122,7 +122,7 @@ def new_paths(stones: Rings, x: i64, low: i64, high: i64) -> vec[i64]:
         a = pair >> 5
         b = pair & 31
         by_x = stones.apart(old, a) + stones.apart(old, b)
-        if by_x + 1 < limit and (ends == old or b == old):  # x is no third edge stone
+        if by_x + 1 < limit and (ends == old or b == old):  # x is not a third edge stone
             one_half = stones.chains(old, a, False)
             paths = extend(paths, joined(one_half, stones.chains(old, b, False)))
     return paths

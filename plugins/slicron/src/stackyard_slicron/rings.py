@@ -1,8 +1,8 @@
 """The rings and chains of the stones in a set of cells on a hexagonal board.
 
 A set is two words (see stackyard.cells.pairs): `high` holds the cells that only a side of 6 has.
-The *ends* of a set are its edge stones. Ring t about an end is the stones that t steps lead to;
-where ring t about one end meets ring d - t about another, d steps away, lie their shortest chains.
+The *ends* of a set are its edge stones. Ring t about an end is the set of stones at distance t. Two
+ends at distance d have their shortest chains where ring t of one meets ring d - t of the other.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ class Hexagon:
         self.swap: i64 = len(board)  # the move
         turns = board.symmetries if side <= CODED else ()
         self.turns = vec[i64](image_tables(turns))  # see `image`; one after the other
-        self.turn: i64 = len(self.turns) // (len(turns) or 1)  # how long each is
+        self.turn: i64 = len(self.turns) // (len(turns) or 1)  # the length of each
 
     def group(self, own_low: i64, own_high: i64, cell: i64) -> Cells:
-        """The stones of a set that are joined to the one on a cell, itself included."""
+        """The group, within a set, of the stone on a cell, including that stone."""
         near = self.near
         ring_low, ring_high = alone(cell)
         left_low = own_low & ~ring_low
@@ -64,9 +64,9 @@ class Hexagon:
 class Rings:
     """The rings about the ends of one set of stones, and the distances between these ends.
 
-    `measure` numbers the ends from 0 on; a cell outside the set that is measured too gets the next
-    number, `ends`. Each position has an object of its own, so that several positions can be played
-    in several threads at once.
+    `measure` numbers the ends from 0; a cell outside the set, if measured too, gets the next
+    number, `ends`. Each position has its own object, so that positions can be played in several
+    threads at once.
     """
 
     def __init__(self, on: Hexagon) -> None:
@@ -81,7 +81,7 @@ class Rings:
         self._high: i64 = 0
 
     def measure(self, low: i64, high: i64) -> i64:
-        """Find the rings about every end of a set; how many ends there are."""
+        """Find the rings about every end of a set; return the number of ends."""
         rim_low, rim_high = self.on.rim
         end_low = low & rim_low
         end_high = high & rim_high
@@ -111,7 +111,7 @@ class Rings:
         return ends
 
     def measure_beside(self, cell: i64) -> i64:
-        """Find the rings about a cell outside the set; how many ends they have together."""
+        """Find the rings about a cell outside the set; return the number of ends with it."""
         ends = self.ends
         low, high = alone(cell)
         self._find_rings(ends, low, high)
@@ -161,13 +161,13 @@ class Rings:
             steps += 1
 
     def apart(self, end: i64, to: i64) -> i64:
-        """How many steps lead from one end to another; FAR if they are not joined."""
+        """The distance in steps between two ends; FAR if they are not joined."""
         return self.words[end * self.width + to]
 
     def chains(self, end: i64, to: i64, past_ends: bool) -> vec[i64]:
         """The shortest chains (low, high, low, high …) between two ends.
 
-        Without `past_ends` none that passes another edge stone.
+        Without `past_ends` chains through other edge stones are left out.
         """
         at = to * self.width + self.start  # ring 0, which is the end itself
         low = self.words[at]

@@ -1,7 +1,7 @@
 """The rules of Slicron (Saïd Galdseid, 2024) as a compiled Position.
 
 Most turns create no path, so groups are a union-find whose root stores the number of edge stones,
-or ends. Only where a turn makes a path are the rings about the ends of the new group measured.
+or ends. The rings about the ends of a new group are measured only if a turn makes a path.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Slicron:
     """A position of Slicron; `place` makes one from plain data.
 
     On n cells, move c < n places a stone on cell c, move n swaps, and n + 1 + c takes off a stone.
-    What is `own` belongs to the player to act; `closed` are the cells that a player may not place
-    on because of paths. In the middle of a turn the own stones are those that may still stay.
+    `own` belongs to the player to act; `closed` are the cells on which a player may not place
+    because of paths. In the middle of a turn the own stones are those that may still remain.
     """
 
     def __init__(self, on: Hexagon, revised: bool, player: i64, swap: bool) -> None:
@@ -57,11 +57,11 @@ class Slicron:
         self._other_closed_high: i64 = 0
         self._open_low: i64 = 0  # the cells of the legal moves
         self._open_high: i64 = 0
-        # Four words for each stone: the next stone on the way to the root of its group; and of a
-        # root, how many ends the group has and, from two on, what its paths close (low, high).
+        # Four words for each stone: the next stone towards the root of its group; and for a
+        # root, the group's number of ends and, from two on, the cells its paths close (low, high).
         self._groups = vec[i64]()
         # In the middle of a turn: the cell of the stone placed, the own stones before (low, high)
-        # and the sets (low, high, low, high …) of which the group will become one.
+        # and the sets (low, high, low, high …), one of which the group will become.
         self._turn = vec[i64]()
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -110,7 +110,7 @@ class Slicron:
         return self.player, self.swap, own, other, bytes(self._turn[:3])
 
     def evaluate(self) -> i64:
-        """How many more cells are closed to the opponent than to the player to act."""
+        """The number of cells closed to the opponent less that closed to the player to act."""
         low, high = self._on.all
         low &= ~(self._own_low | self._other_low)
         high &= ~(self._own_high | self._other_high)
@@ -134,7 +134,7 @@ class Slicron:
         write_counts(found, cells, stage)
 
     def legal_moves(self) -> vec[i64]:
-        """Where to place a stone, and `swap`; or which stone to take off; none when it is over."""
+        """Cells to place on, and `swap`; or stones to take off; empty when the game is over."""
         moves = cells_of((self._open_low, self._open_high))
         if self.mid_turn:
             k: i64 = 0
@@ -177,7 +177,7 @@ class Slicron:
         self._begin_turn()
 
     def _exchange(self) -> None:
-        """What is own becomes the other's."""
+        """Swap own and other."""
         low, high = self._own_low, self._own_high
         self._own_low = self._other_low
         self._own_high = self._other_high
@@ -200,7 +200,7 @@ class Slicron:
             self.winner = 1 - self.player
 
     def _put(self, cell: i64) -> None:
-        """Place a stone, and remove what must go or leave that to be chosen."""
+        """Place a stone, and remove the stones that must go or leave a choice of them."""
         own_low = self._own_low
         own_high = self._own_high
         ends = self._join(cell)
@@ -224,7 +224,7 @@ class Slicron:
             self._close_by_paths()
 
     def _rings(self) -> Rings:
-        """What measures groups for this position; most copies never need it."""
+        """The position's Rings, made when first needed; most copies never need them."""
         rings = self._scratch
         if rings is None:
             rings = Rings(self._on)
@@ -232,9 +232,9 @@ class Slicron:
         return rings
 
     def _join(self, cell: i64) -> i64:
-        """Make one group of a new stone and all groups it touches; how many ends that has.
+        """Join a new stone and all groups it touches; return the new group's number of ends.
 
-        The root of one of them stays the root: if each new stone became one, ways would be long.
+        One of the old roots stays the root: with each new stone as root, paths to it would be long.
         """
         groups, near = self._groups, self._on.near
         rim_low, rim_high = self._on.rim
@@ -259,7 +259,7 @@ class Slicron:
         return ends
 
     def _take_off(self, cell: i64) -> None:
-        """Take off a stone, and with it those that now stand in no final set."""
+        """Take off a stone, and with it those that are now in no final set."""
         turn = self._turn
         self._turn = turn[:3]
         finals = vec[i64]()
@@ -275,7 +275,7 @@ class Slicron:
         self._narrow(low, high, finals)
 
     def _narrow(self, low: i64, high: i64, finals: vec[i64]) -> None:
-        """Keep of a group what stands in some final set; if there is but one, the turn is over."""
+        """Reduce a group to the stones of its final sets; a single final set ends the turn."""
         any_low: i64 = 0
         any_high: i64 = 0
         all_low = low
@@ -305,7 +305,7 @@ class Slicron:
         self._close(any_low, any_high)
 
     def _leave_pair(self, low: i64, high: i64) -> bool:
-        """Of a group with two ends that are neighbours leave these two: the most common path."""
+        """Reduce a group with two neighbouring ends to these two: the most common path."""
         near = self._on.near
         rim_low, rim_high = self._on.rim
         ends_low = low & rim_low
@@ -322,12 +322,12 @@ class Slicron:
         groups[4 * a + 1] = 2
         groups[4 * a + 2] = near[2 * a] | near[2 * b]
         groups[4 * a + 3] = near[2 * a + 1] | near[2 * b + 1]
-        self._own_closed_low |= groups[4 * a + 2]  # the group closed nothing else before
+        self._own_closed_low |= groups[4 * a + 2]  # the group closed no other cells before
         self._own_closed_high |= groups[4 * a + 3]
         return True
 
     def _close(self, low: i64, high: i64) -> None:
-        """Find what a group closes that has just been measured, and all that is closed now."""
+        """Find the cells closed by the group just measured, and all cells closed now."""
         groups = self._groups
         closed_low, closed_high = closed_by(self._rings())
         root = groups[4 * first((low, high))]
@@ -346,7 +346,7 @@ class Slicron:
         self._own_closed_high = closed_high
 
     def _close_by_paths(self) -> None:
-        """Find what the groups of the player close by the revised rules."""
+        """Find the cells closed by the player's groups under the revised rules."""
         low, high = closed_by_paths(self._rings(), self._own_low, self._own_high)
         self._own_closed_low = low
         self._own_closed_high = high
@@ -427,7 +427,7 @@ class Slicron:
 
 
 def root_of(groups: vec[i64], stone: i64) -> i64:
-    """The root of a stone's group: most are two steps away at most, which is no guess this way."""
+    """The root of a stone's group; unrolled, as most roots are at most two steps away."""
     root = groups[4 * groups[4 * stone]]
     while groups[4 * root] != root:
         root = groups[4 * root]
@@ -445,8 +445,8 @@ def place(
 ) -> Slicron:
     """The position with stones of Black and of White on `cells`; `swap` as in Slicron.
 
-    `placed` and `gone` lead into the middle of the turn that begins so: the cell of the stone
-    placed, and those of the stones taken off since. Nothing is checked.
+    `placed` and `gone` lead into the middle of a turn from there: the cell of the stone placed,
+    and those of the stones taken off since. Arguments are not checked.
     """
     on = HEXAGONS[side]
     position = Slicron(on, revised, player, swap)

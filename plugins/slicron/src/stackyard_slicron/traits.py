@@ -11,9 +11,9 @@ from mypy_extensions import i64
 # player and of the opponent, by how many ends their group has: none, one, more.
 STONE: Final = 4
 CELL: Final = 10
-STAGE: Final = 3  # nothing special, in the middle of a turn, swap is due
-CLOSED: Final = 32  # empty cells that are closed to one player alone
-FREE: Final = 64  # those that are open to a player
+STAGE: Final = 3  # ordinary, in the middle of a turn, or swap due
+CLOSED: Final = 32  # empty cells closed to one player only
+FREE: Final = 64  # those open to a player
 EACH: Final = 2
 COUNTS: Final = (STAGE, CLOSED, CLOSED, FREE // EACH, FREE // EACH)
 
@@ -26,7 +26,7 @@ def write_cells(
     closed: tuple[i64, i64],
     groups: vec[i64],
 ) -> None:
-    """Write the numbers of cells from `first` on, whose sets are words that begin with it."""
+    """Write the numbers of the cells from `first` on; the sets are words that begin there."""
     own, other = stones
     cell = first
     while cell < end:
@@ -43,9 +43,9 @@ def write_cells(
 
 
 def write_counts(found: vec[i64], cells: i64, stage: i64) -> None:
-    """Write the counts of the cells that are written."""
+    """Write the counts of the cells already written."""
     free: i64 = 0
-    mine: i64 = 0  # closed to the player alone
+    mine: i64 = 0  # closed to the player only
     theirs: i64 = 0
     cell: i64 = 0
     while cell < cells:

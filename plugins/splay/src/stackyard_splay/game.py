@@ -98,7 +98,7 @@ class SplayGame(Game[SplayPosition]):
         return self._place([EMPTY] * len(self.board), WHITE, self.pie)
 
     def _place(self, cells: list[int], player: int, swap: bool) -> SplayPosition:
-        """The position of these cells, which are in the order of the rules modules."""
+        """The position with these cells, in the order of the rules modules."""
         if self.side <= rules.LARGEST:
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
@@ -130,7 +130,7 @@ class SplayGame(Game[SplayPosition]):
         return position
 
     def _check_towers(self, cells: Sequence[int]) -> None:
-        """Refuse a tower on the border, and one that has too few empty neighbours."""
+        """Refuse a tower on the border, and a tower with too few empty neighbours."""
         for cell, code in enumerate(cells):
             height, name = code % COLOUR, self.board.names[cell]
             if not height:
@@ -274,13 +274,13 @@ class SplayGame(Game[SplayPosition]):
         )
 
     def _spaces(self, cell: int, cells: Sequence[int]) -> int:
-        """How many neighbours of a cell are empty."""
+        """The number of empty neighbours of a cell."""
         return sum([cells[there] == EMPTY for there in self.board.neighbours[cell]])
 
     # Scenes
 
     def pieces(self, position: SplayPosition) -> Mapping[int, tuple[Piece, ...]]:
-        """A tower is as many checkers as it is high; a marker is a flag."""
+        """A tower has as many checkers as its height; a marker is a flag."""
         found = {}
         for cell, code in enumerate(self.cells(position)):
             if code:
@@ -290,14 +290,14 @@ class SplayGame(Game[SplayPosition]):
         return found
 
     def notes(self, position: SplayPosition) -> Mapping[int, str]:
-        """After a tower's height its empty neighbours, as in w3/5: at w5/5 it would splay."""
+        """Each tower's empty neighbours, shown after its height as in w3/5; w5/5 would splay."""
         cells = self.cells(position)
         return {
             cell: str(self._spaces(cell, cells)) for cell, code in enumerate(cells) if code % COLOUR
         }
 
     def _score(self, position: SplayPosition) -> list[int]:
-        """How many cells each player owns."""
+        """The number of cells that each player owns."""
         owners = [code // COLOUR for code in self.cells(position)]
         return [owners.count(1 + colour) for colour in (WHITE, BLACK)]
 
@@ -309,7 +309,7 @@ class SplayGame(Game[SplayPosition]):
         return f"place a checker{swap} (cells: {cells}; {len(self.board) // 2 + 1} win)"
 
     def ending(self, position: SplayPosition) -> str:
-        """How many cells each owns, and whether that is more than half of them."""
+        """The number of cells each player owns, and whether that is more than half of them."""
         scores = self._score(position)
         if position.winner == DRAW:
             return f"nobody can move; {scores[0]} cells each"

@@ -1,4 +1,4 @@
-"""The player that wins every game of Splay as White, as long as there is no swap."""
+"""The player that wins every game of Splay as White without the swap rule."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from stackyard.turnloop.match import Match
 
 
 class MirrorPlayer:
-    """Keeps the board so that every cell and its image in the centre are of opposite colours.
+    """Keeps every cell and its reflection in the centre in opposite colours.
 
-    White begins in the centre and is from then on a cell ahead, whatever Black does: the image of
-    Black's move is legal, or else a checker on the centre restores the symmetry. The rules page
-    tells why. Where no move leads to such a board, any move will do.
+    White begins in the centre and stays a cell ahead: the reflection of Black's move is always
+    legal, or a checker on the centre restores the symmetry. The rules page gives the proof. Where
+    no move leads to such a board, it plays any move.
     """
 
     def __init__(self, game: Game, seed: int) -> None:
@@ -24,7 +24,7 @@ class MirrorPlayer:
         self._game = game
 
     def choose(self, match: Match) -> int:
-        """A move that leaves the board symmetric, else one that depends on seed and ply."""
+        """A move that makes the board symmetric, or else one that depends on seed and ply."""
         for move in match.position.legal_moves():
             after = match.position.copy()
             after.play(move)
@@ -33,7 +33,7 @@ class MirrorPlayer:
         return int(match.position.random_move(Rng(derive(self.seed, match.ply)).bits()))
 
     def _is_symmetric(self, position: Position) -> bool:
-        """Whether each cell but the centre holds what its image holds, in the other colour."""
+        """Whether each cell but the centre equals its reflection with the colours swapped."""
         pieces, image = self._game.pieces(position), self._game.board.reflection
         for cell, there in enumerate(image):
             here = [(piece.player, piece.kind) for piece in pieces.get(cell, ())]
@@ -44,9 +44,9 @@ class MirrorPlayer:
 
 
 def mirrored(game: Game[Any], position: Position, last: int | None) -> int:
-    """The strategy without a look at the board: the reflection of Black's last move, or the centre.
+    """The strategy by moves alone: the reflection of Black's last move, or the centre.
 
-    `last` is None where Black has not moved since White did.
+    `last` is None if Black has not moved since White's last move.
     """
     (centre,) = game.board.centre
     if last is not None:

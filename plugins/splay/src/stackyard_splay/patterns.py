@@ -8,7 +8,7 @@ from stackyard_splay.traits import COUNTS, SMALL, WHOLE
 
 
 def patterns_of(board: Board) -> Patterns:
-    """Each interior cell, each two that are neighbours, and counts; images share weights."""
+    """Each interior cell, each pair of neighbours, and counts; images share weights."""
     order = board.interior + board.edge  # as the rules number the cells
     numbers = {cell: number for number, cell in enumerate(order)}
     inside = len(board.interior)

@@ -1,9 +1,9 @@
 """The rules of Splay (Greg Schmidt, 2011) as a compiled Position, for boards of side 2 to 6.
 
 Checkers are placed on interior cells only, of which side 6 has 61: each set of them is one word.
-Two small numbers belong to every interior cell: its empty neighbours (its spaces), and, if it
-holds a tower, the slack, which is its spaces minus its height. They are kept as bit planes, a
-word each for the ones, twos and fours, so that all neighbours of a cell count down at once. A
+Every interior cell has two small numbers: its empty neighbours (its spaces), and, if it holds
+a tower, the slack, which is its spaces minus its height. They are kept as bit planes, one word
+each for the ones, twos and fours, so that all neighbours of a cell count down at once. A
 tower stands while its slack is above 0; while it is 1, no checker may be placed beside the tower.
 """
 
@@ -25,14 +25,14 @@ WHITE: Final = 0
 BLACK: Final = 1
 LARGEST: Final = 6  # the side of the largest board whose interior is one word
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
-SPAN: Final = 128  # the places of a side in the table of neighbours …
+SPAN: Final = 128  # entries of a side in the table of neighbours …
 CODE: Final = 62  # bits of the code of a position, at most
 MOST: Final = 0xFFFFFFFFFFFFFFF  # more than the rest of any code
 CODED: Final = 3  # the side of the largest board whose positions have codes
 _SYMMETRIES: Final = 12
-RIM: Final = 64  # … of which the border cells have those from here on
+RIM: Final = 64  # … of which those of the border cells begin here
 
-Planes = tuple[i64, i64, i64]  # the ones, the twos and the fours of a number for each cell
+Planes = tuple[i64, i64, i64]  # a number for each cell: the ones, the twos and the fours
 
 
 def nonzero(planes: Planes) -> i64:
@@ -60,7 +60,7 @@ class Splay:
 
     `place` makes a position from plain data. `own` and `other` are the interior cells that belong
     to the player to act and to the opponent, `own_rim` and `other_rim` those on the border, and
-    `own_cells` and `other_cells` how many that makes. `blocked` are the cells beside a tower with
+    `own_cells` and `other_cells` their numbers. `blocked` are the cells beside a tower with
     slack 1. `fill` holds every interior cell if closed ones may be filled, and `swap` the move
     swap while the first turn or the reply to it is due.
     """
@@ -147,7 +147,7 @@ class Splay:
         return stage, self._slack, self._own, self._other, self._own_rim, self._other_rim
 
     def evaluate(self) -> i64:
-        """How many cells more than the opponent the player to act owns."""
+        """The lead of the player to act in cells owned."""
         return self._own_cells - self._other_cells
 
     def traits(self, found: vec[i64]) -> None:
@@ -178,7 +178,7 @@ class Splay:
         here = bit(move)
         if here & self._swap:
             self._swap = 0
-            self.player = 0  # White owns nothing now: the checker is Black's
+            self.player = 0  # White now owns nothing: the checker becomes Black's
             self._change_sides()
             self._end_turn()
             return
@@ -186,7 +186,7 @@ class Splay:
             self._swap = 0
         ones, twos, fours = self._slack
         towers = ones | twos | fours
-        # Whether a tower grows or a new one is placed is as good as random: no branch on it.
+        # Whether a tower grows or a new one is placed is hard to predict: no branch on it.
         new = here & ~towers
         near = _NEAR[self._table + move] & -(new >> move)
         spaces = less_one(self._spaces, near)
@@ -205,7 +205,7 @@ class Splay:
         self._end_turn()
 
     def _block(self, tight: i64) -> None:
-        """Bar new checkers from beside towers whose slack has become 1."""
+        """Block new checkers beside towers whose slack has become 1."""
         table = self._table
         blocked = self._blocked
         while tight:
@@ -227,9 +227,9 @@ class Splay:
         self._block(just_one(self._slack))
 
     def _crowd(self, taken: i64, table: i64) -> None:
-        """Remove a space from the neighbours of each cell that was taken.
+        """Remove a space from the neighbours of each newly taken cell.
 
-        A tower whose slack becomes 0 is thereby a marker of the same owner.
+        A tower whose slack becomes 0 thereby becomes a marker of the same owner.
         """
         spaces = self._spaces
         slack = self._slack
@@ -283,7 +283,7 @@ class Splay:
             self.winner = 1 - self.player
 
     def code(self) -> i64:
-        """What `key` holds, on boards of up to 19 cells: planes and sets one after the other."""
+        """The planes and sets of `key` in one number, on boards of up to 19 cells."""
         inside = 3 * self._side * (self._side - 3) + 7
         border = 6 * self._side - 6
         if 5 * inside + 2 * border + 2 > CODE:
@@ -323,7 +323,7 @@ class Splay:
         return self._staged(least)
 
     def _staged(self, cells: i64) -> i64:
-        """The code of what lies on the cells, with the player and whether swap is due."""
+        """The code of the cells' contents, with the player and whether swap is due."""
         code = cells << 1 | self.player
         if self._swap:
             return code << 1 | 1
@@ -378,14 +378,14 @@ def place(side: int, cells: Sequence[int], player: int, fill: bool, swap: bool) 
 
 
 def _set(members: Sequence[bool]) -> int:
-    """The numbers of those that are true, as a Python int, which may be wider than a word."""
+    """The set of the indices that are true, as a Python int, which may be wider than a word."""
     return sum([2**number for number, is_in in enumerate(members) if is_in])
 
 
 def _spread(every: i64, one: i64, value: int, other: i64, opposite: int) -> list[int]:
     """A number for each cell of a board: `value` in one set, `opposite` in the other, else 0.
 
-    What is in both has the sum.
+    A cell in both has the sum.
     """
     return [
         (int(one) >> cell & 1) * value + (int(other) >> cell & 1) * opposite
@@ -394,7 +394,7 @@ def _spread(every: i64, one: i64, value: int, other: i64, opposite: int) -> list
 
 
 def _tables() -> list[list[int]]:
-    """What _INSIDE, _BORDER, _HALF, _NEAR and _NEAR_RIM hold, side after side."""
+    """The contents of _INSIDE, _BORDER, _HALF, _NEAR and _NEAR_RIM, side after side."""
     inside, border, half = [0, 0], [0, 0], [0, 0]
     near, near_rim = [0] * (2 * SPAN), [0] * (2 * SPAN)
     for side in range(2, LARGEST + 1):
@@ -418,7 +418,7 @@ _NEAR_RIM: Final = vec[i64](_LISTS[4])  # and those on the border
 
 
 def _turn_tables() -> list[list[int]]:
-    """What _TURNS, _TURNS_FROM and _TURN hold, and the same for the border."""
+    """The contents of _TURNS, _TURNS_FROM and _TURN, and the same for the border."""
     found: list[list[int]] = [[], [], [], [], [], []]
     for side in range(2, CODED + 1):
         board = HexHex(side)
@@ -434,8 +434,8 @@ def _turn_tables() -> list[list[int]]:
 
 _TURN_LISTS: Final = _turn_tables()
 _TURNS: Final = vec[i64](_TURN_LISTS[0])  # tables of `image` for interior cells
-_TURNS_FROM: Final = vec[i64](_TURN_LISTS[1])  # where those of a side begin
-_TURN: Final = vec[i64](_TURN_LISTS[2])  # how long each of them is
+_TURNS_FROM: Final = vec[i64](_TURN_LISTS[1])  # the start of those of a side
+_TURN: Final = vec[i64](_TURN_LISTS[2])  # the length of each of them
 _TURNS_RIM: Final = vec[i64](_TURN_LISTS[3])
 _TURNS_RIM_FROM: Final = vec[i64](_TURN_LISTS[4])
 _TURN_RIM: Final = vec[i64](_TURN_LISTS[5])

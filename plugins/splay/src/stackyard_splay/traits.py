@@ -1,7 +1,7 @@
 """Features of Splay for learned weights.
 
-Of every interior cell two numbers are told, one that tells everything and one that tells towers by
-their slack alone, for patterns of several cells. Then come counts of the board.
+Every interior cell has two numbers: a complete one, and one with only the slack of towers, for
+patterns of several cells. Counts of the board follow.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def write_cells(
 
 
 def most_spaces(towers: i64, spaces: tuple[i64, i64, i64]) -> i64:
-    """The spaces of the tower of a set that has the most."""
+    """The largest number of spaces of the towers in a set."""
     best: i64 = 0
     for plane in (spaces[2], spaces[1], spaces[0]):
         best *= 2

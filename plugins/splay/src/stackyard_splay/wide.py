@@ -1,9 +1,9 @@
-"""The rules of Splay once more, for boards of any side: slower than `rules`, numbers per cell.
+"""The rules of Splay for boards of any side, with numbers per cell; slower than `rules`.
 
-Every cell has its content, its spaces (empty neighbours) and its guards, which are the towers
-beside it with a slack of 1, their spaces being one more than their height. What a checker can be
-placed on is kept as two sets of `stackyard.cells.wide`: the fresh cells, open to both players,
-with White's towers; and the same cells with Black's towers.
+Every cell has its content, its spaces (empty neighbours) and its guards: the towers beside it with
+a slack of 1, whose spaces exceed their height by one. The cells open to checkers are kept as two
+sets of `stackyard.cells.wide`: the fresh cells, open to both players, with White's towers; and the
+same cells with Black's towers.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from stackyard_splay.traits import write_cell, write_counts
 
 LARGEST: Final = 8  # the side of the largest board
 COLOUR: Final = 8  # a cell as plain data: 0 if empty, else COLOUR * (1 + colour) + height
-FRESH: Final = 0  # whose a cell is that either player may place on; a tower is 1 + colour's
+FRESH: Final = 0  # stands for both players; 1 + colour stands for one
 
 
 @final
 class WideSplay:
     """A position of Splay. Move n is a checker on the n-th interior cell; the one after is swap.
 
-    `place` makes a position from plain data. `white` and `black` are where each may place (while
-    Black may swap, that move is among Black's); `owned` says how many cells White and Black have,
+    `place` makes a position from plain data. `white` and `black` are the moves of each (while
+    Black may swap, Black's include that); `owned` holds the numbers of White's and Black's cells,
     `fill` whether closed cells may be filled, `swap` whether the first turn or the reply to it is
     due.
     """
@@ -92,11 +92,11 @@ class WideSplay:
         return self._swap
 
     def key(self) -> tuple[int, bytes]:
-        """The identity of the position: who acts, whether swap is due, and what the cells hold."""
+        """The identity of the position: the player to act, whether swap is due, the cells."""
         return int(self.player) + 2 * self._swap, bytes(self._cells)
 
     def _moves(self) -> vec[i64]:
-        """Where the player to act may place, while the game is on."""
+        """The cells on which the player to act may place, while the game is not over."""
         if self.player:
             return self._black
         return self._white
@@ -108,9 +108,9 @@ class WideSplay:
     def traits(self, found: vec[i64]) -> None:
         """See stackyard_splay.traits."""
         inside = self._inside
-        ready: i64 = 0  # the player's towers that the next checker splays, then the opponent's
+        ready: i64 = 0  # towers that splay with the next checker: the player's, then the opponent's
         threats: i64 = 0
-        gain: i64 = 0  # the spaces of the best of either
+        gain: i64 = 0  # the spaces of the best of each
         loss: i64 = 0
         cell: i64 = 0
         while cell < inside:
@@ -168,7 +168,7 @@ class WideSplay:
             self._raise(move)
         else:
             self._take(move, player)
-            if self._spaces[move]:  # else it is a marker at once
+            if self._spaces[move]:  # otherwise it becomes a marker at once
                 self._add(1 + player, move)
                 self._raise(move)
         self.player = 1 - player
@@ -237,7 +237,7 @@ class WideSplay:
         if slack == 1:
             self._guard(cell, 1)
         elif slack == 0:
-            if code % COLOUR > 1:  # it had a slack of 1 before
+            if code % COLOUR > 1:  # its slack was 1 before
                 self._guard(cell, -1)
             self._collapse(cell)
             at = _FIRST[self._table + cell]
@@ -269,14 +269,14 @@ class WideSplay:
             at += 1
 
     def _add(self, whose: i64, cell: i64) -> None:
-        """Let a player (1 + colour), or for FRESH both, place on a cell."""
+        """Open a cell to a player (1 + colour), or for FRESH to both."""
         if whose != 2:
             add(self._white, cell)
         if whose != 1:
             add(self._black, cell)
 
     def _drop(self, whose: i64, cell: i64) -> None:
-        """Let a player, or both, place on a cell no more."""
+        """Close a cell to a player, or to both."""
         if whose != 2:
             drop(self._white, cell)
         if whose != 1:
@@ -327,7 +327,7 @@ def _neighbours(side: int) -> list[list[int]]:
 
 
 def _tables() -> list[list[int]]:
-    """What _INSIDE, _TABLE, _FIRST and _BESIDE hold, side after side."""
+    """The contents of _INSIDE, _TABLE, _FIRST and _BESIDE, side after side."""
     inside: list[int] = [0, 0]
     table: list[int] = [0, 0]
     first: list[int] = []
@@ -343,7 +343,7 @@ def _tables() -> list[list[int]]:
 
 
 _LISTS: Final = _tables()
-_INSIDE: Final = vec[i64](_LISTS[0])  # of a side: how many interior cells it has
-_TABLE: Final = vec[i64](_LISTS[1])  # where its cells begin in _FIRST
-_FIRST: Final = vec[i64](_LISTS[2])  # of a cell: where its neighbours begin in _BESIDE
+_INSIDE: Final = vec[i64](_LISTS[0])  # by side: the number of interior cells
+_TABLE: Final = vec[i64](_LISTS[1])  # the start of its cells in _FIRST
+_FIRST: Final = vec[i64](_LISTS[2])  # by cell: the start of its neighbours in _BESIDE
 _BESIDE: Final = vec[i64](_LISTS[3])
