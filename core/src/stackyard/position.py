@@ -51,17 +51,17 @@ class Position(Protocol):
 
 
 class Judged(Protocol):
-    """A position that alpha-beta search can judge without looking further."""
+    """A position with a static evaluation for alpha-beta search."""
 
     def evaluate(self) -> i64:
-        """How good the position, which is not over, is for the player to act; 0 is even.
+        """The static evaluation for the player to act, of a position that is not over; 0 is even.
 
         The units are the game's own; stay well within ±WIN / 2.
         """
 
 
 class Coded(Position, Protocol):
-    """A position that solvers can store: its identity is a number, too."""
+    """A position that solvers can store by a number."""
 
     def copy(self) -> Coded:
         """See Position."""
@@ -91,7 +91,7 @@ class Traited(Position, Protocol):
         """
 
 
-# playout(position, seed, limit): plays on at random, in place; how many moves were made.
+# playout(position, seed, limit): plays random moves in place and returns their number.
 Playout = Callable[[Position, int, int], int]
 
 

@@ -1,4 +1,4 @@
-"""Scenes: what lies where, the only thing that a renderer sees of a game."""
+"""Scenes: the pieces and marks of a board, the only view that renderers have of a game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from stackyard.position import ONGOING
 from stackyard.text import quoted
 
 NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
-MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that need not be named each time
+MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that texts leave unnamed
 
 
 class OwnerError(ValueError):
-    """A piece belongs to none of those to whom it can."""
+    """The owner of a piece is neither a player nor NEUTRAL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: whose it is, the letter that stands for it in text, and what kind it is.
+    """One piece: its owner, its letter in texts, and its kind.
 
     `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word; a pillar and a
     marker have shapes of their own in pictures, an officer a star, and any other kind is drawn like
@@ -76,5 +76,5 @@ class Scene:
     neutral: str = "neutral"
 
     def colour(self, piece: Piece) -> str:
-        """The colour of a piece, as it is called."""
+        """The name of a piece's colour."""
         return (*self.colours, self.neutral)[piece.player]

@@ -26,7 +26,7 @@ TALLEST: Final = 62  # checkers that fit
 
 
 def height(stack: i64) -> i64:
-    """How many checkers it has, 0 … 62."""
+    """The number of checkers, 0 … 62."""
     return highest(stack)
 
 
@@ -61,7 +61,7 @@ def add(stack: i64, colour: i64) -> i64:
 
 
 def count_of(stack: i64, colour: i64) -> i64:
-    """How many checkers of `colour` the stack holds."""
+    """The number of checkers of `colour` in the stack."""
     marker = bit(highest(stack))
     ones = count(stack & (marker - 1))
     if colour:

@@ -1,4 +1,4 @@
-"""How Monte-Carlo search goes about a game: what is found by matches, and declared by the game."""
+"""The parameters of Monte-Carlo search that a game declares, found by playing matches."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_MOVES = 10**9  # of a horizon
 
 @dataclass(frozen=True)
 class MctsParams:
-    """How a game is searched; without arguments by plain UCT, with a look for proofs beside it.
+    """The search parameters of a game; the defaults are plain UCT with a proof search.
 
     `exploration` is the constant before the square root of the upper confidence bound. With
     `history` a playout draws two moves and plays the one that has won more often for its player in
@@ -25,7 +25,7 @@ class MctsParams:
     `proof` is how many positions, for each simulation, are looked at beside the tree for a forced
     end where the game seems decided; elsewhere it is a quarter of a position. 0 leaves that out.
 
-    Raises ValueError for what is no number, or one outside its range.
+    Raises ValueError for a value that is not a number or is out of range.
     """
 
     exploration: float = 0.4
@@ -52,5 +52,5 @@ class MctsParams:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its playouts are those of the game itself, and nothing else is remembered."""
+        """Whether the search uses the game's own playouts and no further statistics."""
         return not (self.history or self.horizon or self.rave or self.minimax)
