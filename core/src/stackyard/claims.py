@@ -102,7 +102,7 @@ class Certified:
 
     @property
     def is_as_declared(self) -> bool:
-        """Whether the verdict agrees with the claim's declaration in the game's package."""
+        """Whether the verdict is consistent with the claim's declaration by the game's package."""
         if self.verdict in {Verdict.OPEN, Verdict.UNCHECKED}:
             return True
         return self.claim.refuted == (self.verdict is Verdict.REFUTED)

@@ -15,16 +15,16 @@ from operator import mul
 class Patterns:
     """The traits of a position and the tuples of traits that have weights.
 
-    A trait is a small number that a position tells of itself; `radices` holds for each trait the
-    number that it stays below. A table is one or more tuples of traits, each of which takes its
+    A trait is a small number computed from a position; `radices` holds the exclusive upper bound
+    of each trait. A table is one or more tuples of traits, each of which takes its
     weight from the table: the images of a shape on the board may share one. The traits of all
     tuples of a table have the same radices.
 
-    `places` are where on the board each trait is told of, neighbours at distance 1, or None for a
-    trait of the whole board. By them the weights of one board serve another (learning.nearest);
-    left empty, they do not.
+    `places` are the points of the board that the traits describe, neighbours at distance 1, or None
+    for a trait of the whole board. They allow weights of one board size to be transferred to
+    another; without them there is no transfer.
 
-    Raises ValueError for a table or places that break this.
+    Raises ValueError for invalid tables or places.
     """
 
     radices: tuple[int, ...]

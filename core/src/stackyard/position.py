@@ -69,11 +69,11 @@ class Coded(Position, Protocol):
     def code(self) -> i64:
         """A number, 0 … 2^62 - 1, equal exactly for equal positions of a game.
 
-        -1 where the board is too large for that. A position that is over needs none.
+        It is -1 if the board is too large. A position that is over needs no code.
 
         A position may also have `symmetric_code`, a number of the same kind that is equal for
-        positions which a symmetry of the game turns into one another, colours exchanged or not.
-        The player to act wins in one as soon as in the other. Solvers then keep one of them.
+        positions that a symmetry of the game maps to one another, colours exchanged or not. The
+        player to act wins equally fast in either, so solvers store only one of them.
         """
 
 

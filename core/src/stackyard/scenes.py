@@ -51,13 +51,13 @@ class Scene:
     """A position ready to be drawn.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
-    now and `asked` says what that player is asked to do; when the game is over (`winner` is not
-    ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
-    `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
-    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
-    `noted` says in a few words what they tell. `room` is how many letters the pieces of a cell may
-    come to take: a board that is drawn during a match keeps space for them. `neutral` is the colour
-    of pieces that belong to neither player.
+    now and `asked` is the prompt for that player; when the game is over (`winner` is not ONGOING)
+    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
+    that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
+    a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
+    their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
+    board that is drawn during a match keeps space for them. `neutral` is the colour of pieces that
+    belong to neither player.
     """
 
     board: Board

@@ -20,9 +20,9 @@ class ExactResult:
 class GameSolver(Protocol):
     """A solver that a game provides (see `Game.solver`); `run` until `done` or `full`.
 
-    It uses hardly any memory before it runs. `total` is how many `counted`, such as words, it
-    visits, `positions` how many it has visited, `seconds` about how long it takes; the rest is as
-    in the engine's own solvers.
+    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
+    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
+    estimate of the duration; the rest is as in the engine's own solvers.
     """
 
     method: str
@@ -43,7 +43,7 @@ class GameSolver(Protocol):
 
     @property
     def positions(self) -> int:
-        """The number of positions visited."""
+        """The number visited so far."""
 
     @property
     def memory(self) -> int:
@@ -51,7 +51,7 @@ class GameSolver(Protocol):
 
     @property
     def seconds(self) -> float:
-        """The estimated duration of all of it."""
+        """The estimated duration of the whole solution."""
 
     def known(self, position: Any) -> ExactResult | None:
         """The result of a position, None if it is not known."""
