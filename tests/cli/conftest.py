@@ -319,5 +319,5 @@ def use_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str
 
 @pytest.fixture
 def _no_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An environment with core and no game."""
-    leave_installed(monkeypatch, "stackyard-core")
+    """An environment with core, the engine and no game."""
+    leave_installed(monkeypatch, "stackyard-core", "stackyard-engine")

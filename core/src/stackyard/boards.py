@@ -102,7 +102,7 @@ class Board:
     def reflection(self) -> tuple[int, ...]:
         """Each cell's image in the half turn about the centre.
 
-        Raises ValueError where the missing cells leave the board without that symmetry.
+        Raises ValueError if missing cells break that symmetry.
         """
         rows = [row for row, _ in self.coordinates]
         numbers = [number for _, number in self.coordinates]
@@ -124,7 +124,7 @@ class Board:
         cells = {_rounded(point): cell for cell, point in enumerate(points)}
         found: dict[tuple[int, ...], None] = {}
         for mirrored in (False, True):
-            for twelfth in range(12):  # of a full turn
+            for twelfth in range(12):  # fraction of a full turn
                 turn = rect(1, twelfth * pi / 6)
                 there = [_rounded(turn * (p.conjugate() if mirrored else p)) for p in points]
                 if all(point in cells for point in there):
@@ -133,7 +133,7 @@ class Board:
 
     @cached_property
     def centre(self) -> tuple[int, ...]:
-        """The cell in the middle, or the two or four about it where none is."""
+        """The cell in the middle, or the two or four cells around the middle."""
         middle_x = (min(x for x, _ in self.places) + max(x for x, _ in self.places)) / 2
         middle_y = (min(y for _, y in self.places) + max(y for _, y in self.places)) / 2
         away = [(x - middle_x) ** 2 + (y - middle_y) ** 2 for x, y in self.places]
@@ -176,7 +176,7 @@ def _kept(
 ) -> tuple[list[Coordinate], tuple[str, ...]]:
     """The coordinates whose names are not to be omitted, and the names of the others in order.
 
-    Raises ValueError for the name of no cell, and where no cell is left.
+    Raises ValueError for an unknown name, and if no cell is left.
     """
     omitted = {name.lower() for name in omit}
     unknown = omitted - set(names)
@@ -244,7 +244,7 @@ class HexHex(Board):
 
 
 def _rounded(point: complex) -> tuple[int, int]:
-    """A point, the same one for all that lie but roundings apart."""
+    """The point rounded, so that points that differ only by rounding errors are equal."""
     return round(1000 * point.real), round(1000 * point.imag)
 
 
@@ -279,7 +279,7 @@ class Points(Board):
 
     @staticmethod
     def _read(name: str) -> Coordinate:
-        """The row and number of a point's name."""
+        """The coordinate of a point, from its name."""
         row = name[1:]
         if name[:1] not in ascii_lowercase or not row.isdecimal() or not 1 <= int(row) <= 26:
             raise ValueError(f"a point is a letter and a number up to 26, such as d2, not {name}")

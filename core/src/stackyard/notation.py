@@ -1,8 +1,8 @@
-"""Notation: what the texts of positions and moves have in common in most games.
+"""Notation: reading and writing the texts of positions and moves.
 
-A position text is a few fields with single blanks between: usually the board, which a Grid reads
-and writes, then the player to act, and what else the game needs. Each error is one sentence that
-says what is wrong, where, and what is allowed.
+A position text consists of fields separated by single blanks: usually the board, which a Grid
+reads and writes, then the player to act, then anything else the game needs. Each error is one
+sentence with the fault, its place, and the allowed texts.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from stackyard.scenes import Piece
 from stackyard.text import plural as plural
 from stackyard.text import quoted
 
-RUN = re.compile("[1-9][0-9]?")  # a number of empty cells side by side
+RUN = re.compile("[1-9][0-9]?")  # a number of adjacent empty cells
 NUMBER = re.compile("0|[1-9][0-9]{0,8}")
-CHARACTERS = re.compile("[0-9]+|(?s:.)")  # numbers, and all else one by one
+CHARACTERS = re.compile("[0-9]+|(?s:.)")  # numbers, and any other characters one by one
 
 
 # Words
@@ -42,7 +42,7 @@ def span(board: Board) -> str:
 
 
 def spelled(pieces: Mapping[int, Sequence[Piece]]) -> dict[int, str]:
-    """The letters of what lies on each cell, bottom first, as a Grid writes them."""
+    """The letters of the pieces on each cell, bottom first, as a Grid writes them."""
     return {cell: "".join([piece.letter for piece in stack]) for cell, stack in pieces.items()}
 
 
@@ -58,7 +58,7 @@ def no_move(text: str, allowed: str) -> NotationError:
 
 
 def read_fields(text: str, example: str, *fields: str, optional: int = 0) -> list[str]:
-    """The parts of a position text, of which the last `optional` ones may be missing.
+    """The fields of a position text; the last `optional` fields may be missing.
 
     The error names the `fields` and shows the `example`, a position text of the game.
     """
@@ -83,12 +83,12 @@ def read_choice(field: str, text: str, allowed: Sequence[str]) -> int:
 
 
 def read_player(text: str, letters: str) -> int:
-    """The player to act, of whom a position text has the letter."""
+    """The player to act, from the letter in a position text."""
     return read_choice("player to act", text, letters)
 
 
 def read_numbers(field: str, text: str, colours: tuple[str, str]) -> list[int]:
-    """A number for each colour, written with a comma between: `12,0`."""
+    """A number for each colour, separated by a comma: `12,0`."""
     numbers = text.split(",")
     if len(numbers) != 2 or not all(NUMBER.fullmatch(number) for number in numbers):
         whose = listed([f"{colour}'s" for colour in colours])
@@ -97,13 +97,13 @@ def read_numbers(field: str, text: str, colours: tuple[str, str]) -> list[int]:
 
 
 class Grid:
-    """How what lies on a board is written: row by row from the top, with / between the rows.
+    """The notation of a board: row by row from the top, with / between the rows.
 
-    `items` are patterns (regular expressions) of what may be written for a cell that is not empty,
-    each with its meaning for the errors, such as `{"[rb]+": "a stack of r and b"}`. `between`
-    stands between the cells of a row; without it an item is one character. `empty` stands for an
-    empty cell; without it empty cells side by side are counted, and their number is written.
-    `noun` is what errors call a cell.
+    `items` are patterns (regular expressions) of the texts of an occupied cell,
+    each with its meaning for error messages, such as `{"[rb]+": "a stack of r and b"}`. `between`
+    separates the cells of a row; without it an item is one character. `empty` stands for an
+    empty cell; without it adjacent empty cells are written as their number.
+    `noun` is the word for a cell in error messages.
     """
 
     def __init__(
@@ -123,11 +123,11 @@ class Grid:
         self._lines = board.lines[::-1]
 
     def accepts(self, item: str) -> bool:
-        """Whether this may be written for a cell that is not empty."""
+        """Whether `item` is valid for an occupied cell."""
         return self._item.fullmatch(item) is not None
 
     def read(self, text: str) -> dict[int, str]:
-        """The items of the cells that are not empty; PositionError if they cannot be read."""
+        """The items of the occupied cells; PositionError if the text cannot be read."""
         rows = text.split("/") if len(self._lines) > 1 else [text]
         if len(rows) != len(self._lines):
             raise PositionError(
@@ -142,11 +142,11 @@ class Grid:
         return found
 
     def _read_row(self, line: Sequence[int], items: Sequence[str]) -> list[str]:
-        """The items of a row's cells, possibly too many or too few."""
+        """The items of a row, possibly too many or too few."""
         if self.empty:
             self._check_number(line, len(items))
         cells: list[str] = []
-        counted = False  # whether the item before was a number of empty cells
+        counted = False  # whether the previous item was a number of empty cells
         for item in items:
             at = self._place(line, len(cells))
             if not self.empty and RUN.fullmatch(item):
@@ -174,7 +174,7 @@ class Grid:
         return " nor ".join([*self.items.values(), nothing])
 
     def _place(self, line: Sequence[int], number: int) -> str:
-        """The cell of that number in a row, in words, or the whole row if it has no such cell."""
+        """A cell of a row in words, by its number, or the whole row if there is no such cell."""
         names = cell_names(self.board, line)
         if number < len(line):
             return f"{self.noun} {names[number]}"
@@ -190,7 +190,7 @@ class Grid:
             )
 
     def write(self, items: Mapping[int, str]) -> str:
-        """The text of the board; `items` are what is written for the cells that are not empty."""
+        """The text of the board with these items on its occupied cells."""
         return "/".join([self.between.join(self._write_row(line, items)) for line in self._lines])
 
     def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Options: declared once, they drive the command line, forms, tables, conversion and validation."""
+"""Options: one declaration serves the command line, forms, tables, conversion and validation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stackyard.errors import OptionError
 from stackyard.text import quoted
 
 Value = int | float | str | bool | None
-Settings = dict[str, Any]  # the chosen values by option name
+Settings = dict[str, Any]  # chosen values by option name
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class Span:
 
 @dataclass(frozen=True)
 class Option:
-    """One thing that can be chosen about a game or a player.
+    """One option of a game or a player.
 
-    `values` are those allowed: a tuple, a range or a Span; `(False, True)` is a switch, written
-    off and on. `default` is a value or, where it depends on options declared before, a function
-    of their settings that `default_text` puts into words; None stands for no choice. `help` is one
-    sentence.
+    `values` are the allowed values: a tuple, a range or a Span; `(False, True)` is a switch,
+    written off and on. `default` is a value or, if it depends on options declared before, a
+    function of their settings that `default_text` describes; None stands for no choice.
+    `help` is one sentence.
 
-    Raises ValueError if there is nothing to choose from, or if the default is not among it.
+    Raises ValueError if there are no values, or if the default is not one of them.
     """
 
     name: str
@@ -67,11 +67,11 @@ class Option:
 
     @property
     def default_words(self) -> str:
-        """The default as a table shows it."""
+        """The default as shown in tables."""
         return self.default_text if callable(self.default) else show_value(self.default)
 
     def read(self, given: object, owner: str = "") -> Value:
-        """The value meant by `given`, a value or its text; OptionError if it is not allowed.
+        """The value for `given`, a value or its text; OptionError if it is not allowed.
 
         `owner` names the game or player in the error.
         """
@@ -106,7 +106,7 @@ class Option:
 
 
 def show_value(value: Value) -> str:
-    """A value as it is typed: switches are on and off."""
+    """The text of a value as typed by a person; switches are on and off."""
     if value is None:
         return "none"
     if isinstance(value, bool):

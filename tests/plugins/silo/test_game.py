@@ -14,12 +14,13 @@ from stackyard_silo.game import SiloGame
 INTERRUPTED = """
 import signal
 import stackyard
+from stackyard_engine import Search
 
 def interrupt(number, frame):
     raise KeyboardInterrupt
 
 game = stackyard.load_game("silo")
-search = stackyard.Search(game.initial(), game.playout, 1)
+search = Search(game.initial(), game.playout, 1)
 signal.signal(signal.SIGALRM, interrupt)
 signal.setitimer(signal.ITIMER_REAL, 0.2)
 try:

@@ -1,7 +1,7 @@
-"""A board for a page on which one plays: an SVG element whose cells are controls.
+"""An interactive board for a web page: an SVG element whose cells are controls.
 
-It brings no style and no script. Each stack is a group of its own, and above all lies a group for
-each cell, with a shape to click and a name to be spoken.
+It contains no style and no script. Each stack is a group; on top of all stacks is a group for
+each cell, with a shape to click and an accessible name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from stackyard.boards import HexHex, Row
 from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
 from stackyard.scenes import MEN, Piece, Scene
 
-ROOM = 8  # levels of a row board: its ground stays where it is, and taller towers are flattened
+ROOM = 8  # levels of a row board, whose height is fixed: taller towers are flattened
 MARGIN = 3.0
 WORDS = [
     "no",
@@ -75,7 +75,7 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
 
 
 def spoken(scene: Scene, cell: int) -> str:
-    """A cell and what lies on it in words, such as `d4, stack of three, red on top`."""
+    """A cell and its pieces in words, such as `d4, stack of three, red on top`."""
     name, pieces = scene.board.names[cell], scene.cells.get(cell, ())
     words = [name]
     if not pieces:

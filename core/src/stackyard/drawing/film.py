@@ -1,7 +1,7 @@
 """A sequence of scenes as one animated SVG picture, without scripts.
 
-What stays the same is drawn once; what changes is drawn once for each run of scenes that show it.
-Where motion is not wanted, or not understood, the last scene stands still.
+A constant part is drawn once, a changing part once for each run of scenes that show it. If the
+reader prefers reduced motion, or cannot animate, the last scene is shown.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from itertools import pairwise
 from stackyard.drawing.svg import Box, Part, Slot, describe, document, sketch
 from stackyard.scenes import Scene
 
-LEAST, MOST = 0.02, 60.0  # seconds that a scene may be shown; GIF cannot say much more or less
-PAUSE = 2.0  # seconds that the last scene stays longer, before the film begins again
+LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
+PAUSE = 2.0  # extra seconds for the last scene before the film restarts
 
 Run = tuple[int, int]  # the first scene that shows something, and the first that no longer does
 
@@ -24,7 +24,7 @@ Run = tuple[int, int]  # the first scene that shows something, and the first tha
 class Film:
     """The pictures of a film, the box that holds them all, and the last scene.
 
-    A picture is what changes in it, by slot; a part without elements says that something is gone.
+    A picture is stored as its changed parts, by slot; a part without elements clears the slot.
     """
 
     changes: list[dict[Slot, Part]]
@@ -82,7 +82,7 @@ def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
 
 
 def _runs(film: Film) -> Iterator[tuple[Run, list[str]]]:
-    """The content of each slot over time, back to front, as runs; empty runs are left out."""
+    """The runs of each slot, from back to front, with their elements; empty runs are left out."""
     shown: defaultdict[Slot, list[tuple[int, list[str]]]] = defaultdict(list)
     for number, changed in enumerate(film.changes):
         for slot, part in changed.items():
@@ -101,8 +101,8 @@ def _name(run: Run) -> str:
 def _timetable(runs: Iterable[Run], count: int, seconds: float) -> str:
     """The style that shows each run at its time.
 
-    All runs have the same period, and one begins at the very number at which another ends, so that
-    there is never a gap between them.
+    All runs have the same period, and a run begins at exactly the percentage where the previous
+    one ends, so that there is no gap.
     """
     period = count * seconds + PAUSE
     lines = [

@@ -9,8 +9,8 @@ from stackyard.drawing.picture import Look, sample, shortens
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece, Scene
 
-WIDE = 8  # columns of the marks, in front of what they mean
-LONGEST = 100  # columns of a line, on a screen that is wide enough
+WIDE = 8  # columns of the marks, before their meanings
+LONGEST = 100  # columns of a line, if the screen is wide enough
 
 
 def legend(scene: Scene, look: Look) -> str:
@@ -51,12 +51,12 @@ def _kinds(scene: Scene) -> list[Piece]:
 
 
 def _coloured(scene: Scene, upright: bool, look: Look) -> str:
-    """The meaning of brackets around a cell that is not empty, where they are used."""
+    """The meaning of brackets around an occupied cell, if they are used."""
     if upright or not look.framed or not any(cell in scene.cells for cell in scene.choices):
         return ""
     return ", as it can where brackets are green"
 
 
 def _note(scene: Scene) -> str:
-    """A note as it may stand on the board."""
+    """An example of a note on the board."""
     return f"/{next(iter(scene.notes.values()), '1')}"

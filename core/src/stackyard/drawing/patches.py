@@ -1,6 +1,6 @@
 """The rectangles of pixels that change from one frame of a film to the next.
 
-So only what has changed need be drawn anew, which is a few cells of a board.
+Only these areas, usually a few cells of a board, have to be redrawn.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ Area = tuple[int, int, int, int]  # the left, top, right and bottom of some pixe
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
-    """The pixels of a picture: `width` times `height` over a box."""
+class Viewport:
+    """A box of the plane rendered as `width` times `height` pixels."""
 
     box: Box
     width: int
@@ -26,11 +26,11 @@ class Grid:
 
     @property
     def area(self) -> Area:
-        """All of them."""
+        """All the pixels."""
         return 0, 0, self.width, self.height
 
     def covering(self, reach: Box) -> Area:
-        """The pixels that something with this reach may touch."""
+        """The pixels that a shape within `reach` may touch."""
         across, down = self._scale
         return (
             max(0, floor((reach.left - self.box.left) * across)),
@@ -39,13 +39,13 @@ class Grid:
             min(self.height, ceil((reach.bottom - self.box.top) * down)),
         )
 
-    def part(self, area: Area) -> Grid:
-        """Some of the pixels, in the same places."""
+    def part(self, area: Area) -> Viewport:
+        """The viewport of some of the pixels, in the same places."""
         across, down = self._scale
         left, top, right, bottom = area
         x, y = self.box.left, self.box.top
         box = Box(x + left / across, y + top / down, x + right / across, y + bottom / down)
-        return Grid(box, right - left, bottom - top)
+        return Viewport(box, right - left, bottom - top)
 
     @property
     def _scale(self) -> tuple[float, float]:
@@ -55,9 +55,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """An area of a picture and the elements to be seen in it, from back to front.
+    """An area of a picture and the elements visible in it, from back to front.
 
-    `room` holds all of each element: where one is cut off, its edges come out a little different.
+    `room` contains every element in full: clipping an element changes its antialiased edges.
     """
 
     area: Area
@@ -65,16 +65,18 @@ class Patch:
     elements: tuple[str, ...]
 
 
-def patches(film: Film, grid: Grid) -> Iterator[list[Patch]]:
-    """The areas to draw for each frame over the one before; all of the first."""
+def patches(film: Film, viewport: Viewport) -> Iterator[list[Patch]]:
+    """The areas of each frame to redraw over the previous one; the first frame is drawn in full."""
     shown: dict[Slot, tuple[Area, list[str]]] = {}
     for number, changed in enumerate(film.changes):
-        new = {slot: (grid.covering(part.reach), part.elements) for slot, part in changed.items()}
+        new = {
+            slot: (viewport.covering(part.reach), part.elements) for slot, part in changed.items()
+        }
         areas = [area for area, _ in new.values()]
         areas += [shown[slot][0] for slot in changed if slot in shown]
         shown = {slot: seen for slot, seen in sorted((shown | new).items()) if seen[1]}
         picture = []
-        for area in apart(areas) if number else [grid.area]:
+        for area in apart(areas) if number else [viewport.area]:
             seen = [each for each in shown.values() if _meet(each[0], area)]
             room = reduce(_around, [there for there, _ in seen], area)
             picture.append(Patch(area, room, tuple([e for _, elements in seen for e in elements])))
@@ -82,7 +84,7 @@ def patches(film: Film, grid: Grid) -> Iterator[list[Patch]]:
 
 
 def apart(areas: Iterable[Area]) -> list[Area]:
-    """Areas that cover these, none of them empty, and no two in one place."""
+    """Disjoint, non-empty areas that cover these."""
     found: list[Area] = []
     for area in areas:
         one = area

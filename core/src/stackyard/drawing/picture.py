@@ -1,9 +1,9 @@
 """A scene as lines of styled text: the one layout behind plain text and the terminal.
 
 A row board shows its stacks as towers, any other board shows them lying in their cells, bottom
-first. Stacks too long for the width are told by height and topmost piece, as in 12b, and written
-out below the board. The program that prints the fragments decides what a role looks like; without
-any styling the text alone says everything.
+first. Stacks too long for the width show height and top piece, as in 12b, and are written
+out below the board. The program that prints the fragments chooses a style for each role; without
+styling the text alone carries all information.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from math import inf
 from stackyard.boards import Board, HexHex, Row
 from stackyard.scenes import Piece, Scene
 
-# Roles of fragments: PLAYERS for pieces (the last is that of neutral ones), NAME for coordinates,
-# NOTE for the scene's notes, EMPTY for cells with nothing on them, CHOICE for those that a legal
+# Roles of fragments: PLAYERS for pieces (the last for neutral ones), NAME for coordinates,
+# NOTE for the scene's notes, EMPTY for empty cells, CHOICE for those that a legal
 # move starts with, TOUCHED and DECISIVE for marks, CURSOR and CHOSEN for cells being chosen.
 PLAYERS = ("player0", "player1", "neutral")
 NAME = "name"
@@ -30,12 +30,12 @@ CHOSEN = "chosen"
 FRAMES = (("(", ")"), ("[", "]"), ("{", "}"))  # of player 0, of player 1, of neither
 UNLIMITED = 999  # letters of a stack
 SHORTEST = 3  # letters that a shortened stack may take, as in 12b
-SIGNS = {"pillar": "|", "marker": ":"}  # of pieces that are no men, in place of brackets
+SIGNS = {"pillar": "|", "marker": ":"}  # signs in place of brackets for pieces other than men
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of text and its role, which is empty for plain text."""
+    """A piece of text and its role; an empty role means plain text."""
 
     text: str
     role: str = ""
@@ -46,13 +46,13 @@ Line = list[Fragment]
 
 @dataclass(frozen=True)
 class Look:
-    """How a picture is laid out, in at most `width` columns where the board allows it at all.
+    """The layout of a picture, in at most `width` columns if the board fits.
 
     `framed` puts each piece in brackets, round for player 0, square for player 1 and curly for
     neither; `choices`
     marks the cells that a legal move starts with; `notes` shows the scene's notes, where there is
     room; `flip` shows the board from the other side. `live` is for a match: the board keeps its
-    width whatever comes to lie on it. `cursor` is the cell that a person has gone to, `chosen`
+    width however its pieces change. `cursor` is the cell under the cursor, `chosen`
     those already chosen.
     """
 
@@ -80,7 +80,7 @@ def picture(scene: Scene, look: Look = PLAIN) -> list[Line]:
 
 
 def sample(piece: Piece, look: Look) -> str:
-    """How a piece is drawn that lies alone on its cell."""
+    """The text of a piece that is alone on its cell."""
     line = _framed((piece,)) if look.framed else _letters((piece,))
     return "".join([fragment.text for fragment in line])
 
@@ -91,14 +91,14 @@ def shortens(scene: Scene, look: Look) -> bool:
 
 
 def mark(scene: Scene, cell: int) -> Fragment:
-    """The mark behind a cell that the last turn touched, or that decided the game."""
+    """The mark after a cell that the last turn touched or that decided the game."""
     if cell in scene.decisive:
         return Fragment("!", DECISIVE)
     return Fragment("*", TOUCHED) if cell in scene.touched else Fragment("")
 
 
 def _letters(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
-    """The letters of pieces after the sign of their kind, so that case carries no meaning."""
+    """The letters of pieces, each after the sign of its kind, so that case carries no meaning."""
     sign = SIGNS.get(pieces[-1].kind, "")
     letters = _counted(pieces, most)
     return [Fragment(sign, PLAYERS[pieces[-1].player]), *letters] if sign else letters
@@ -107,7 +107,7 @@ def _letters(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
 def _counted(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
     """The letters of pieces, bottom first; several of one kind are counted, as in w3.
 
-    Of more than `most` the number and the topmost, as in 12b.
+    More than `most` become the number and the top piece, as in 12b.
     """
     if len(pieces) > 1 and len(set(pieces)) == 1:
         return [Fragment(f"{pieces[0].letter}{len(pieces)}", PLAYERS[pieces[0].player])]
@@ -117,7 +117,7 @@ def _counted(pieces: tuple[Piece, ...], most: int = UNLIMITED) -> Line:
 
 
 def _framed(pieces: tuple[Piece, ...], chosen: bool = False, most: int = UNLIMITED) -> Line:
-    """Pieces in brackets; their shape shows the owner of the top piece, or that it is neutral."""
+    """Pieces in brackets whose shape shows the owner of the top piece, or that it is neutral."""
     sign = SIGNS.get(pieces[-1].kind)
     left, right = (sign, sign) if sign else FRAMES[pieces[-1].player]
     role = CHOICE if chosen else PLAYERS[pieces[-1].player]
@@ -125,7 +125,7 @@ def _framed(pieces: tuple[Piece, ...], chosen: bool = False, most: int = UNLIMIT
 
 
 def _pointed(line: Line, cell: int, look: Look) -> Line:
-    """A cell's text, marked where the person is at it or has chosen it."""
+    """A cell's text, marked if the cursor is on the cell or the cell is chosen."""
     if cell != look.cursor and cell not in look.chosen:
         return line
     role = CURSOR if cell == look.cursor else CHOSEN
@@ -143,7 +143,7 @@ def _padded(line: Line, width: int, left: int = 0) -> Line:
 
 
 def _towers(scene: Scene, look: Look) -> list[Line]:
-    """Each stack upright above the name of its cell."""
+    """Lines with each stack upright above the name of its cell."""
     board = scene.board
     cells = list(range(len(board)))
     if look.flip:
@@ -191,9 +191,9 @@ def _towers(scene: Scene, look: Look) -> list[Line]:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How the cells of a board but a row are written: `step` columns from one to the next.
+    """The layout of a board other than a row, with cells `step` columns apart.
 
-    Stacks of different pieces, more than `most`, are shortened.
+    Mixed stacks of more than `most` pieces are shortened.
     """
 
     framed: bool
@@ -205,7 +205,7 @@ class _Layout:
 
 
 def shows_notes(scene: Scene, look: Look) -> bool:
-    """Whether the notes of a scene have room in a picture that is to show them."""
+    """Whether the look shows notes and the picture has room for those of the scene."""
     if not isinstance(scene.board, Row):
         return _layout(scene, look).notes
     lines = picture(scene, look)
@@ -213,7 +213,7 @@ def shows_notes(scene: Scene, look: Look) -> bool:
 
 
 def _layout(scene: Scene, look: Look) -> _Layout:
-    """The layout that has room: first brackets are left out, then notes, then long stacks."""
+    """The first layout that fits: brackets are dropped first, then notes, then long stacks."""
     framed = (True, False) if look.framed else (False,)
     noted = (True, False) if look.notes and (scene.notes or scene.noted) else (False,)
     layouts = [_laid_out(scene, look, frame, notes) for notes in noted for frame in framed]
@@ -234,9 +234,9 @@ def _layout(scene: Scene, look: Look) -> _Layout:
 def _laid_out(
     scene: Scene, look: Look, framed: bool, notes: bool, most: int = UNLIMITED
 ) -> _Layout:
-    """One layout. Between frames, and in a match, there is always room for a mark.
+    """One layout. With frames, and during a match, there is always room for a mark.
 
-    The step is even on a hexagonal board, where rows lie askew.
+    The step is even on a hexagonal board, where rows are offset by half a step.
     """
     board = scene.board
     words = {cell: _cell(scene, cell, look, framed, notes, most) for cell in range(len(board))}
@@ -256,7 +256,7 @@ def _laid_out(
 
 
 def _grid(scene: Scene, look: Look) -> list[Line]:
-    """Rows from the top, each cell where it lies, with coordinates at the side and below."""
+    """Rows from the top, each cell in its place, with coordinates at the side and below."""
     board = scene.board
     layout = _layout(scene, look)
     words, step, framed = layout.words, layout.step, layout.framed
@@ -292,7 +292,7 @@ def _grid(scene: Scene, look: Look) -> list[Line]:
 
 
 def _written_out(scene: Scene, look: Look, most: int) -> list[Line]:
-    """The stacks that were shortened on the board, as many on a line as have room."""
+    """The stacks that are shortened on the board, as many to a line as fit."""
     lines: list[Line] = []
     for cell, pieces in sorted(scene.cells.items()):
         if len(pieces) <= most or len(set(pieces)) == 1:
@@ -308,7 +308,7 @@ def _written_out(scene: Scene, look: Look, most: int) -> list[Line]:
 def _numbers(
     board: Board, places: list[tuple[float, float]]
 ) -> dict[float, list[tuple[float, str]]]:
-    """The places of a hexagonal board's numbers, by the row below each diagonal."""
+    """The columns of a hexagonal board's numbers, by the row below each diagonal."""
     rows = sorted({y for _, y in places})
     lowest: dict[str, tuple[float, float]] = {}
     for cell, (x, y) in enumerate(places):
@@ -333,5 +333,5 @@ def _cell(scene: Scene, cell: int, look: Look, framed: bool, notes: bool, most: 
         word = _letters(pieces, most)
     note = [Fragment(scene.notes[cell], NOTE)] if notes and cell in scene.notes else []
     if note and pieces:
-        note.insert(0, Fragment("/"))  # w3/4: three men where four may stand, not 34
+        note.insert(0, Fragment("/"))  # w3/4: three men on a cell for four, not 34
     return [*_pointed(word, cell, look), *note, mark(scene, cell)]

@@ -1,7 +1,7 @@
-"""Scenes as pixels: one as a PNG, several as a GIF that moves. Needs the extra `pictures`.
+"""Scenes as pixels: a PNG of one scene, an animated GIF of several. Needs the extra `pictures`.
 
-resvg draws the SVG pictures and Pillow writes the files. The letters come from a font that is part
-of Pillow, so that pictures are the same on every machine, whatever fonts it has.
+resvg draws the SVG pictures and Pillow writes the files. The font is part
+of Pillow, so that pictures are the same on every machine, whatever fonts are installed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from stackyard.drawing.film import PAUSE, filmed
-from stackyard.drawing.patches import Area, Grid, Patch, patches
+from stackyard.drawing.patches import Area, Patch, Viewport, patches
 from stackyard.drawing.svg import STYLE, Box, describe, sketch
 from stackyard.errors import PictureError
 from stackyard.plugins.discovery import IN_CLONE
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 NARROWEST, WIDEST = 16, 4096  # pixels
-COLOURS = 255  # of a GIF, which has one more that is transparent
-APART = 12  # of 256: colours that differ less in red, green and blue are one in a GIF
+COLOURS = 255  # of a GIF, besides the transparent one
+APART = 12  # of 256: colours that differ less in red, green and blue are merged in a GIF
 
-LONGEST = 65535  # hundredths of a second that a GIF can show a picture
-REPEATED = 1000  # patches of a film that are kept, for when they come again
+LONGEST = 65535  # hundredths of a second: how long a GIF can show a frame
+REPEATED = 1000  # patches of a film that are cached
 
 END = b";"  # of a GIF file
 PIXEL = 0, 0, 1, 1
 
 Colour = tuple[int, int, int]
-Rasterise = Callable[[Iterable[str], Grid], bytes]
-Picture = list[tuple[Patch, bytes]]  # what is new in one of a film, with the PNG files of its rooms
-Tell = Callable[[int, int], object]  # how many pictures are drawn, and how many there are
+Rasterise = Callable[[Iterable[str], Viewport], bytes]
+Picture = list[tuple[Patch, bytes]]  # the patches of a frame, with PNG files of their rooms
+Tell = Callable[[int, int], object]  # pictures drawn, and pictures in all
 
 
 def _unheard(done: int, total: int) -> None:
@@ -53,7 +53,7 @@ def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | Non
     """
     drawn = sketch(scene, flip)
     with _rasteriser() as rasterise:
-        pixels = _pixels(rasterise(drawn.elements, _grid(drawn.box, width, 2)))
+        pixels = _pixels(rasterise(drawn.elements, _viewport(drawn.box, width, 2)))
     from PIL.PngImagePlugin import PngInfo
 
     words = PngInfo()
@@ -80,15 +80,15 @@ def gif(
     without the extra's libraries.
     """
     film = filmed(scenes, seconds, flip)
-    grid = _grid(film.box, width, 1)
+    viewport = _viewport(film.box, width, 1)
     drawn: list[Picture] = []
     with _rasteriser() as rasterise:
 
         @lru_cache(REPEATED)
         def png_of(room: Area, elements: tuple[str, ...]) -> bytes:
-            return rasterise(elements, grid.part(room))
+            return rasterise(elements, viewport.part(room))
 
-        for picture in patches(film, grid):
+        for picture in patches(film, viewport):
             drawn.append([(patch, png_of(patch.room, patch.elements)) for patch in picture])
             tell(len(drawn), len(film.changes))
     return _packed(drawn, title, seconds)
@@ -120,9 +120,9 @@ def _packed(pictures: Sequence[Picture], title: str, seconds: float) -> bytes:
 def _frames(
     pictures: Sequence[Picture], palette: bytes, seconds: float
 ) -> Iterator[tuple[Image, Area, int]]:
-    """The frames of a GIF: what each draws over those before, where, and for how many hundredths.
+    """The frames of a GIF: the pixels each adds, their place, and its time in hundredths.
 
-    What does not change is transparent, and packs to nothing.
+    Unchanged pixels are transparent, which compress to almost nothing.
     """
     from PIL import Image, ImageChops
 
@@ -155,7 +155,7 @@ def _frames(
 
 @contextmanager
 def _rasteriser() -> Iterator[Rasterise]:
-    """A function that draws a sketch within a box, some pixels wide, as a PNG file."""
+    """The function that renders elements in a viewport as a PNG file."""
     try:
         import resvg_py
         from PIL import ImageFont
@@ -173,27 +173,27 @@ def _rasteriser() -> Iterator[Rasterise]:
         file = Path(folder, "letters.ttf")
         file.write_bytes(font.font_bytes)
 
-        def rasterise(elements: Iterable[str], grid: Grid) -> bytes:
-            picture = _document(elements, grid)
+        def rasterise(elements: Iterable[str], viewport: Viewport) -> bytes:
+            picture = _document(elements, viewport)
             return resvg_py.svg_to_bytes(
                 svg_string=picture,
                 font_files=[str(file)],
                 sans_serif_family=family,
-                # Pillow's font has the letters of ASCII; for others the machine's own must do.
+                # Pillow's font covers ASCII; other letters come from fonts of the machine.
                 skip_system_fonts=picture.isascii(),
             )
 
         yield rasterise
 
 
-def _document(elements: Iterable[str], grid: Grid) -> str:
-    """An SVG document whose units are pixels of the grid, so that each lies where it should."""
-    box = grid.box
+def _document(elements: Iterable[str], viewport: Viewport) -> str:
+    """An SVG document whose units are the pixels of the viewport."""
+    box = viewport.box
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" '
             f'viewBox="{box.left} {box.top} {box.width} {box.height}" '
-            f'width="{grid.width}" height="{grid.height}">',
+            f'width="{viewport.width}" height="{viewport.height}">',
             f"<style>{STYLE}</style>",
             f'<rect class="paper" x="{box.left}" y="{box.top}" '
             f'width="{box.width}" height="{box.height}"/>',
@@ -203,15 +203,15 @@ def _document(elements: Iterable[str], grid: Grid) -> str:
     )
 
 
-def _grid(box: Box, wanted: int | None, scale: int) -> Grid:
-    """The pixels of a picture, `wanted` across or `scale` for each unit of its box."""
+def _viewport(box: Box, wanted: int | None, scale: int) -> Viewport:
+    """The viewport of a box, `wanted` pixels across or `scale` pixels for each unit."""
     if wanted is None:
         wanted = min(round(scale * box.width), WIDEST)
     if not NARROWEST <= wanted <= WIDEST:
         raise ValueError(f"a picture is {NARROWEST} to {WIDEST} pixels wide, not {wanted}")
     each = box.width / wanted  # of its units
     height = max(1, round(box.height / each))
-    return Grid(Box(box.left, box.top, box.right, box.top + height * each), wanted, height)
+    return Viewport(Box(box.left, box.top, box.right, box.top + height * each), wanted, height)
 
 
 def _pixels(png: bytes) -> Image:
@@ -222,15 +222,15 @@ def _pixels(png: bytes) -> Image:
 
 
 def _inside(patch: Patch, png: bytes) -> Image:
-    """The pixels of a patch, of whose room there is a PNG file."""
+    """The pixels of a patch, cut out of the PNG file of its room."""
     (left, top, _, _), (x, y, right, bottom) = patch.room, patch.area
     return _pixels(png).crop((x - left, y - top, right - left, bottom - top))
 
 
 def _most_common(images: Iterable[Image]) -> list[Colour]:
-    """The most common colours of some images, each APART from the others.
+    """The most common colours of some images, all at least APART from each other.
 
-    So areas keep their very colours, and the blends along their edges share what is left.
+    Areas thus keep their exact colours, and the blends along edges share the rest of the palette.
     """
     counted: Counter[Colour] = Counter()
     for image in images:

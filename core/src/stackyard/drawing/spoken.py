@@ -1,4 +1,4 @@
-"""A scene in words, for screen readers: what lies where, row by row, and nothing drawn."""
+"""A scene in words, for screen readers: the pieces row by row, without a drawing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from stackyard.scenes import MEN, Piece, Scene
 
 
 def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
-    """The board and what lies beside it; rows from the top, or from the bottom with `flip`."""
+    """The board and its trays; rows from the top, or from the bottom with `flip`."""
     board = scene.board
     rows = [tuple(range(len(board)))] if isinstance(board, Row) else list(board.lines)
     lines = []
@@ -35,7 +35,7 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
 
 
 def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:
-    """Pieces from the bottom up, those that are alike counted."""
+    """Pieces from the bottom up, with equal neighbours counted."""
     words = []
     for piece, alike in groupby(pieces):
         number = len(list(alike))

@@ -1,8 +1,8 @@
 """A scene as an SVG picture: stacks as towers, trays, last move, coordinates.
 
-It stands alone: its style follows the reader's light or dark setting, `title` and `desc` tell a
-screen reader what is to be seen, and what colours say is also said without them: the second
-player's pieces have a line inside their outline, and those that lie alone a letter.
+The file is self-contained: its style follows the reader's light or dark setting, `title` and
+`desc` describe the picture to screen readers, and colour is never the only cue: the second
+player's pieces have a line inside their outline, and single pieces show a letter.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from stackyard.text import printable
 
 UNIT = 60.0  # from one cell to the next
 LEVEL = 0.3  # of a unit: a checker of a tower on a row
-# How much higher each piece of a stack on any other board lies, and the topmost at most: a stack
+# The offset of each piece of a stack on any other board, and of the topmost at most: a stack
 # stays inside its cell.
 LIFT, RISE = 8.0, 20.0
 ACROSS, UP = 24.0, 15.0  # from the middle of a checker to its edge
 RING = 2.8  # from the edge of a piece to the line inside
-POINT, MARKED = 9.0, 27.0  # from the middle of a point to its edge; if it bears a mark
-PILED = 12  # pieces of a kind that are drawn in a tray
-NUMERAL = 23  # the height of a stack, which is to be read on a phone
-# By how much outlines go beyond shapes: half the widths of STYLE, and a little more at corners.
+POINT, MARKED = 9.0, 27.0  # from the middle of a point to its edge; the same for a marked point
+PILED = 12  # the most pieces of a kind drawn in a tray
+NUMERAL = 23  # the height of a stack, legible on a phone
+# How far outlines extend beyond shapes: half the widths of STYLE, and a little more at corners.
 OUTLINE, DECISIVE = 1.1, 2.3
 
 # The layers of a picture, from back to front.
 GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
 
-# Where in a picture something is drawn: its layer, how far in front there, its number.
+# The place of an element in the painting order: its layer, its depth there, its number.
 Slot = tuple[int, float, int]
 
-# Vermilion and blue keep apart for every kind of colour vision (Okabe and Ito, 2008).
+# Vermilion and blue are distinct for every kind of colour vision (Okabe and Ito, 2008).
 FILLS = {
     "red": ("#d55e00", "#ffffff"),
     "blue": ("#0072b2", "#ffffff"),
@@ -70,7 +70,7 @@ text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baselin
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle in the plane of a picture, where y grows downwards; `a | b` holds both."""
+    """A rectangle in the plane of a picture, where y grows downwards; `a | b` contains both."""
 
     left: float
     top: float
@@ -87,18 +87,18 @@ class Box:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> float:
-        """How high it is."""
+        """The height."""
         return self.bottom - self.top
 
 
 @dataclass(slots=True)
 class Part:
-    """The elements of one slot, and a box that they stay within, outlines and all."""
+    """The elements of one slot, and a box that contains them with their outlines."""
 
     elements: list[str]
     reach: Box
@@ -106,9 +106,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The parts of a picture, each in the slot of what it shows, and the box that holds them.
+    """The parts of a picture by slot, and the box that contains them.
 
-    Slots sort from back to front, and mean the same in all pictures of a board.
+    Slots sort from back to front and have the same meaning in all pictures of a board.
     """
 
     parts: dict[Slot, Part]
@@ -116,7 +116,7 @@ class Sketch:
 
     @property
     def elements(self) -> list[str]:
-        """All of them as they are painted."""
+        """All elements in painting order."""
         return [element for part in self.parts.values() for element in part.elements]
 
 
@@ -136,9 +136,9 @@ def sketch(
     captions: bool = True,
     levels: int | None = None,
 ) -> Sketch:
-    """The picture before it is framed, to be put into one frame with others.
+    """The parts of the picture, which a film combines with those of others.
 
-    Without `captions` there is the board alone, no trays and no last line. A row board is as high
+    Without `captions` trays and the status line are left out. A row board is as high
     as its towers, or has room for `levels` pieces, and taller towers are flattened.
     """
     canvas = _Canvas(scene, flip, notes)
@@ -158,7 +158,7 @@ def sketch(
 def document(
     title: str, words: str, box: Box, elements: Iterable[str], more_style: str = ""
 ) -> str:
-    """An SVG document of elements that lie in a box; `words` say what is to be seen."""
+    """An SVG document of the elements within a box; `words` describe the picture."""
     left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
@@ -175,13 +175,13 @@ def document(
 
 
 def fill(scene: Scene, piece: Piece) -> str:
-    """The name of the colour in which a piece is drawn, one of FILLS."""
+    """The name of a piece's fill colour, a key of FILLS."""
     colour = scene.colour(piece)
     return colour if colour in FILLS else ("white", "black", "neutral")[piece.player]
 
 
 class _Canvas:
-    """The parts drawn so far and the box that holds them; y grows downwards."""
+    """The parts drawn so far and the box that contains them; y grows downwards."""
 
     def __init__(self, scene: Scene, flip: bool, noted: bool) -> None:
         self.scene = scene
@@ -196,7 +196,7 @@ class _Canvas:
         self.bottom = max(y for _, y in self.places) + 0.65 * UNIT
 
     def towers(self, levels: int | None) -> None:
-        """A row board: every stack in full height above its cell."""
+        """Draw a row board: every stack at full height above its cell."""
         tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
         room = max(tallest, 2) if levels is None else levels
         self.top = -(room * LEVEL + 0.5) * UNIT
@@ -210,7 +210,7 @@ class _Canvas:
             self.tower(self.scene.cells.get(cell, ()), x, height)
 
     def tower(self, pieces: tuple[Piece, ...], x: float, height: float) -> None:
-        """The pieces of a cell of a row board, each `height` high, and how many there are."""
+        """Draw the pieces of a cell of a row board, each `height` high, and their number."""
         thick = height - min(2.0, height / 4)
         letters = min(13, int(thick) - 2)
         for level, piece in enumerate(pieces):
@@ -226,7 +226,7 @@ class _Canvas:
             self.text(str(len(pieces)), x, -len(pieces) * height - 9, 17, kind="name numeral")
 
     def cells(self) -> None:
-        """Any other board: seen from above, the pieces of a stack one over the other."""
+        """Draw any other board from above, with the pieces of a stack overlapping."""
         board = self.scene.board
         hexagonal = isinstance(board, HexHex)
         edge = set(board.edge) if hexagonal else set()
@@ -257,7 +257,7 @@ class _Canvas:
                 self.stack(cell, x, y)
 
     def tracks(self, board: Points) -> None:
-        """The lines that join points, behind these."""
+        """Draw the lines that join points, behind the points."""
         for number, track in enumerate(board.tracks):
             (x, y), (right, down) = self.places[track[0]], self.places[track[-1]]
             self.slot = (GROUND, -1, number)
@@ -265,7 +265,7 @@ class _Canvas:
             self.add("line", "border", reach, x1=x, y1=y, x2=right, y2=down)
 
     def ranks_and_files(self) -> None:
-        """The coordinates of a square board, at its left and below it."""
+        """Draw the coordinates of a square board, at its left and below it."""
         named = list(zip(self.scene.board.names, self.places, strict=True))
         left, bottom = self.left - 0.1 * UNIT, self.bottom + 0.05 * UNIT
         ranks = {name[1:]: (left, y) for name, (_, y) in named}
@@ -275,7 +275,7 @@ class _Canvas:
         self.bottom += 0.25 * UNIT
 
     def rows_and_diagonals(self) -> None:
-        """The coordinates of a hexagonal board: rows at their left, diagonals at their lower end.
+        """Draw the coordinates of a hexagonal board: rows at the left, diagonals at the lower end.
 
         A diagonal continues down and to the right, even on a board shown from the other side.
         """
@@ -293,13 +293,13 @@ class _Canvas:
         self.bottom += 0.25 * UNIT
 
     def coordinates(self, named: list[tuple[str, tuple[float, float]]]) -> None:
-        """Names beside the board."""
+        """Draw names beside the board."""
         for number, (name, (x, y)) in enumerate(named):
             self.slot = (COORDINATES, 0, number)
             self.text(name, x, y, 17)
 
     def stack(self, cell: int, x: float, y: float) -> None:
-        """The pieces of a cell, bottom first, the topmost with their number or its letter."""
+        """Draw the pieces of a cell, bottom first, with their number or letter on the topmost."""
         pieces = self.scene.cells[cell]
         note = self.scene.notes.get(cell, "") if self.noted else ""
         lift = min(LIFT, RISE / max(1, len(pieces) - 1))
@@ -333,9 +333,9 @@ class _Canvas:
             self.text(top.letter, x, middle, 16, ink, kind="letter")
 
     def notes(self) -> None:
-        """The scene's notes: in cells that are empty; on a row, all of them below.
+        """Draw the scene's notes in empty cells; on a row board, all notes below the board.
 
-        Anywhere else a note stands on the topmost piece, behind the height of the stack.
+        In an occupied cell the note is part of the topmost piece's text, after the stack's height.
         """
         on_row = isinstance(self.scene.board, Row)
         for cell, note in self.scene.notes.items():
@@ -349,7 +349,7 @@ class _Canvas:
             self.bottom += 12
 
     def trays(self) -> None:
-        """Each tray on a line of its own: its pieces, its title, every kind with its number."""
+        """Draw each tray on its own line: its pieces, its title, the number of each kind."""
         for number, tray in enumerate(self.scene.trays):
             self.slot = (TRAYS, 0, number)
             x, y = self.left + 8, self.bottom + 16
@@ -363,7 +363,7 @@ class _Canvas:
             self.right = max(self.right, x + 8.0 * len(words) + 16)
 
     def pile(self, piece: Piece, count: int, x: float, y: float) -> float:
-        """Small pieces that overlap, from `x` on; where they end."""
+        """Draw small overlapping pieces from `x` on; returns the x after them."""
         shade, ink, kind = self.colours(piece)
         for _ in range(count):
             x += 8
@@ -373,7 +373,7 @@ class _Canvas:
         return x + 17
 
     def status(self) -> None:
-        """A last line with the state of play."""
+        """Draw a last line with the state of play."""
         words = status(self.scene)
         self.slot = (STATUS, 0, 0)
         self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
@@ -397,17 +397,17 @@ class _Canvas:
     def rectangle(
         self, kind: str, x: float, y: float, width: float, height: float, rx: float, **more: str
     ) -> None:
-        """A rectangle of a class, its corners rounded by `rx`."""
+        """Draw a rectangle of a class, its corners rounded by `rx`."""
         reach = Box(x, y, x + width, y + height)
         self.add("rect", kind, reach, x=x, y=y, width=width, height=height, rx=rx, **more)
 
     def ellipse(self, kind: str, x: float, y: float, across: float, up: float, **more: str) -> None:
-        """An ellipse of a class."""
+        """Draw an ellipse of a class."""
         reach = _around(x, y, across, up)
         self.add("ellipse", kind, reach, cx=x, cy=y, rx=across, ry=up, **more)
 
     def add(self, element: str, kind: str, reach: Box, **attributes: str | float) -> None:
-        """One shape of a class, which stays within `reach` but for its outline."""
+        """Draw a shape of a class that stays within `reach` except for its outline."""
         half = DECISIVE if "decisive" in kind else OUTLINE
         reach = Box(reach.left - half, reach.top - half, reach.right + half, reach.bottom + half)
         words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
@@ -423,28 +423,28 @@ class _Canvas:
         kind: str = "name",
         longest: int = 0,
     ) -> None:
-        """A word with its middle (a tray's: its left end) at a point; `ink` is for pieces.
+        """Draw text centred on a point (a tray's starts there); `ink` is for pieces.
 
-        One of three letters or more is pressed into the length `longest`, if that is given.
+        Text of three letters or more is squeezed into the length `longest`, if that is given.
         """
         paint = f'class="{kind}" fill="{ink}"' if ink else f'class="{kind}"'
         place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
         if longest and len(text) > 2:
             place += f' textLength="{longest}" lengthAdjust="spacingAndGlyphs"'
-        # No letter of ASCII is wider than its size, and hardly any other than 1.4 times that.
+        # No ASCII letter is wider than the font size, and hardly any other than 1.4 times that.
         half = (0.5 if text.isascii() else 0.7) * size * len(text)
         reach = _around(x, y, 2 * half if kind in {"tray", "status"} else half, size)
         self.put(f"<text {place} {paint}>{escape(text)}</text>", reach)
 
     def put(self, element: str, reach: Box) -> None:
-        """One element more where we are drawing."""
+        """Add an element to the current slot."""
         part = self.parts.setdefault(self.slot, Part([], reach))
         part.elements.append(element)
         part.reach |= reach
 
 
 def describe(scene: Scene) -> str:
-    """The scene in words: each cell that holds something, bottom first, then the state of play."""
+    """The scene in words: each occupied cell, bottom first, then the state of play."""
     cells = [
         f"{scene.board.names[cell]}: {' '.join([piece.letter for piece in pieces])}"
         for cell, pieces in sorted(scene.cells.items())
@@ -453,7 +453,7 @@ def describe(scene: Scene) -> str:
 
 
 def _around(x: float, y: float, across: float, up: float) -> Box:
-    """The box that reaches so far from a point to either side."""
+    """The box around a point, `across` and `up` to either side."""
     return Box(x - across, y - up, x + across, y + up)
 
 
@@ -463,7 +463,7 @@ def _quoted(value: str | float) -> str:
 
 
 def number(value: str | float) -> str:
-    """An attribute as it is written: numbers with two decimals at most."""
+    """The text of an attribute; numbers have two decimals at most."""
     if isinstance(value, str):
         return value
     text = f"{value:.2f}".rstrip("0").rstrip(".")

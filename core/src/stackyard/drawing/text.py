@@ -1,6 +1,6 @@
 """A scene as plain text: letters, no colours, readable aloud line by line.
 
-Cells that the last turn touched carry a *, those that decided a finished game a !.
+Cells that the last turn touched are marked *, those that decided a finished game !.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def board(scene: Scene, look: Look = PLAIN) -> str:
 
 
 def trays(scene: Scene) -> list[str]:
-    """A line for each tray, its pieces counted."""
+    """A line for each tray, with its pieces counted."""
     return [f"{tray.title}: {_pile(tray.pieces)}" for tray in scene.trays]
 
 

@@ -1,7 +1,7 @@
-"""The archive: every match that was played, in one SQLite file that several programs may use.
+"""The archive of matches: one SQLite file that several programs may use at the same time.
 
-A match is its record without turns, and a row for each move. A move is committed before it
-is shown, so a program that is killed loses nothing that was seen.
+A match is stored as its record without turns, and a row for each move. A move is committed before
+it is shown, so a killed program loses no move that was shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PATIENCE = 5.0  # seconds to wait for another program that is writing
 
 
 class Writing(NamedTuple):
-    """A match to be written, of which the first `kept` moves stand in its `row`; None makes one."""
+    """A match to write; its `row` has the first `kept` moves, or is None for a new match."""
 
     match: Match
     row: Row | None
@@ -52,7 +52,7 @@ def archive_path() -> Path:
         return Path(named)
     try:
         path = user_data_path("stackyard", False) / "archive.sqlite3"
-    except RuntimeError:  # an older platformdirs answers a path that begins with ~
+    except RuntimeError:  # an older platformdirs returns a path that begins with ~
         path = Path("~")
     if not path.is_absolute():
         raise ArchiveError(
@@ -63,11 +63,11 @@ def archive_path() -> Path:
 
 
 class Archive:
-    """The matches in one file, that at `path` or else the user's.
+    """The matches in one file: the file at `path`, by default the user's.
 
-    It is made when something is first written. Every method opens the file anew, so an archive may
-    be used from any thread. Each raises ArchiveError, with what to do about it, if the file cannot
-    be used. `patience` is how many seconds it waits for another program that is writing.
+    The file is created by the first write. Every method reopens the file, so an archive may be
+    used from any thread. Each raises ArchiveError, with a remedy, if the file cannot be used.
+    `patience` is the time in seconds to wait for another program that is writing.
     """
 
     def __init__(self, path: Path | None = None, patience: float = PATIENCE) -> None:
@@ -85,9 +85,9 @@ class Archive:
     ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
-        Those with a label are left out unless theirs begins with `label`; "" is every match.
-        `finished` leaves only those that are over, or are not; `digits` those whose number begins
-        with them. They are read in pieces while one goes through them, and no lock is held.
+        Labelled matches are left out unless the label begins with `label`; "" lists every match.
+        `finished` selects finished or unfinished matches, `digits` those whose number begins
+        with the digits. Iteration reads them page by page and holds no lock.
         """
         wanted = Wanted(game, label, finished, digits)
         last: int | None = LAST
@@ -106,7 +106,7 @@ class Archive:
             return id_of(connection, number)
 
     def memos(self, part: str) -> list[tuple[int, int, str]]:
-        """Number, plies and memo of the unfinished matches with this text in their memo."""
+        """Number, plies and memo of the unfinished matches whose memo contains this text."""
         with self._database.open() as connection:
             return memos(connection, part)
 
@@ -128,10 +128,10 @@ class Archive:
         first: str | None = None,
         second: str | None = None,
     ) -> Match:
-        """An unfinished match, kept on, with the players it had or those described here.
+        """Resume an unfinished match with its own players or the players described here.
 
-        Its memo is dropped: that was of the program that showed it before. Raises RecordError
-        where today's rules refuse it, PlayerSpecError if there is no such player here.
+        The match is stored as before, without its memo, which belonged to the previous program.
+        Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player.
         """
         result = self._load(number)[0].result
         if result is not None:
@@ -147,9 +147,9 @@ class Archive:
         first: str | None = None,
         second: str | None = None,
     ) -> tuple[Match, StoredMatch]:
-        """Like `resume`, for a match that may be over: it can be looked at, and taken back.
+        """Like `resume`, for a match that may be over, to review it or to take moves back.
 
-        With it comes its store, whose memo is the one that was kept.
+        Returns the match and its store, which keeps the stored memo.
         """
         record, revision, memo = self._load(number)
         seats = record.players
@@ -159,14 +159,14 @@ class Archive:
                 player.name = seat.name
         kept = StoredMatch(self, tell, (number, revision), match.ply, memo)
         match.attach_store(kept)
-        if match.result is not None and record.result is None:  # killed just before its result
+        if match.result is not None and record.result is None:  # killed before writing it
             kept.write(match)
         return match, kept
 
     def add(self, record: Record, label: str = "") -> int:
-        """Add a record; the number of its match. ArchiveError if that match is there already.
+        """Add a record and return its number; ArchiveError if the archive has the match already.
 
-        Many matches that belong together may share a `label`; lists then leave them out.
+        Matches that belong together may share a `label`; lists leave out labelled matches.
         """
         if not record.id:  # the same document is the same match
             record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
@@ -174,10 +174,10 @@ class Archive:
             return _add(connection, record, label)
 
     def settle(self, record: Record, label: str = "") -> Record:
-        """Add a record with an id, or keep the one that the archive holds of that match.
+        """Add a record with an id, or keep the archive's record of that match.
 
-        One that has a result takes the place of one that has none, and any takes the place of one
-        that cannot be read. Returns the one that is kept.
+        A record with a result replaces one without, and any record replaces one that cannot be
+        read. Returns the record that is kept.
         """
         with self._database.open(WRITING) as connection:
             number = _number_of(connection, record.id)
@@ -190,7 +190,7 @@ class Archive:
         return record
 
     def begin(self, match: Match, tell: Callable[[str], None]) -> StoredMatch:
-        """Keep a match from before its first move."""
+        """Store a match from before its first move."""
         kept = StoredMatch(self, tell, self.write(match, None, 0), match.ply)
         match.attach_store(kept)
         return kept
@@ -205,7 +205,7 @@ class Archive:
         return str(value)
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Delete matches; if one is not there, none is deleted."""
+        """Delete matches; if one does not exist, none is deleted."""
         with self._database.open(WRITING) as connection:
             for number in set(numbers):
                 deleted = connection.execute("DELETE FROM matches WHERE id = ?", [str(number)])
@@ -234,11 +234,11 @@ class Archive:
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
     ) -> Row:
-        """Write a match, of which the first `kept` moves stand in its row; None makes a row.
+        """Write a match whose row has the first `kept` moves; without a row, insert one.
 
-        One that is no longer there is written anew: it, or the file, was deleted meanwhile. A
-        `hasty` writer does not wait for other programs. Raises ArchiveError if the row is there
-        and not as it was.
+        A row that no longer exists, because it or the file was deleted, is inserted again. A
+        `hasty` writer does not wait for other programs. Raises ArchiveError if the row exists
+        but has changed.
         """
         (written,) = self.write_all([Writing(match, row, kept, memo)], hasty)
         if isinstance(written, ArchiveError):
@@ -248,9 +248,9 @@ class Archive:
     def write_all(
         self, writings: Iterable[Writing], hasty: bool = False
     ) -> list[Row | ArchiveError]:
-        """Write several matches, each as `write` does, in one transaction: one wait for the disk.
+        """Write several matches as `write` does, in one transaction with one wait for the disk.
 
-        In place of the row of a match that was played on elsewhere stands the error.
+        For a match that was continued elsewhere, the result is the error instead of the row.
         """
         with (self._hasty if hasty else self._database).open(WRITING) as connection:
             return [_write(connection, writing) for writing in writings]
@@ -267,7 +267,7 @@ class Archive:
 
 
 def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveError:
-    """Write a match, or do nothing and return what is wrong."""
+    """Write a match, or do nothing and return the error."""
     match, row, kept, memo = writing
     head = head_of(match, [])
     known = connection.execute(
@@ -291,7 +291,7 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
 def _add(
     connection: sqlite3.Connection, record: Record, label: str, number: int | None = None
 ) -> int:
-    """A new row for a record, and its moves; without a `number` it gets the next."""
+    """Insert a row for a record, and its moves; without a `number` it gets the next one."""
     number = _insert(connection, record, label, number=number)
     rows: list[tuple[Any, ...]] = []
     for at, turn in enumerate(record.turns):
@@ -305,7 +305,7 @@ def _add(
 
 
 def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:
-    """The number of the match with this id; None if the archive does not hold it."""
+    """The number of the match with this id; None if the archive does not have it."""
     known = connection.execute("SELECT id FROM matches WHERE uid = ?", [uid]).fetchone()
     return known and int(known[0])
 
@@ -325,7 +325,7 @@ def _insert(
     memo: str = "",
     number: int | None = None,
 ) -> int:
-    """A new row for a record, without its moves; without a `number` it gets the next."""
+    """Insert a row for a record, without moves; without a `number` it gets the next one."""
     known = _number_of(connection, record.id)
     if known is not None:
         words = f"the archive holds it already, as match {known}"
@@ -351,7 +351,7 @@ def _insert_moves(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]
 
 
 def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, float, str]]:
-    """The moves from the one that follows the first `kept`, as columns of the table."""
+    """The moves after the first `kept`, as columns of the table."""
     game = course.game
     for ply in course.plies(kept):
         crc = check_of(game.format_position(ply.after))

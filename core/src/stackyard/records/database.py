@@ -1,4 +1,4 @@
-"""The SQLite file that an archive lies in: its tables, its transactions, and what can go wrong."""
+"""The SQLite file of an archive: tables, transactions and errors."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from stackyard.errors import ArchiveError
 from stackyard.records.readonly import is_sealed, is_writable, reading, size_of
 
-WRITING = "IMMEDIATE"  # a transaction that is going to write
+WRITING = "IMMEDIATE"  # a transaction that will write
 
-# From each version of the tables to the next.
+# The migration from each version of the tables to the next.
 MIGRATIONS = (
     """
     CREATE TABLE matches (
@@ -46,11 +46,11 @@ DAMAGED = {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}
 
 
 class DamagedError(Exception):
-    """The file is no archive, or a damaged one, though SQLite would read it."""
+    """The file is not an archive, or is damaged, although SQLite could read it."""
 
 
 class Database:
-    """The file at `path`; `patience` is how many seconds another program may go on writing."""
+    """The file at `path`; `patience` is the time in seconds to wait for another writer."""
 
     def __init__(self, path: Path, patience: float) -> None:
         self.path = path
@@ -58,9 +58,9 @@ class Database:
 
     @contextmanager
     def open(self, how: str = "DEFERRED") -> Iterator[sqlite3.Connection]:
-        """A connection in a transaction; what goes wrong becomes an ArchiveError.
+        """A connection in a transaction; errors of SQLite become an ArchiveError.
 
-        A text that is not UTF-8 is read as bytes. A file that cannot be written can be read.
+        Text that is not UTF-8 is read as bytes. A read-only file can be read.
         """
         try:
             with self._connected(how) as connection:
@@ -76,7 +76,7 @@ class Database:
 
     @contextmanager
     def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
-        """A connection to the file; to one in memory where there is none to read."""
+        """A connection to the file, or to an empty database in memory if no file can be read."""
         if how == WRITING:
             self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
             if self.path.exists() and not is_writable(self.path):
@@ -84,7 +84,7 @@ class Database:
                     f"the archive {self.path} cannot be opened for writing (it is read-only); "
                     f"{ELSEWHERE}"
                 )
-            if not self.path.exists():  # it holds the secret of all links
+            if not self.path.exists():  # it contains the secret behind all links
                 os.close(os.open(self.path, os.O_CREAT, 0o600))
         elif is_sealed(self.path):
             with reading(self.path, self.patience) as connection, _changeable(connection) as copy:
@@ -97,14 +97,14 @@ class Database:
             yield connection
 
     def _check_length(self, connection: sqlite3.Connection) -> None:
-        """SQLite would read a last page that was cut off as if the rest were empty."""
+        """Refuse a truncated file: SQLite would read its last page as if the rest were empty."""
         (page,) = connection.execute("PRAGMA page_size").fetchone()
-        waiting = size_of(Path(f"{self.path}-wal"))  # written, perhaps not yet in the file itself
+        waiting = size_of(Path(f"{self.path}-wal"))  # written, but perhaps still in the log
         if size_of(self.path) % page and not waiting:
             raise DamagedError("malformed: its end is missing")
 
     def _migrate(self, connection: sqlite3.Connection) -> None:
-        """Bring the tables up to date; what is no archive of ours stays as it is."""
+        """Migrate the tables to the current version; any file but an archive is left unchanged."""
         with _transaction(connection, "DEFERRED"):
             version = _version(connection)
             tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master")]
@@ -120,7 +120,7 @@ class Database:
         with _transaction(connection, WRITING):
             for script in MIGRATIONS[
                 _version(connection) :
-            ]:  # no other program has done it meanwhile
+            ]:  # no other program has migrated it meanwhile
                 for statement in script.split(";"):
                     connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
@@ -138,9 +138,9 @@ def _transaction(connection: sqlite3.Connection, how: str) -> Iterator[None]:
 
 
 def _use_log(connection: sqlite3.Connection) -> None:
-    """Use SQLite's write-ahead log, so that readers do not block; the file stores the mode.
+    """Switch to SQLite's write-ahead log, so that readers do not block; the file stores the mode.
 
-    SQLite does not wait here for others that use the file: then the next to open it does it.
+    SQLite does not wait for other users of the file here; then the next connection switches it.
     """
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         with suppress(sqlite3.OperationalError):
@@ -149,7 +149,7 @@ def _use_log(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def _changeable(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """The database with current tables, or a copy in memory that can be upgraded."""
+    """The database if its tables are current, else a copy in memory that can be migrated."""
     if _version(connection) >= len(MIGRATIONS):
         yield connection
         return
@@ -171,10 +171,10 @@ def _version(connection: sqlite3.Connection) -> int:
 
 
 def _words(failure: sqlite3.Error | OSError | UnicodeError | DamagedError) -> str:
-    """The fault of the file, and a remedy."""
+    """The fault in words, with a remedy."""
     if isinstance(failure, OSError):
         return f"cannot be used: {failure.strerror}; {ELSEWHERE}"
-    code = getattr(failure, "sqlite_errorcode", 0) & 0xFF  # without what details it
+    code = getattr(failure, "sqlite_errorcode", 0) & 0xFF  # without the extended part
     match code:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return "is being written by another program that does not finish"

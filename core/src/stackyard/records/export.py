@@ -18,14 +18,14 @@ def _unheard(*told: object) -> None:
 
 @dataclass(frozen=True)
 class View:
-    """How a picture shows a match.
+    """The view of a match in a picture.
 
-    `ply` is the one position to draw, after that many moves; None is the whole match, or the last
-    position where a picture cannot move. `flip` shows the board from the other side, `seconds` is
-    how long a picture that moves shows each position.
+    `ply` selects one position, after that many moves; None is the whole match, or the last
+    position if the format has no animation. `flip` shows the board from the other side,
+    `seconds` is the time for each position of an animation.
 
-    `warn` is called with a sentence if only a part of a match can be drawn because the rules have
-    changed. Slow exporters call `tell` with the numbers of frames drawn and to be drawn; an
+    `warn` is called with a sentence if only part of a match can be drawn because the rules have
+    changed. Slow exporters call `tell` with the numbers of frames done and in total; an
     exception from it ends the export.
     """
 
@@ -48,24 +48,24 @@ def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
 
 
 def json(records: Sequence[Record], view: View) -> bytes:
-    """One record as indented JSON, several as a record a line."""
+    """One record as indented JSON, several as one record per line."""
     if len(records) == 1:
         return encode(records[0], 2) + b"\n"
     return jsonl(records, view)
 
 
 def jsonl(records: Sequence[Record], view: View) -> bytes:
-    """A record a line."""
+    """One record per line."""
     return b"".join([encode(record) + b"\n" for record in records])
 
 
 def text(records: Sequence[Record], view: View) -> bytes:
-    """The records for people."""
+    """The records as text for people."""
     return "\n".join([as_text(record) for record in records]).encode()
 
 
 def svg(records: Sequence[Record], view: View) -> bytes:
-    """A picture that moves; a still one of a single ply."""
+    """An animation of the match, or a still picture of one ply."""
     from stackyard.drawing import film, svg
 
     course = _course(records, view)
@@ -76,7 +76,7 @@ def svg(records: Sequence[Record], view: View) -> bytes:
 
 
 def png(records: Sequence[Record], view: View) -> bytes:
-    """The last position, or that after one ply."""
+    """A picture of the last position, or of the one at the view's ply."""
     from stackyard.drawing import raster
 
     course = _course(records, view)
@@ -84,7 +84,7 @@ def png(records: Sequence[Record], view: View) -> bytes:
 
 
 def gif(records: Sequence[Record], view: View) -> bytes:
-    """A film; one picture of a single ply."""
+    """An animation of the match, or a still picture of one ply."""
     from stackyard.drawing import raster
 
     course = _course(records, view)

@@ -23,7 +23,7 @@ VERSION = 2
 REPETITION = 3  # of a record without the field
 
 # Bounds far above those of real records: a record may come from anywhere, and its text is shown
-# in terminals, which control characters would command.
+# in terminals, where control characters would be executed.
 ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f]*$"
 LINES = r"^[^\x00-\x08\x0b-\x1f\x7f-\x9f]*$"
 CHECK = "^([0-9a-f]{8})?$"
@@ -35,7 +35,7 @@ IN_WORDS = {
 Word = Annotated[str, Meta(max_length=200, pattern=ONE_LINE)]
 Phrase = Annotated[str, Meta(max_length=20_000, pattern=ONE_LINE)]
 Text = Annotated[str, Meta(max_length=20_000, pattern=LINES)]
-Setting = bool | int | float | Word | None  # what `stackyard.options.Value` may be
+Setting = bool | int | float | Word | None  # the types of `stackyard.options.Value`
 Moment = Annotated[datetime, Meta(tz=True)]
 Moves = Annotated[list[Word], Meta(min_length=1, max_length=10_000)]
 
@@ -108,12 +108,12 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def plies(self) -> int:
-        """How many moves it has."""
+        """The number of moves."""
         return sum([len(turn.moves) for turn in self.turns])
 
 
 def _name_the_parts(content: dict[str, Any]) -> dict[str, Any]:
-    """From what `save` wrote before there were records."""
+    """Upgrade a document that `save` wrote before there were records."""
     return {
         "version": 1,
         "game": content["game"],
@@ -133,32 +133,32 @@ def _name_the_parts(content: dict[str, Any]) -> dict[str, Any]:
 
 
 def _without_terms(content: dict[str, Any]) -> dict[str, Any]:
-    """From the version before there were terms: nothing was agreed beside the rules."""
+    """Upgrade a document without terms: nothing was agreed besides the rules."""
     return content | {"version": 2}
 
 
-# From each version to the next: what brings a document of that version up to date.
+# The upgrade from each version to the next.
 MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
     _name_the_parts,
     _without_terms,
 )
 
 
-# msgspec builds what it has to know of a type when that is first read, and the process dies where
-# two threads begin to at once. So it is built here, before anybody can read.
+# msgspec builds its description of a type at the first decoding, and the process crashes if two
+# threads do so at once. Decoding at import builds it before there are threads.
 _BUILT: Final = msgspec.json.Decoder(Record)
 
 
 def encode(record: Record, indent: int = 0) -> bytes:
-    """The record as JSON, in one line unless it is indented."""
+    """The record as JSON, on one line unless indented."""
     document = msgspec.json.encode(record)
     return msgspec.json.format(document, indent=indent) if indent else document
 
 
 def decode(document: bytes | str) -> Record:
-    """The record in a JSON document, that of an older version brought up to date.
+    """The record in a JSON document; documents of older versions are upgraded.
 
-    Raises RecordError: no JSON, no record, a newer version, or what is wrong and where.
+    Raises RecordError for invalid JSON, a newer version, or a fault with its place.
     """
     try:
         content = msgspec.json.decode(document)
@@ -191,7 +191,7 @@ def from_json(content: Any) -> Record:
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of the present version."""
+    """The JSON Schema of the current version."""
     generated = msgspec.json.schema(Record)
     for part in generated["$defs"].values():
         # A docstring, which keeps the indentation of its source before Python 3.13.
@@ -204,10 +204,10 @@ def schema() -> dict[str, Any]:
 
 
 def as_text(record: Record) -> str:
-    """The record for people, after the pattern of PGN: tags, numbered turns, the result.
+    """The record as text modelled on PGN: tags, numbered turns, the result.
 
-    A number stands before each turn of the player who comes first; the moves of one turn are
-    joined by commas, comments stand in braces.
+    Each turn of the first player is numbered; the moves of one turn are joined by commas, and
+    comments are in braces.
     """
     first, second = record.players
     result = record.result
@@ -245,10 +245,10 @@ def as_text(record: Record) -> str:
 
 
 def who(seat: Seat) -> str:
-    """A player as lists show it: its description, behind a name of its own, as in `Ada (human)`."""
+    """The player in lists: its description, after its own name if any, as in `Ada (human)`."""
     return seat.spec if seat.name in seat.spec else f"{seat.name} ({seat.spec})"
 
 
 def _plain(text: str) -> str:
-    """On one line, without what ends a tag or a comment."""
+    """Text on one line, without characters that end a tag or a comment."""
     return " ".join(text.split()).replace('"', "'").replace("}", ")").replace("{", "(")

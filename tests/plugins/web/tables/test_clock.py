@@ -79,7 +79,7 @@ def test_a_form_asks_for_each_term_and_the_match_keeps_it(server: Server, page: 
     ("filled", "sentence"),
     [
         ({"term-sandglass": "soon"}, "Soon is no number of seconds"),
-        ({"term-weather": "fine"}, "knows the term &#39;weather&#39;"),
+        ({"term-weather": "fine"}, "provides the term &#39;weather&#39;"),
     ],
 )
 def test_a_term_that_cannot_be_read_comes_back_with_a_sentence(
