@@ -53,25 +53,25 @@ class AlphaBeta:
         self.move: int = -1
         self.value: int = 0
         self.proven: int = ONGOING
-        self.nodes: i64 = 0  # positions met so far
+        self.nodes: i64 = 0  # positions visited so far
         self._root = position.copy()
         self._has_evaluate = hasattr(position, "evaluate")
         self._evaluator = evaluator
         self._drawn = drawn
         self._entries = entries
         self._table: dict[Hashable, Entry] = {}
-        self._before: dict[Hashable, Entry] = {}  # the table before it was full
-        self._history = vec[i64]()  # of each move: how often, and how deep, it was good enough
-        self._broken: i64 = 0  # how often a game was broken off
+        self._before: dict[Hashable, Entry] = {}  # the previous table, which was full
+        self._history = vec[i64]()  # by move: its history score, from cutoffs and their depths
+        self._broken: i64 = 0  # number of games cut off
         self._asked: Callable[[], bool] | None = None
         rng = Rng(seed)
         for move in position.legal_moves():
             self._credit(move, rng.below(8))
 
     def deepen(self, stop: Callable[[], bool] | None = None) -> bool:
-        """Look one move deeper; False if `stop`, asked now and then, said True before the end.
+        """Search one move deeper; False if `stop`, called now and then, returned True first.
 
-        What was found before stands then. Where the result is proven, nothing is left to be done.
+        The results of the previous depth then remain. Does nothing if the result is proven.
         """
         if self.proven != ONGOING:
             return True
@@ -96,7 +96,7 @@ class AlphaBeta:
         return True
 
     def advance(self, move: i64) -> None:
-        """Play a legal move at the root, and begin again there with what the table knows."""
+        """Play a legal move at the root and restart there; the table is kept."""
         self._root.play(move)
         self.depth = 0
         self.move = -1
@@ -104,7 +104,7 @@ class AlphaBeta:
         self.proven = ONGOING
 
     def variation(self) -> list[int]:
-        """The best play found, as far as the table still knows it."""
+        """The best play found, as far as it is still in the table."""
         position = self._root.copy()
         moves: list[int] = []
         move = self.move
@@ -116,7 +116,7 @@ class AlphaBeta:
         return moves
 
     def _search(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value of a position that is not over, for the player to act, if in alpha … beta."""
+        """The value of an unfinished position for the player to act, if within alpha … beta."""
         self.nodes += 1
         if self.nodes % 1024 == 0:
             heed_signals()
@@ -191,12 +191,12 @@ class AlphaBeta:
         return best
 
     def _entry(self, key: Hashable) -> Entry | None:
-        """What is known about a position."""
+        """The table entry of a position."""
         found = self._table.get(key)
         return found if found is not None else self._before.get(key)
 
     def _ordered(self, moves: vec[i64], first: i64) -> vec[i64]:
-        """The moves, `first` first, then those that were good enough elsewhere."""
+        """The moves: `first`, then the others by history score."""
         ordered = vec[i64]()
         for move in moves:
             credit = self._credit(move, 0)
@@ -214,7 +214,7 @@ class AlphaBeta:
         return ordered
 
     def _credit(self, move: i64, more: i64) -> i64:
-        """What a move has earned, raised by `more`."""
+        """The history score of a move, increased by `more`."""
         while len(self._history) <= move:
             self._history = append(self._history, 0)
         credit = self._history[move] + more

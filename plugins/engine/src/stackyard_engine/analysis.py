@@ -20,12 +20,12 @@ from stackyard_engine.levels import STRENGTHS, strength_of
 from stackyard_engine.solver.engine import ResultLookup, SolverEngine
 from stackyard_engine.solver.tables import kept_for, kept_tables
 
-DEFAULT_SECONDS = 5.0  # at most, of an analysis without a limit
-SOLVING = 0.1  # of the time of an analysis that may be spent on solving the position
-FOR_EACH = 10  # positions that may be solved for each simulation, where no time is given
-MEMORY = 250_000_000  # bytes that solving may take
+DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
+SOLVING = 0.1  # share of an analysis's time for solving the position
+FOR_EACH = 10  # solver positions per simulation, where no time is given
+MEMORY = 250_000_000  # memory limit of solving, in bytes
 
-_tables: dict[tuple[Any, ...], list[ResultLookup]] = {}  # of the last game asked about, opened once
+_tables: dict[tuple[Any, ...], list[ResultLookup]] = {}  # the tables of the last game, opened once
 
 
 def analyse(
@@ -47,7 +47,7 @@ def analyse(
     usual = strength_of(len(STRENGTHS), course.game).simulations
     if limit is None:
         limit = Limit(simulations=usual, seconds=DEFAULT_SECONDS)
-    solved: list[float] = [0.0]  # the share of the work that solving has taken
+    solved: list[float] = [0.0]  # the share of the work spent on solving
 
     def solving(share: float) -> bool:
         solved[0] = SOLVING * share
@@ -88,7 +88,7 @@ def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
 
 
 def tables_for(game: Game) -> list[ResultLookup]:
-    """The kept tables that serve a game, which are checked only where they have changed."""
+    """The kept tables usable for a game; only changed files are checked again."""
     files = [(path, path.stat()) for path in kept_tables() if path.is_file()]
     state = game.name, *game.settings.items(), *[(p, s.st_mtime_ns, s.st_size) for p, s in files]
     if state not in _tables:

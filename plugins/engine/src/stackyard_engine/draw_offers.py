@@ -12,12 +12,12 @@ from stackyard_engine.analysis import analyse
 if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
-CONTENT = 0.4  # the share of points below which a computer is content with half a point
+CONTENT = 0.4  # a computer with a smaller expected share of points accepts a draw
 ANALYSIS = Limit(simulations=2_000, seconds=2.0)
 
 
 def accepts_draw(match: Match, side: int) -> bool:
-    """Whether a side does well to take a draw: it stands worse, or the draw is proven.
+    """Whether a side should accept a draw: its position is worse, or the draw is proven.
 
     The strength of the player does not matter: all of them use the same short analysis.
     """

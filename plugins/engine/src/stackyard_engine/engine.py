@@ -23,7 +23,7 @@ from stackyard_engine.mcts.search import NODES, Child, Search
 if TYPE_CHECKING:
     from stackyard_engine.workers import MergedSearch, Workers
 
-DEEPEST = 99  # moves that alpha-beta looks ahead where only the time is limited
+DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 
 
 class MctsEngine:
@@ -45,7 +45,7 @@ class MctsEngine:
         self._stop = Event()
         self._workers: Workers | None = None
         if workers > 1:
-            from stackyard_engine.workers import Workers  # imports all that processes take
+            from stackyard_engine.workers import Workers  # a heavy import
 
             self._workers = Workers(workers)
         self._kept: tuple[Course, Search] | None = None
@@ -148,8 +148,8 @@ class MctsEngine:
 class AlphaBetaEngine:
     """Alpha-beta search by weights or the game's `evaluate`; limited by `depth`, `positions`, time.
 
-    Its analysis has one line, the best. With learned weights a value that is not proven is
-    a chance; else it says only which side stands better: 0.25, 0.5 or 0.75.
+    Its analysis has one line, the best. With learned weights an unproven value is a chance;
+    otherwise it tells only which side is better: 0.25, 0.5 or 0.75.
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -180,7 +180,7 @@ class AlphaBetaEngine:
             wanted = watch is not None and watch(min(max(shares), 1.0))
             return wanted or max(shares[1:], default=0.0) >= 1 or self._stop.is_set()
 
-        search.deepen()  # so that there is a move
+        search.deepen()  # the first depth guarantees a move
         while search.depth < deepest and search.proven == ONGOING and not stop():
             search.deepen(stop)
         if watch is not None:
@@ -202,7 +202,7 @@ class AlphaBetaEngine:
         self._stop.set()
 
     def close(self) -> None:
-        """See Engine; there is nothing to give back."""
+        """See Engine; there is nothing to release."""
 
 
 def warning_of(game: Game) -> str:

@@ -23,14 +23,14 @@ from stackyard_engine.eval.lookup import weights_for
 
 @dataclass(frozen=True)
 class Strength:
-    """How one level plays.
+    """The parameters of one level.
 
-    A move is chosen after `simulations` simulations, and of playouts at least as many for each
-    legal move as the level's number. `noise` is measured in the spread of the values of the moves:
-    one that looks worse than another by noise × spread is chosen e times less often; below 0, more
-    often. Without noise the best move is played. `foresight` is how many moves ahead the end of
-    the game is never overlooked: 1, a move that wins; 2, one that lets the other player win with
-    the next.
+    A move is chosen after `simulations` simulations, or more if each legal move would otherwise get
+    fewer playouts than the level's number. `noise` is in units of the spread of the moves' values:
+    a move worse than another by noise × spread is chosen e times less often, or more often if
+    noise is negative. Without noise the best move is played. `foresight` is the number of moves
+    within which the end of the game is never overlooked: 1, a winning move; 2, also a move that
+    lets the opponent win with the next.
     """
 
     simulations: int
@@ -76,13 +76,13 @@ def strength_of(level: int, game: Game) -> Strength:
 def limit_of(level: int, course: Course) -> Limit:
     """The effort of a level for the next move of a course."""
     simulations = strength_of(level, course.game).simulations
-    if not uses_weights(level, course.game):  # which looks at every move at once
+    if not uses_weights(level, course.game):  # an evaluation covers every move at once
         simulations = max(simulations, level * len(course.position.legal_moves()))
     return Limit(simulations=simulations)
 
 
 def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
-    """A random move of an analysis, weighted by how good the moves look."""
+    """A random move of an analysis, weighted by the moves' values."""
     if not strength.noise:
         return analysis.move
     position = analysis.course.position
@@ -99,14 +99,14 @@ def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
 
 
 def wins_at_once(position: Position, move: int) -> bool:
-    """Whether a move ends the game in favour of its maker."""
+    """Whether a move wins the game for its player."""
     after = position.copy()
     after.play(move)
     return after.winner == position.player
 
 
 def lets_win(position: Position, move: int) -> bool:
-    """Whether the other player has won after a move, or can win with the next."""
+    """Whether a move loses at once, or lets the opponent win with the next move."""
     after = position.copy()
     after.play(move)
     if after.winner != ONGOING:
@@ -117,7 +117,7 @@ def lets_win(position: Position, move: int) -> bool:
 
 
 def _weights(lines: Sequence[Line], noise: float) -> list[float]:
-    """How likely each move is, the one that looks best having weight 1."""
+    """The weight of each move in a random choice; the best has weight 1."""
     from statistics import pstdev  # takes long to import
 
     values = [_looks(line) for line in lines]
@@ -126,10 +126,10 @@ def _weights(lines: Sequence[Line], noise: float) -> list[float]:
 
 
 def _looks(line: Line) -> float:
-    """The value of a move, drawn towards a loss as long as few visits support it.
+    """The value of a move, reduced towards a loss if it has few visits.
 
-    A search that soon concentrates leaves moves at one visit: a lucky one must not look better than
-    the move that it has chosen.
+    A search that concentrates early leaves moves with one visit; a lucky one must not rank above
+    the move chosen by the search.
     """
     if line.proven != ONGOING:
         return line.value
@@ -137,7 +137,7 @@ def _looks(line: Line) -> float:
 
 
 def _draw(weights: Sequence[float], rng: Rng) -> int:
-    """A place among the weights, each as likely as it is heavy."""
+    """A random index, with probability proportional to its weight."""
     rest = rng.bits() / 2**32 * sum(weights)
     for place, weight in enumerate(weights):
         rest -= weight

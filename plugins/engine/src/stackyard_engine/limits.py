@@ -1,4 +1,4 @@
-"""Running a search or a solver in steps until its limit or its watch ends it."""
+"""Run a search or a solver in steps until its limit or its watch stops it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.mcts.search import Search
 
-STEP_SECONDS = 0.01  # about how long a search runs before it looks at the clock
+STEP_SECONDS = 0.01  # approximate time between two checks of the clock
 
 
 def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
-    """Run a search of a position with `moves` legal moves until the limit or `watch` ends it.
+    """Run a search of a position with `moves` legal moves until the limit or `watch` stops it.
 
-    It ends before that when the result is proven.
+    It stops earlier if the result is proven.
     """
     begun = search.simulations
     most = sys.maxsize if limit.simulations is None else limit.simulations
@@ -32,9 +32,9 @@ def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
 def paced(
     work: Callable[[int], float], limit: Limit, watch: Watch, step: int, seconds: float
 ) -> None:
-    """Do work in steps that take about so long, until it is done, time is up or `watch` ends it.
+    """Do work in steps of about `seconds` until it is done, time is up or `watch` stops it.
 
-    `work` does a step of so much at most, and answers which share of all it has done.
+    `work` does a step of at most the given size and returns the share of the work done so far.
     """
     begin = time.perf_counter()
     while True:

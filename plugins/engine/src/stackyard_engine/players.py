@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
-SIMULATIONS = 1000  # of mcts, where its description names no limit
-DEPTH = 6  # of alphabeta, likewise
-PERFECT_SECONDS = 5.0  # that perfect may take to solve a position
+SIMULATIONS = 1000  # default limit of mcts
+DEPTH = 6  # default limit of alphabeta
+PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 
 
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
     `limit` is the limit, or a function of the course that returns it. `pick` picks a move from
-    the analysis; without it the best move is played. `weighted` is the game for whose learned
-    weights the engine looks, if it does.
+    the analysis; without it the best move is played. `weighted` is the game whose learned
+    weights the engine uses, if any.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class EnginePlayer:
         return "" if self._weighted is None else warning_of(self._weighted)
 
     def choose(self, match: Match) -> int:
-        """The move; the engine is not asked where there is only one."""
+        """The move; a single legal move is played without an analysis."""
         course = match.course
         moves = course.position.legal_moves()
         if len(moves) == 1:
@@ -65,11 +65,11 @@ class EnginePlayer:
         return analysis.move if self._pick is None else self._pick(analysis)
 
     def accepts_draw(self, match: Match, side: int) -> bool:
-        """Agree when this side stands worse, or when the draw is proven."""
+        """Accept if this side's position is worse, or if the draw is proven."""
         return accepts_draw(match, side)
 
     def stop(self) -> None:
-        """Have the engine end its analysis as soon as it has a move; from any thread."""
+        """Make the engine end its analysis as soon as it has a move; callable from any thread."""
         self.engine.stop()
 
     def close(self) -> None:
@@ -96,7 +96,7 @@ def mcts_player(
 def alphabeta_player(
     game: Game, seed: int, depth: int | None = None, seconds: float | None = None
 ) -> EnginePlayer:
-    """The player `alphabeta`: what looks best some moves ahead."""
+    """The player `alphabeta`: the best move of alpha-beta search."""
     if depth is None and seconds is None:
         depth = DEPTH
     limit = Limit(depth=depth, seconds=seconds)
@@ -104,11 +104,11 @@ def alphabeta_player(
 
 
 class PerfectPlayer:
-    """Plays perfectly where the result is known: by a table that is kept, or solved in time.
+    """Plays perfectly where the result is known from a kept table or can be solved in time.
 
-    Half of `seconds` may go into solving a position. Where that does not suffice, it plays the best
-    move of Monte-Carlo tree search. It says which of these it does and who wins, and says it again
-    when that changes.
+    Up to half of `seconds` is spent on solving a position. If that does not suffice, it plays the
+    best move of Monte-Carlo tree search. It reports the basis of its moves and the winner, and
+    reports again when either changes.
     """
 
     def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
@@ -116,10 +116,10 @@ class PerfectPlayer:
         self._engine = SolverEngine(known=list(kept_for(game)))
         self._limit = Limit(seconds=seconds / 2)
         self._substitute = MctsEngine(seed)
-        self._told: tuple[Source, int] | None = None  # what it plays from, and who wins
+        self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
 
     def choose(self, match: Match) -> int | str | None:
-        """The move that wins soonest, or loses latest."""
+        """The fastest win, or the slowest loss."""
         course = match.course
         moves = course.position.legal_moves()
         if len(moves) == 1:
@@ -135,7 +135,7 @@ class PerfectPlayer:
         return analysis.move
 
     def _words(self, analysis: Analysis) -> str:
-        """What it plays from, and what that promises."""
+        """The basis of its moves and the expected result, in words."""
         how = {
             Source.TABLE: "plays from a table of solved positions",
             Source.SOLVED: "has solved the position",
@@ -158,16 +158,16 @@ class PerfectPlayer:
         return f"The player perfect {how}: {result_words(analysis)}."
 
     def accepts_draw(self, match: Match, side: int) -> bool:
-        """Agree when this side stands worse, or when the draw is proven."""
+        """Accept if this side's position is worse, or if the draw is proven."""
         return accepts_draw(match, side)
 
     def stop(self) -> None:
-        """End its thinking as soon as it has a move; from any thread."""
+        """End its search as soon as it has a move; callable from any thread."""
         self._engine.stop()
         self._substitute.stop()
 
     def close(self) -> None:
-        """Give back what it holds."""
+        """Release its resources."""
         self._engine.close()
         self._substitute.close()
 

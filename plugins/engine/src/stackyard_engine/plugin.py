@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
-RUNS_GAMES = True  # what fails in its package is attributed to the game that it runs
+RUNS_GAMES = True  # failures inside its package are attributed to the game being searched
 BUILD_OF = "stackyard_engine.mcts.tree"  # the module whose build `stackyard plugins` shows
-LEVEL = 3  # of level, where its description names none
+LEVEL = 3  # default level
 LEVELS = 8
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 

@@ -1,4 +1,4 @@
-"""One search in several processes: each grows a tree of its own, and what they found is added up.
+"""One search in several processes: each grows its own tree, and the results are merged.
 
 Compiled loops hold Python's global lock, so threads would not help.
 """
@@ -80,7 +80,7 @@ class MergedSearch:
             result = proven.get(move, ONGOING)
             children.append(child_of(move, visits[move], points[move], result, player))
         self._children = rank(children)
-        # A win for the player or, if no move is open any more, the best of them.
+        # A win for the player or, if every move is proven, the best result.
         self.proven = ONGOING
         if any(child.proven == player for child in children) or len(proven) == len(children):
             self.proven = self._children[0].proven
@@ -90,7 +90,7 @@ class MergedSearch:
         return list(self._children)
 
     def variation(self, move: int) -> list[int]:
-        """The best play found after a move, that move included."""
+        """The best play found after a move, including that move."""
         return list(self._variations[move])
 
 
@@ -106,10 +106,10 @@ class Workers:
     def think(
         self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int
     ) -> MergedSearch:
-        """What a search of a course finds, its simulations shared out among the processes.
+        """Search a course, with the simulations divided among the processes.
 
-        `nodes` is the bound of all trees together. For a seed and a number of simulations it
-        repeats. Raises what a process raised, or StackyardError if one has died.
+        `nodes` is the limit for all trees together. The same seed and number of simulations give
+        the same result. Re-raises a process's exception; StackyardError if a process has died.
         """
         self._stop.clear()
         for number in range(self.number):
@@ -143,7 +143,7 @@ class Workers:
         return MergedSearch(course.player, parts)
 
     def close(self) -> None:
-        """End the processes; the next search starts others."""
+        """End the processes; the next search starts new ones."""
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
@@ -156,7 +156,7 @@ class Workers:
         return self._pool
 
     def _await(self, futures: list[Future[SearchPart]], watch: Watch) -> None:
-        """Wait for all; tell `watch` how far the slowest is, and stop them if it says so."""
+        """Wait for all; report the slowest progress to `watch`, and stop all if it returns True."""
         try:
             while True:
                 done, left = wait(futures, LOOK_SECONDS, FIRST_EXCEPTION)
@@ -168,7 +168,7 @@ class Workers:
                 if watch(slowest):
                     self._stop.set()
         finally:
-            self._stop.set()  # after an exception or Ctrl-C what still runs is of no use
+            self._stop.set()  # after an exception or Ctrl-C the remaining work is not needed
             wait(futures)
 
 
@@ -176,7 +176,7 @@ class Workers:
 def ctrl_c_later() -> Iterator[None]:
     """Defer Ctrl-C while processes are started, and have them ignore it.
 
-    A process that hears it while it is starting, or reading its task, dies with a traceback.
+    Ctrl-C in a process that is starting or reading its task would print a traceback.
     """
     if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
@@ -188,7 +188,7 @@ def ctrl_c_later() -> Iterator[None]:
         heard = True
 
     handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which processes inherit
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # processes inherit it
     try:
         yield
     finally:
@@ -203,17 +203,17 @@ _stop: Any
 
 
 def _begin(shares: Any, stop: Any) -> None:
-    """Prepare a process: find the plugins, and where to report."""
+    """Initialise a process: its plugins, and the shared state for progress and stopping."""
     global _shares, _stop
     _shares, _stop = shares, stop
-    # Ctrl-C is for the process that waits, which stops all.
+    # Ctrl-C is handled by the parent process, which stops all.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout = sys.stderr  # what plugins print is no answer
+    sys.stdout = sys.stderr  # output of plugins must not mix with results
     registry()
 
 
 def _work(share: Share) -> SearchPart:
-    """Search, in a process of its own."""
+    """Run one share of a search in this process."""
 
     def report(done: float) -> bool:
         _shares[share.number] = done

@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 SUFFIX: Final = ".weights"
-NONE: Final = "none"  # in place of a folder: play by playouts
+NONE: Final = "none"  # in place of a folder: use playouts
 FOLDER: Final = "weights"  # of a game's package
 
-# For each game and folder the weights, or the reason why a file is unusable.
+# By game and folder: the weights, or the reason why a file is unusable.
 _FOUND: WeakKeyDictionary[Game, dict[str, tuple[Weights | None, str]]] = WeakKeyDictionary()
 
 
 def weights_folder() -> Path:
-    """Where learned weights are kept: STACKYARD_WEIGHTS, or the user's folder for such data."""
+    """The folder of learned weights: STACKYARD_WEIGHTS, or one in the user's data folder."""
     named = os.environ.get("STACKYARD_WEIGHTS")
     return Path(named) if named else Path(user_data_path("stackyard", False)) / "weights"
 
@@ -140,7 +140,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
 def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:
     """The distance between options: first the number of differing words, then that of numbers.
 
-    None if one of the other's numbers is smaller.
+    None if any number of the other is smaller.
     """
     differing, apart = 0, 0.0
     for name, value in own.items():

@@ -1,4 +1,4 @@
-"""Evaluation by learned weights; every compiled game has a copy of its own."""
+"""Evaluation by learned weights; compiled games embed a copy."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from mypy_extensions import i32, i64
 
 from stackyard.position import Traited as Position
 
-UNIT: Final = 1000  # a value of so much is a chance of e to 1
+UNIT: Final = 1000  # a value of UNIT means odds of e to 1
 
 
 @final
 class LinearEvaluator:
     """The sum of the weights of a position's traits, for the player to act.
 
-    `plan` holds for each tuple of traits where its table begins in `weights`, how many traits it
-    has, and of each its number and the step in the table. `reader` writes the traits of a position
-    that does not tell them itself. Only one thread may use it at a time.
+    For each tuple of traits, `plan` holds the start of its table in `weights`, the number of its
+    traits, and for each trait its index and its stride in the table. `reader` writes the traits of
+    positions without `traits`. Not thread-safe.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Patterns for any game: what lies on the cells of its scenes, read without a line of its code."""
+"""Patterns for any game, from the contents of the cells in its scenes."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.scenes import Piece
 
-GAMES: Final = 100  # random games whose pieces are looked at
-LONGEST: Final = 500  # moves of these that are played
-STEP: Final = 3  # every such position of them is looked at
-TALL: Final = 3  # pieces of a cell up to which heights are told apart
+GAMES: Final = 100  # random games sampled for piece kinds
+LONGEST: Final = 500  # moves per sampled game
+STEP: Final = 3  # sampling interval in positions
+TALL: Final = 3  # greatest stack height that is distinguished
 TRAY: Final = 16  # pieces beside the board, likewise
 MOBILE: Final = 32  # legal moves
-MOST: Final = 200_000  # weights, beyond which lines of three cells are left out
+MOST: Final = 200_000  # maximum number of weights that allows lines of three cells
 
 
 def piece_kinds(game: Game) -> list[str]:
-    """How cells can look in random games: the kind of the highest piece, and how high it stands."""
+    """The appearances of cells in random games: the kind and height of the highest piece."""
     looks: set[str] = set()
     for number in range(GAMES):
         rng = Rng(derive(number, 1))
@@ -43,12 +43,11 @@ def _look(pieces: Sequence[Piece]) -> str:
 
 
 class SceneFeatures:
-    """Reads the traits of a position from what its game shows.
+    """Reads the traits of a position from its scene.
 
-    They are, in order: the player to act; how many moves are legal; of each player how many pieces
-    the trays hold; of each cell whether it is empty, or else how its highest piece looks and
-    whether it belongs to the player to act. The board is never turned round, so each table has a
-    half for each player.
+    They are, in order: the player to act; the number of legal moves; each player's number of pieces
+    in the trays; for each cell, empty or the appearance of its highest piece and whether it
+    belongs to the player to act. The board is not rotated, so each table has one half per player.
     """
 
     def __init__(self, game: Game, looks: Sequence[str]) -> None:

@@ -7,10 +7,10 @@ from math import hypot
 
 from stackyard.features import Patterns
 
-# For each trait of a tuple, in an order that all boards share: the number that it stays below, and
-# where it lies from the first of them, or which of the traits without a place it is.
+# For each trait of a tuple, in an order shared by all boards: its upper bound, and its offset from
+# the first trait, or its index among the traits without a place.
 Shape = tuple[tuple[int, float, float], ...]
-DIGITS = 3  # of places that are compared
+DIGITS = 3  # decimal places of compared coordinates
 
 
 def transferred(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> list[int]:
@@ -45,7 +45,7 @@ def transferred(patterns: Patterns, other: Patterns, numbers: Sequence[int]) -> 
 
 
 class _Board:
-    """Where the traits of some patterns lie, about the middle of the board."""
+    """The places of a pattern's traits, relative to the middle of the board."""
 
     def __init__(self, patterns: Patterns) -> None:
         self._radices = patterns.radices
@@ -59,7 +59,7 @@ class _Board:
         self._numbers = {trait: number for number, trait in enumerate(others)}
 
     def seen(self, traits: Sequence[int]) -> tuple[list[int], Shape, complex]:
-        """The traits in the shared order, their shape, and the middle of it, 1 being the edge."""
+        """The traits in the shared order, their shape, and its middle, the edge being 1."""
         order = sorted(traits, key=self._rank)
         placed = [place for trait in order if (place := self._places[trait]) is not None]
         first = placed[0] if placed else 0j
@@ -72,7 +72,7 @@ class _Board:
         return order, tuple(shape), middle
 
     def _rank(self, trait: int) -> tuple[bool, float, float, int]:
-        """By which traits are put in order: those without a place, then from left to right."""
+        """The sort key of a trait: those without a place first, then from left to right."""
         place = self._places[trait]
         if place is None:
             return False, self._numbers[trait], 0, 0
@@ -80,7 +80,7 @@ class _Board:
 
 
 def _preferred(there: complex, middle: complex) -> tuple[float, float]:
-    """Less for a shape whose middle is nearer; of two as near, for the one nearer to the edge."""
+    """The sort key of a shape: nearer middles first; of equal ones, those nearer to the edge."""
     return round(abs(there - middle), DIGITS), -abs(there)
 
 

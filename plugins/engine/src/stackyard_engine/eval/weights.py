@@ -50,7 +50,7 @@ class Evaluator(Protocol):
     """The interface by which a search evaluates positions."""
 
     def value(self, position: Any) -> int:
-        """How good a position, which is not over, is for the player to act; 0 is even."""
+        """The value of an unfinished position for the player to act; 0 is even."""
 
     def indices(self, position: Any) -> list[int]:
         """The indices of the weights whose sum is the value."""
@@ -106,8 +106,8 @@ class Weights:
 class FeatureSet:
     """A game with patterns: its own, or those of its scenes.
 
-    `looks` are those of the weights' heading; without them the game's scenes are looked at. Raises
-    WeightsError where neither gives patterns.
+    `looks` are those of the weights' heading; without them the game's scenes are sampled. Raises
+    WeightsError if neither gives patterns.
     """
 
     def __init__(self, game: Game, looks: Sequence[str] | None = None) -> None:
@@ -172,12 +172,12 @@ def check_writable(path: Path) -> None:
 
 
 def read_weights(path: Path, game: Game) -> Weights:
-    """The weights in a file, for a game; WeightsError says why they do not serve it."""
+    """The weights in a file, for a game; WeightsError gives the reason if they are unusable."""
     return weights_in(bytes_of(path), game, str(path))
 
 
 def bytes_of(file: Path | Traversable) -> bytes:
-    """What a file holds; WeightsError if it cannot be read."""
+    """The contents of a file; WeightsError if it cannot be read."""
     try:
         return file.read_bytes()
     except OSError as failure:
@@ -185,7 +185,7 @@ def bytes_of(file: Path | Traversable) -> bytes:
 
 
 def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
-    """The heading in the contents of a file, which is called `name` in errors, and the rest."""
+    """The heading and the remaining data of a file's contents; `name` is the file in messages."""
     if not text.startswith(WEIGHTS.magic):
         raise WeightsError(f"{name} is no {WEIGHTS.name} of Stackyard's")
     line, _, data = text[len(WEIGHTS.magic) :].partition(b"\n")
@@ -198,7 +198,7 @@ def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
 
 
 def weights_in(text: bytes, game: Game, name: str) -> Weights:
-    """The weights that the contents of a file hold, for a game."""
+    """The weights in a file's contents, for a game."""
     heading, data = split_file(text, name)
     check_game(heading, game, WEIGHTS, name)
     features = FeatureSet(game, heading.looks or None)

@@ -1,4 +1,4 @@
-"""Examples to learn from: positions of games played for that, and what they were worth."""
+"""Training examples: positions of self-play games with their values."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, win_chance
 from stackyard_engine.solver.engine import ResultLookup
 
-LONGEST: Final = 2000  # moves of a game; one that goes on counts as a draw
-TRUST: Final = {False: 0.7, True: 0.95}  # shallow, how much a game's rest counts beside a search
-STRAY: Final = {False: 8, True: 16}  # the same: one move of this number is random
-POSITIONS: Final = 300  # evaluated for a move, at most
-SAMPLED: Final = 20  # random games that tell how long games are, and how many moves they offer
+LONGEST: Final = 2000  # maximum moves of a game; a longer one counts as a draw
+TRUST: Final = {False: 0.7, True: 0.95}  # by `shallow`: the weight of the rest of the game
+STRAY: Final = {False: 8, True: 16}  # by `shallow`: one move in this many is random
+POSITIONS: Final = 300  # maximum positions evaluated per move
+SAMPLED: Final = 20  # random games that measure the length of games and the number of legal moves
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class SelfPlay:
     """
 
     depth: int
-    opening: int  # random moves, at most
+    opening: int  # maximum number of random moves
     shallow: bool = False
 
     @classmethod
@@ -109,7 +109,7 @@ def play_game(
 
 
 def _share(search: AlphaBeta, position: Position) -> float:
-    """The share of points that a search expects for the player to act."""
+    """The expected share of points of the player to act, by a search."""
     if search.proven == ONGOING:
         return win_chance(search.value)
     return 0.5 if search.proven == DRAW else float(search.proven == position.player)

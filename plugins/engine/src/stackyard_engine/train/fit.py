@@ -1,4 +1,4 @@
-"""Fitting weights to examples: logistic regression, the one thing here that needs numpy."""
+"""Fit weights to examples by logistic regression; the only module that needs numpy."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 BATCH: Final = 4096
 RATE: Final = 0.15
-FADING: Final = 1e-7  # how fast a weight that no example needs goes back to 0
+FADING: Final = 1e-7  # decay towards 0 of weights that no example needs
 LARGEST: Final = 32_767
 STEPS: Final = 50  # of Newton's method
-PULL: Final = 0.5  # regularization towards no change
+PULL: Final = 0.5  # regularization towards the identity
 
 
 def numpy() -> Any:
-    """The module numpy; WeightsError says how to get it."""
+    """The module numpy; WeightsError tells how to install it."""
     try:
         import numpy
     except ImportError as failure:
@@ -82,7 +82,7 @@ def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Calibration:
     """The calibration of values, each with its simulations and the points that followed."""
     np = numpy()
     found = np.zeros(3)
-    found[0] = 1.0  # the slope, the shift and the growth of values that are right
+    found[0] = 1.0  # slope, shift and growth of calibrated values
     if tried:
         odds = np.array([odds_of(value) for value, _, _ in tried])
         efforts = np.array([effort_of(simulations) for _, simulations, _ in tried])

@@ -29,14 +29,14 @@ from stackyard_engine.train.validation import chances_of, random_line
 ROUNDS: Final = 10
 EPOCHS: Final = 3  # after each round but the last
 LAST_EPOCHS: Final = 12
-HELD_OUT: Final = 10  # one game in ten is kept for the report
-KEPT: Final = 0.6  # the share of the rounds, from the last, whose examples still count
-TAUGHT: Final = 4  # games for each that is used for the calibration
-DECIDING: Final = 300  # positions for the report, at most
-SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # positions that are solved first
+HELD_OUT: Final = 10  # one game in ten is held out for the report
+KEPT: Final = 0.6  # the share of the latest rounds whose examples are used
+TAUGHT: Final = 4  # training games per calibration game
+DECIDING: Final = 300  # maximum number of positions for the report
+SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # maximum positions of a game solved first
 SOLVED_AT_ONCE: Final = 10_000
-PATIENCE: Final = 60.0  # seconds that a game's own solver may take first
-TRIED: Final = 3000  # games in which these are looked for
+PATIENCE: Final = 60.0  # time limit in seconds of the game's own solver
+TRIED: Final = 3000  # games searched for these positions
 
 # Called with the number of games played and their total; True ends the training.
 GameCounter = Callable[[int, int], bool]
@@ -78,7 +78,7 @@ class Trainer:
         self.patterns = self._features.patterns
         self._fit = Fit(self.patterns.size, seed % 2**32)
         self._practice = SelfPlay.of(game)
-        if knowledge is not None:  # a deeper search would add nothing
+        if knowledge is not None:  # a deeper search adds nothing
             self._practice = replace(self._practice, depth=1, shallow=True)
         self._played = 0
         self._rounds: list[list[TrainingExample]] = []
@@ -193,9 +193,9 @@ def deciding_kept(
 ) -> tuple[float | None, float | None]:
     """The shares of positions in which a choice, and a random move, keep the exact result.
 
-    Only positions count in which some moves do not.
+    Only positions in which some moves lose the result are counted.
 
-    The positions are random ones of random games, one of each, drawn from `seed`.
+    The positions are random, one from each random game, drawn from `seed`.
     """
     kept = tried = 0
     by_chance = 0.0

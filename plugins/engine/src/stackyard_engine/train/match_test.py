@@ -15,8 +15,8 @@ from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
 from stackyard_engine.train.validation import random_line
 
-SECONDS: Final = 0.02  # that each side may think about a move
-OPENING: Final = 4  # random moves at the start, at most
+SECONDS: Final = 0.02  # thinking time per move of each side
+OPENING: Final = 4  # maximum number of random moves at the start
 
 
 class _Searcher:

@@ -15,18 +15,18 @@ from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.fit import fit_chances
 
-LINES: Final = 300  # games that are tried, at most
-KNOWN: Final = 2500  # the same where results are known
-LONGEST: Final = 2000  # moves of one
-EFFORTS: Final = (100, 400, 1600)  # simulations by which positions are evaluated in turn
-QUICK: Final = 20  # by which they are played on
-WATCHED: Final = 4  # positions of a game that count
-OPENING: Final = 8  # random moves at the start of a varied game, at most
-STRAYS: Final = (1, 2, 4, 8, 16)  # every how many moves one is random; each game draws its own
+LINES: Final = 300  # maximum number of games
+KNOWN: Final = 2500  # the same with known results
+LONGEST: Final = 2000  # maximum moves of a game
+EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
+QUICK: Final = 20  # simulations per move when playing on
+WATCHED: Final = 4  # positions used per game
+OPENING: Final = 8  # maximum random moves at the start of a varied game
+STRAYS: Final = (1, 2, 4, 8, 16)  # intervals between random moves; each game draws one
 
 
 def random_line(game: Game, seed: int) -> list[Position]:
-    """The positions of a random game, that of its end left out."""
+    """The positions of a random game, without the final one."""
     rng = Rng(seed)
     position = game.initial()
     line: list[Position] = []
@@ -37,9 +37,9 @@ def random_line(game: Game, seed: int) -> list[Position]:
 
 
 def varied_line(game: Game, evaluator: Evaluator, seed: int) -> list[Position]:
-    """The positions of a game that is played well or badly, that of its end left out.
+    """The positions of a game of varied strength, without the final one.
 
-    Random games alone would soon be decided: few of their positions are near the balance.
+    Random games alone are soon decided: few of their positions are balanced.
     """
     rng = Rng(seed)
     opening, stray = int(rng.below(OPENING + 1)), STRAYS[int(rng.below(len(STRAYS)))]
@@ -55,7 +55,7 @@ def varied_line(game: Game, evaluator: Evaluator, seed: int) -> list[Position]:
 
 
 def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Position]:
-    """Positions of a game, drawn at random, not twice the same."""
+    """Positions of a game, drawn at random without repetition."""
     places = {int(Rng(derive(seed, 1, draw)).below(len(line))) for draw in range(number)}
     return [line[place] for place in sorted(places)]
 

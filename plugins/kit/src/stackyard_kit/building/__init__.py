@@ -2,8 +2,8 @@
 
 `STACKYARD_COMPILE=0` installs the sources as they are, `=1` makes a failed compilation an error,
 unset tries and falls back to the sources. Only wheels are compiled: an editable install is always
-plain, so that edited rules are the rules that run. A mistake in a setup.py or in an import, which
-is the same on every machine, stops every build that was going to compile, with one sentence.
+plain, so that edited rules are the rules that run. A mistake in a setup.py or in an import is
+the same on every machine, so it stops every build that would compile, with one sentence.
 """
 
 from __future__ import annotations

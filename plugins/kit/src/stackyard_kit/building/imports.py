@@ -22,7 +22,7 @@ def private_name(module: str) -> str:
 
 
 def defines_class(source: str, name: str) -> bool:
-    """Whether a module has a class of this name, of its own or imported."""
+    """Whether a module defines or imports a class of this name."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.ClassDef) and node.name == name:
             return True

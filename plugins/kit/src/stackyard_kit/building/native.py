@@ -20,7 +20,7 @@ NATIVE = Path("build/native")  # the sources as they are compiled
 C_CODE = Path("build/c")
 JUNK = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
 
-# The surroundings of a source folder must not decide how it is compiled: no configuration file.
+# No configuration file: compilation must not depend on the surroundings of a source folder.
 MYPY = [
     "--config-file=",
     "--ignore-missing-imports",
@@ -47,11 +47,11 @@ COOL = r"""#pragma GCC push_options
 HEADERS = "#include <Python.h>\n#include <CPy.h>\n"  # outside those options, as they are inlined
 ENTRY = re.compile(r"^[ \t]*PyMODINIT_FUNC (PyInit_\w+)(?=\(void\) \{)", re.MULTILINE)
 SHOWN = "__attribute__((externally_visible)) PyObject *STACKYARD_INIT"
-# An index of a vec that is in bounds as it is; else mypyc tries it from the end.
+# A vec index that is in bounds; mypyc would otherwise also try it from the end.
 IN_BOUNDS = re.compile(
     r"^( *(\w+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n *if) \(\2\)", re.MULTILINE
 )
-# Compiled beside a group's C: the same code once more, for newer processors.
+# Compiled beside a group's C: the same code again, for newer processors.
 NEWER = """#define STACKYARD_NEWER
 #include "libraries.h"
 #ifdef STACKYARD_CHOICE

@@ -20,7 +20,7 @@ from stackyard_kit.testing.samples import ConformanceError, at
 
 LIMIT = 1000  # moves of a game
 
-# The other process runs this first: sources go before compiled modules.
+# Run first in the other process: sources take precedence over compiled modules.
 BOOT = """
 import json, sys
 from importlib import machinery as m
@@ -57,7 +57,7 @@ def check_builds(games: Sequence[Game], seeds: Sequence[int]) -> None:
 
 
 def _difference(game: Game, one: Played, other: Played) -> str:
-    """How a game here differs from the same game there, in words."""
+    """The difference between the same game in both processes, in words."""
     here = f"the game played here ({game.build}) and in a process of its own from the sources"
     pairs = zip(one["moves"], other["moves"], strict=False)
     ply = next((ply for ply, (move, there) in enumerate(pairs) if move != there), None)
@@ -104,7 +104,7 @@ def _ask(kind: type[Game], settings: Sequence[Settings], seeds: Sequence[int]) -
         input=json.dumps(asked),
         capture_output=True,
         encoding="utf-8",
-        env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # other hashes than here
+        env=os.environ | {"PYTHONHASHSEED": "0", "PYTHONUTF8": "1"},  # different string hashes
         check=False,
     )
     if ran.returncode:
@@ -120,7 +120,7 @@ def answer(asked: Any) -> None:
 
 
 def _find(module: str, file: str, name: str) -> type[Game]:
-    """The class of that name, from a module that may be a mere file."""
+    """The class of that name, from a module that may be a single file."""
     registry()  # imports the files that STACKYARD_PLUGINS names
     try:
         found: Any = import_module(module)

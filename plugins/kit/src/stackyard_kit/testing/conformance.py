@@ -39,15 +39,15 @@ from stackyard_kit.testing.samples import (
 T = TypeVar("T")
 
 SAMPLES = 12  # positions of a game for the slower checks
-UNBOUNDED = 5000  # moves after which a game is left that need not end
+UNBOUNDED = 5000  # moves after which a possibly endless game is abandoned
 FIXED = "test_left_out"
 
 
 class GameConformance:
     """Tests of the contract of every game; subclass it and set `game`.
 
-    Say also how long a game can be: `longest` moves, or what `longest_for` returns, or that
-    positions may repeat for ever (`endless`). `perft` names a JSON file beside the test file,
+    Also declare the length of games: at most `longest` moves, or the result of `longest_for`, or
+    that positions may repeat for ever (`endless`). `perft` names a JSON file beside the test file,
     `reference` a second source of its counts. For each variant of the options `games` random
     games are played, from `seed` on. `left_out` gives the reason for each standard test that is
     skipped or overridden.
@@ -82,9 +82,9 @@ class GameConformance:
         return self.longest
 
     def pieces_in(self, text: str) -> int | None:
-        """How many pieces a position string tells of, all of which the scene is to show.
+        """The number of pieces in a position string, all of which the scene has to show.
 
-        None, where this is not overridden: they are not counted.
+        None, unless overridden: they are not counted.
         """
         return None
 
@@ -129,7 +129,7 @@ class GameConformance:
     @classmethod
     @lru_cache(maxsize=4)
     def _played(cls, number: int, seed: int) -> tuple[Trial, ...]:
-        """The variants of the game, with so many random games of each."""
+        """The variants of the game, with this many random games of each."""
         found = []
         for game in variants(cls.game, seed):
             limit = None if cls.endless else cls().longest_for(game)
@@ -282,7 +282,7 @@ class GameConformance:
         _check(lambda trial: self._put_off(trial.game), self._trials())
 
     def _put_off(self, game: Game) -> None:
-        """A game that both players prolong is no longer than declared."""
+        """A game prolonged by both players is no longer than declared."""
         longest = self.longest_for(game)
         if longest is not None:
             walk = linger(game, self.seed, longest)
@@ -301,7 +301,7 @@ class GameConformance:
 
 
 def _check(check: Callable[[T], object], subjects: Iterable[T]) -> None:
-    """Run a check on each; a failure names the one on which it failed, and so the seed."""
+    """Run a check on each subject; a failure names the subject and thus the seed."""
     for subject in subjects:
         failure = ""
         try:

@@ -18,7 +18,7 @@ class Known(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """An entry of the manifest: the node counts of a position, from depth 1 on."""
 
     options: dict[str, Any] = {}
-    position: str | None = None  # the start, where there is none
+    position: str | None = None  # the start position if empty
     counts: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(min_length=1)]
 
 
@@ -37,7 +37,7 @@ def check_manifest(kind: type[Game], path: Path, reference: Reference | None = N
 
 
 def _check_counts(kind: type[Game], known: Known, reference: Reference | None) -> None:
-    """The game has the known counts; else the first position and move that differ are named."""
+    """The game has the known counts; an error names the first differing position and move."""
     game = kind(**known.options)
     start = game.initial() if known.position is None else game.parse_position(known.position)
     text = game.format_position(start)
@@ -56,7 +56,7 @@ def _check_counts(kind: type[Game], known: Known, reference: Reference | None) -
 
 
 def _difference(game: Game, known: Known, text: str, depth: int, reference: Reference) -> str:
-    """Where a game and a second source first differ, in words."""
+    """The first difference between a game and a second source, in words."""
     counts: Any = reference  # a function, as far as it is called below
     other = counts(**known.options) if isinstance(reference, type) else None
     way = ""
@@ -91,7 +91,7 @@ def _counts(game: Game, text: str, depth: int) -> dict[str, int]:
 
 
 def _after(game: Game, text: str, move: str) -> str:
-    """The position that a move leads to."""
+    """The position after a move."""
     position = game.parse_position(text)
     position.play(game.parse_move(move, position))
     return game.format_position(position)

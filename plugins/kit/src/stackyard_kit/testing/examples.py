@@ -41,18 +41,18 @@ class BadText(NamedTuple):
 
 
 class Refused(NamedTuple):
-    """A move that is not legal: the rule's code, the sentence, the names of the cells shown."""
+    """An illegal move: the rule's code, the sentence, the names of the cells shown."""
 
     position: str
     move: str
     rule: str
     sentence: str
-    cells: str | None = None  # not compared, if it is None
+    cells: str | None = None  # not compared if None
     options: Mapping[str, Any] = DEFAULT
 
 
 class Described(NamedTuple):
-    """A legal move, the words for it, and the names of the cells that it points at."""
+    """A legal move, its description, and the names of its cells."""
 
     position: str
     move: str

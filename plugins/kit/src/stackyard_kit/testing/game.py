@@ -16,8 +16,8 @@ from stackyard_kit.testing.moves import snapshot
 from stackyard_kit.testing.samples import ConformanceError, Walk, any_move, values_of, variants
 
 SOON = 1.0  # seconds of processor time in which a game is made
-PLIES = 200  # of a game, in which nothing is printed
-TRIES = 20  # random games in which an option may show what it changes
+PLIES = 200  # moves of a game in which nothing may be printed
+TRIES = 20  # random games in which an option's effect may appear
 LENGTH = 2000  # moves of such a game
 
 
@@ -89,7 +89,7 @@ def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) ->
     """Whether neighbouring values of an option make games that differ, or there is but one."""
     games = []
     for value in values_of(option, Rng(seed)):
-        with suppress(OptionError):  # not with these values of the others
+        with suppress(OptionError):  # refused with these values of the others
             games.append(kind(**{**settings, option.name: value}))
     if len(games) < 2:
         return len(values_of(option, Rng(seed))) < 2
@@ -98,7 +98,7 @@ def _matters(kind: type[Game], option: Option, settings: Settings, seed: int) ->
 
 
 def _differ(one: Game, other: Game, seed: int) -> bool:
-    """Whether two games tell themselves apart while the same moves are played in both."""
+    """Whether two games differ while the same moves are played in both."""
     if one.board != other.board or one.move_space != other.move_space:
         return True
     here, there, rng = one.initial(), other.initial(), Rng(seed)

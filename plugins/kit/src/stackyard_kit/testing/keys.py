@@ -11,15 +11,15 @@ from stackyard.position import ONGOING, Position
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, any_move, at, differing
 from stackyard_kit.testing.texts import garbled
 
-SAMPLES = 12  # positions of a game near which others are looked for
+SAMPLES = 12  # positions of a game whose neighbourhood is searched
 GARBLED = 20  # strings like that of such a position
 INSIDE = 24  # positions of a game inside a turn that are compared with the same one outside
 
 
 def check_keys(trial: Trial) -> None:
-    """Among all positions of a trial and others like them, keys tell apart what strings do.
+    """Among all positions of a trial and similar ones, keys are equal exactly where strings are.
 
-    So do the codes of those that are not over, if positions have any.
+    The same holds for the codes of unfinished positions, if there are codes.
     """
     texts: dict[Hashable, str] = {}
     keys: dict[str, Hashable] = {}
@@ -65,7 +65,7 @@ def code_of(position: Position) -> int:
 
 
 def _by_other_orders(sample: Sample) -> Iterator[Position]:
-    """Where the next three moves of a random game lead, in every order that is legal."""
+    """The positions after the next three moves of a random game, in every legal order."""
     position, rng = sample.position.copy(), sample.rng()
     line: list[int] = []
     while position.winner == ONGOING and len(line) < 3:
@@ -82,7 +82,7 @@ def _by_other_orders(sample: Sample) -> Iterator[Position]:
 
 
 def _outside_the_turn(sample: Sample) -> Iterator[Position]:
-    """Positions whose strings lack an end of this one, in which the turn is told of as a rule."""
+    """Positions whose strings lack the end of this one, which usually describes the turn."""
     text = sample.text
     words, _, last = text.rpartition(" ")
     for shorter in (words, text[:-1], f"{words} {last[:1]}"):
@@ -91,7 +91,7 @@ def _outside_the_turn(sample: Sample) -> Iterator[Position]:
 
 
 def _with_like_strings(sample: Sample) -> Iterator[Position]:
-    """Positions whose strings differ in a letter: of the player, perhaps, or of a piece."""
+    """Positions whose strings differ in one letter, such as that of the player or a piece."""
     rng = sample.rng()
     for _ in range(GARBLED):
         try:

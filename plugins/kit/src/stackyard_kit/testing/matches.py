@@ -37,7 +37,7 @@ def check_length(walk: Walk, longest: int | None) -> None:
 
 
 def check_repetition(trial: Trial) -> None:
-    """A match in which a repeated position is a draw comes to its end."""
+    """A match in which a repeated position is a draw ends."""
     course, rng = Course(trial.game), Rng(trial.walks[0].seed)
     for _ in range(PATIENCE):
         if course.result is not None:
@@ -50,7 +50,7 @@ def check_repetition(trial: Trial) -> None:
 
 
 def check_records(walk: Walk) -> None:
-    """A match, whole, broken off and begun elsewhere, is the same when read from its record."""
+    """A match, whole, interrupted or from another start, is the same when read from its record."""
     half = len(walk.moves) // 2
     middle = walk.game.initial()
     for move in walk.moves[:half]:
@@ -91,7 +91,7 @@ def _check_record(game: Game, start: Position | None, moves: tuple[int, ...]) ->
 
 @contextmanager
 def _registered(game: Game) -> Iterator[None]:
-    """Have the game found by its name, whether or not a plugin registers it."""
+    """Make the game loadable by its name, whether or not a plugin registers it."""
     provider = Provider(game.name, type(game).__module__, "")
     own = Registered(game.about, type(game), provider)
     with patch.dict(registry().games, {game.name: own}):

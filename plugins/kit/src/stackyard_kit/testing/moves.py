@@ -23,8 +23,8 @@ from stackyard_kit.testing.samples import (
 )
 
 WORDS = 2**32  # random_move takes a number below it
-ON = 10  # how many moves two positions are played on to see that they are alike
-PLAYOUT = 1000  # the longest playout that is compared
+ON = 10  # moves for which two positions are compared in play
+PLAYOUT = 1000  # longest playout compared
 
 
 class Snapshot(NamedTuple):
@@ -51,7 +51,7 @@ def snapshot(game: Game, position: Position) -> Snapshot:
 
 
 def compare(what: str, now: Snapshot, then: Snapshot) -> None:
-    """Refuse a difference: `what` has it, and it should be as it was `then`."""
+    """Raise an error if `now` differs from `then`; `what` names the subject."""
     for name, one, other in zip(Snapshot._fields, now, then, strict=True):
         if one != other:
             told, expected = differing(one, other)
@@ -84,7 +84,7 @@ def check_position(game: Game, position: Position) -> None:
 
 
 def check_legal_moves(walk: Walk) -> None:
-    """Every position of a game keeps its promises, and a turn belongs to one player."""
+    """Every position of a game keeps the contract, and a turn belongs to one player."""
     mover = None
     for sample in walk.samples():
         position = sample.position
@@ -136,7 +136,7 @@ def check_fairness(sample: Sample) -> None:
 
 
 def check_copies(sample: Sample) -> None:
-    """What is played in a copy leaves the original as it was, and the other way round."""
+    """Moves played in a copy leave the original unchanged, and vice versa."""
     game, position = sample.game, sample.position
     then = snapshot(game, position)
     original, rng = position.copy(), sample.rng()
@@ -151,7 +151,7 @@ def check_copies(sample: Sample) -> None:
 
 
 def check_copies_inside_turns(walk: Walk) -> None:
-    """A copy knows of every turn in progress what has been done in it."""
+    """A copy preserves the moves made in a turn in progress."""
     for sample in walk.inside_turns():
         with at(sample):
             then = snapshot(walk.game, sample.position)
@@ -159,7 +159,7 @@ def check_copies_inside_turns(walk: Walk) -> None:
 
 
 def check_pickling(sample: Sample) -> None:
-    """A pickled and a deep-copied position equal the first one, and play on alike."""
+    """A pickled and a deep-copied position equal the original and continue alike."""
     for made in ("pickled", "deep-copied"):
         game, position, rng = sample.game, sample.position.copy(), sample.rng()
         try:

@@ -1,4 +1,4 @@
-"""The pytest plugin (entry point `stackyard`): how many random games, from the command line."""
+"""The pytest plugin (entry point `stackyard`): command-line options for the random games."""
 
 from __future__ import annotations
 

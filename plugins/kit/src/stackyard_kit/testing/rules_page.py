@@ -13,7 +13,7 @@ from stackyard.options import Option
 from stackyard.position import Position
 from stackyard_kit.testing.samples import ConformanceError, at, differing
 
-# What `stackyard new` writes into the rules page of its examples.
+# The text that `stackyard new` writes into the rules page of its examples.
 EXAMPLE = "These are the rules of the example"
 FIRST_MOVE = re.compile("plays `([^`]+)`[^`]*`([^`]+)`")
 BLOCK = re.compile(r"(?ms)^```(\w*)\n(.*?)^```$")
@@ -21,7 +21,7 @@ CODE = re.compile(r"(\S*)\s*`([^`\n]+)`")  # with the word before it
 
 
 def check_rules_page(game: Game) -> None:
-    """The page `rules.md` describes the game, and what it shows is what the game does.
+    """The page `rules.md` describes the game, and its pictures and moves match the game.
 
     A picture, which is a block marked `text`, draws the position named last before it. A move
     after the word "plays" is legal in the position named last, and the next position named is the
@@ -34,7 +34,7 @@ def check_rules_page(game: Game) -> None:
             "the game there"
         )
     if page == f"# {game.title}\n\n{cleandoc(type(game).__doc__ or game.about.summary)}\n":
-        return  # the docstring, which is for a beginning
+        return  # the docstring serves as a first rules page
     with at("the rules page"):
         _check_words(game, page)
         _check_pictures(game, page)
@@ -104,7 +104,7 @@ def _spans(page: str) -> Iterator[tuple[str, str]]:
 
 
 def _position(span: str, game: Game) -> Position | None:
-    """The position that a piece of code names, if it is one."""
+    """The position named by a code span, if any."""
     try:
         return game.parse_position(span)
     except PositionError:
@@ -112,7 +112,7 @@ def _position(span: str, game: Game) -> Position | None:
 
 
 def _is_example(game: Game, page: str) -> bool:
-    """Whether the game still is the example: its first move leads where the page says."""
+    """Whether the game is still the unchanged example: its first move leads where the page says."""
     told = FIRST_MOVE.search(page)
     if told is None:
         return False

@@ -15,11 +15,11 @@ from stackyard.rng import Rng, derive
 
 T = TypeVar("T")
 
-MOST_VALUES = 8  # of an option with more than so many values, a choice is tried
+MOST_VALUES = 8  # of an option with more values than this, a selection is tried
 COMBINATIONS = 4  # random settings of all options at once
 STUCK = "the game is not over, and no move is legal"
 READABLE = 120  # characters of a value in a sentence
-LINGER = 12  # moves of which one is looked for that does not end the game
+LINGER = 12  # moves tried to find one that does not end the game
 
 
 class ConformanceError(AssertionError):
@@ -27,7 +27,7 @@ class ConformanceError(AssertionError):
 
 
 def differing(one: object, other: object) -> tuple[str, str]:
-    """Two values as they are written; of long ones the part in which they begin to differ."""
+    """The text of two values; of long ones, the part where they begin to differ."""
     words, others = repr(one), repr(other)
     if max(len(words), len(others)) <= READABLE:
         return words, others
@@ -83,7 +83,7 @@ class Sample:
         return [int(move) for move in self.position.legal_moves()]
 
     def rng(self) -> Rng:
-        """Random numbers of its own."""
+        """A random number generator of its own."""
         return Rng(derive(self.seed, self.ply))
 
 
@@ -100,9 +100,9 @@ class Walk:
         return f"{self.game!r}, seed {self.seed}"
 
     def samples(self, number: int | None = None) -> Iterator[Sample]:
-        """The positions on the way, all or so many, the first two and the last two among them.
+        """The positions of the game, all or this many, including the first two and the last two.
 
-        It is one position that is played on: a check that changes it makes a copy.
+        The same object is played on: a check that changes it has to make a copy.
         """
         last = len(self.moves)
         chosen = list(range(last + 1))
@@ -119,7 +119,7 @@ class Walk:
                 position.play(self.moves[ply])
 
     def inside_turns(self) -> Iterator[Sample]:
-        """The positions in the middle of a turn, all of them; see `samples`."""
+        """All positions in the middle of a turn; see `samples`."""
         return (sample for sample in self.samples() if sample.position.mid_turn)
 
 
@@ -134,7 +134,7 @@ class Trial:
         return repr(self.game)
 
     def samples(self, number: int | None = None) -> Iterator[Sample]:
-        """The positions of all its games, all or so many of each."""
+        """The positions of all its games, all or this many of each."""
         for walk in self.walks:
             yield from walk.samples(number)
 
@@ -162,7 +162,7 @@ def stroll(game: Game, seed: int, limit: int) -> Walk:
 
 
 def linger(game: Game, seed: int, limit: int) -> Walk:
-    """A random game of at most `limit` moves in which both players put off the end."""
+    """A random game of at most `limit` moves in which both players avoid the end."""
     position, rng = game.initial(), Rng(seed)
     moves: list[int] = []
     with at(f"{game!r}, seed {seed}"):
@@ -178,7 +178,7 @@ def linger(game: Game, seed: int, limit: int) -> Walk:
 
 
 def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
-    """So many of the items, each once, in a random order; all of them if there are no more."""
+    """This many of the items, each once, in random order; all of them if there are no more."""
     rest = list(items)
     for place in range(min(number, len(rest))):
         other = place + int(rng.below(len(rest) - place))
@@ -189,8 +189,8 @@ def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:
 def variants(game: type[Game], seed: int) -> list[Game]:
     """The game with each value of each option, and with some random combinations.
 
-    The other options have their defaults; where these are refused, a value of one more is tried.
-    Of long ranges some values are taken, both ends among them.
+    The other options have their defaults; where these are refused, one more option is varied.
+    Of long ranges a selection of values is taken, including both ends.
     """
     rng = Rng(seed)
     values = {option.name: values_of(option, rng) for option in game.options}
@@ -211,7 +211,7 @@ def variants(game: type[Game], seed: int) -> list[Game]:
 
 
 def values_of(option: Option, rng: Rng) -> list[Value]:
-    """The values of an option, or a choice of them."""
+    """The values of an option, or a selection of them."""
     values = option.values
     if isinstance(values, Span):
         return [values.low, (values.low + values.high) / 2, values.high]

@@ -12,7 +12,7 @@ from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at
 
 @runtime_checkable
 class Judge(Protocol):
-    """A second source that judges single positions, given as strings, with the options."""
+    """A second source that evaluates single positions, given as strings with the options."""
 
     def legal_moves(self, position: str, **options: Any) -> Iterable[str]:
         """The texts of the legal moves, none when the game is over."""
@@ -21,8 +21,8 @@ class Judge(Protocol):
         """ONGOING, 0, 1 or DRAW."""
 
 
-# A second source: a game with the same notation; a function that is called with a position string,
-# a depth and the options, and returns the count of nodes below each move's text; or a judge.
+# A second source: a game with the same notation; a function of a position string, a depth and the
+# options that returns the node count below each move's text; or a judge.
 Reference = type[Game] | Callable[..., Mapping[str, int]] | Judge
 
 # The legal moves; the winner. None: the source does not give it.
@@ -69,7 +69,7 @@ def _of(walk: Walk, reference: Any) -> Iterator[Told]:
         elif sample.position.winner == ONGOING:
             yield set(reference(sample.text, 1, **options)), None
         else:
-            yield None, None  # counting need not know of ends
+            yield None, None  # counting need not detect the end of the game
 
 
 def _named(sample: Sample, winner: int) -> str:

@@ -1,4 +1,4 @@
-"""The check of symmetric codes: positions that share one are played alike, move for move."""
+"""The check of symmetric codes: positions that share one have equivalent moves."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from stackyard.rng import Rng
 from stackyard_kit.testing.keys import code_of
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at
 
-SAMPLES = 6  # positions of a game near which pairs are looked for, its start among them
-NEAR = 60  # positions that come of one, the nearest first
-PAIRS = 2  # that are found there
-MOVES = 30  # that a pair is played on
+SAMPLES = 6  # positions of a game near which pairs are searched, including the start
+NEAR = 60  # successors searched per position, the nearest first
+PAIRS = 2  # pairs found per position
+MOVES = 30  # moves for which a pair is compared in play
 
 Outcome = tuple[bool, int]  # of a move: over and the result; or the code and the player to act
 
@@ -21,8 +21,8 @@ Outcome = tuple[bool, int]  # of a move: over and the result; or the code and th
 def check_symmetries(trial: Trial) -> None:
     """Each position with a code has a symmetric one; where two are equal, so are the games.
 
-    Whatever move one of the two has, the other has one to a position of the same symmetric code,
-    or to the same end of the game for the player who makes it.
+    Every move of one of the two corresponds to a move of the other that leads to a position of the
+    same symmetric code, or to the same result for the player who makes it.
     """
     for sample in trial.samples(SAMPLES):
         with at(sample):
@@ -46,7 +46,7 @@ def symmetric_code_of(position: Position) -> int | None:
 
 
 def _pairs(sample: Sample) -> Iterator[tuple[Position, Position]]:
-    """Different positions, not many moves away, that have the same symmetric code."""
+    """Different positions, a few moves away, that have the same symmetric code."""
     first = sample.position.copy()
     met: set[Hashable] = {first.key()}
     waiting = [first]
@@ -67,7 +67,7 @@ def _pairs(sample: Sample) -> Iterator[tuple[Position, Position]]:
 
 
 def _play_on(sample: Sample, one: Position, other: Position) -> None:
-    """Play two positions on at random, the moves of one answered by those of the other."""
+    """Continue two positions at random with corresponding moves."""
     rng: Rng = sample.rng()
     for _ in range(MOVES):
         moves, answers = _outcomes(one), _outcomes(other)

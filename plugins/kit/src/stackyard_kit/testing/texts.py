@@ -14,11 +14,11 @@ from stackyard_kit.testing.moves import check_position, compare, snapshot
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
 
 RULE = re.compile("[a-z][a-z0-9]*(-[a-z0-9]+)*")
-MOVES = 30  # of the legal ones of a position, or of those that are not legal
+MOVES = 30  # moves tried of a position, legal or not
 KNOWN = 60  # texts of moves that were legal somewhere
 # Empty, no word, no cell, too long, digits that are none or too many, control characters.
 NONSENSE = ("", " ", "?!", "zz99", "a" * 5000, "9" * 5000, "é4", "²", "٣", "\n", "\0", "-1", "None")
-LETTERS = "aAwZ019,./:+-* \t\n²٣é\0"  # put where they do not belong
+LETTERS = "aAwZ019,./:+-* \t\n²٣é\0"  # inserted in wrong places
 
 
 def check_position_text(sample: Sample) -> None:
@@ -35,7 +35,7 @@ def check_position_text(sample: Sample) -> None:
 
 
 def check_move_texts(sample: Sample) -> None:
-    """A legal move is read from its text, letters in either case and blanks around it."""
+    """A legal move can be read from its text, in either case and with surrounding blanks."""
     game, position = sample.game, sample.position
     legal = sample.moves
     texts = {move: game.format_move(move, position) for move in legal}
@@ -57,7 +57,7 @@ def check_move_texts(sample: Sample) -> None:
 
 
 def check_refusals(trial: Trial) -> None:
-    """Illegal moves are refused for a reason, and the position stays as it is."""
+    """Illegal moves are refused for a reason, and the position remains unchanged."""
     known = sorted(
         {
             trial.game.format_move(move, sample.position)
@@ -76,9 +76,9 @@ def check_refusals(trial: Trial) -> None:
 
 
 def _refuse_numbers(sample: Sample) -> None:
-    """Ask why moves of the move space are not legal."""
+    """Check the refusals of illegal moves of the move space."""
     game, legal, rng = sample.game, set(sample.moves), sample.rng()
-    # Drawn, not listed: a move space may be of millions.
+    # Drawn at random, not listed: a move space may have millions of moves.
     drawn = dict.fromkeys([int(rng.below(game.move_space)) for _ in range(2 * MOVES)])
     for move in [move for move in drawn if move not in legal][:MOVES]:
         with at(f"the refusal of move {move}"), _untouched(sample):
@@ -141,7 +141,7 @@ def check_cells(what: str, cells: Iterable[int], game: Game) -> None:
 
 
 def check_nonsense(sample: Sample) -> None:
-    """Nonsense is refused with the errors meant for it, or it is no nonsense."""
+    """Garbled text is refused with the right errors, unless it is valid."""
     game, rng = sample.game, sample.rng()
     moves = [game.format_move(move, sample.position) for move in some(sample.moves, 3, rng)]
     for text in [*NONSENSE, *[garbled(move, rng) for move in moves]]:

@@ -17,8 +17,8 @@ from stackyard.rng import Rng
 from stackyard_kit.testing.samples import ConformanceError, Walk, at, differing
 
 THREADS = 4
-MOVES = 500  # that all threads together play at least
-DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS calls of functions, then another one
+MOVES = 500  # minimum moves of all threads together
+DOUBLINGS = 4  # a thread runs for 1, 2, 4 … or 2**DOUBLINGS function calls, then another one
 DEADLOCK = 20.0  # seconds that a thread waits for its turn before all of them run freely
 PATIENCE = 600.0  # seconds after which the check gives up
 INTERVAL = 1e-6  # seconds between switches where threads run freely
@@ -36,7 +36,7 @@ class Found(NamedTuple):
 
 
 class Stretch(NamedTuple):
-    """Moves in the middle of a random game, and what is found after each of them."""
+    """Moves in the middle of a random game, and the results after each of them."""
 
     walk: Walk
     ply: int
@@ -68,16 +68,16 @@ class Stretch(NamedTuple):
 
 
 class Relay:
-    """Several threads of which one runs at a time, until it calls a function and hands over.
+    """Several threads that run one at a time and switch at function calls.
 
-    The interpreter would switch rarely on a busy machine, and each time elsewhere. Here the seed
-    decides where, so a failure comes again. Only if that leads nowhere, since a thread that waits
-    holds what another one needs, they all run as the interpreter likes from then on.
+    The interpreter would switch rarely on a busy machine, and at different places. Here the seed
+    decides the places, so that failures are repeatable. Only if a waiting thread holds a resource
+    that another one needs do all threads run freely from then on.
     """
 
     def __init__(self, seed: int) -> None:
         self._rng = Rng(seed)
-        self._gates: list[Lock] = []  # of the threads that are not done; each waits before its own
+        self._gates: list[Lock] = []  # of the unfinished threads; each waits at its own
         self._calls = 1  # until the next thread runs
         self._free = False
 
@@ -102,7 +102,7 @@ class Relay:
             )
 
     def _join(self, work: Callable[[], None], gate: Lock) -> None:
-        """Do some work in this thread, whenever it may run."""
+        """Do some work in this thread whenever it is its turn."""
 
         def watch(frame: FrameType, event: str, function: Any) -> None:
             if event in ("call", "c_call") and not self._free:
@@ -126,7 +126,7 @@ class Relay:
             self._wait(gate)
 
     def _open(self, gates: Sequence[Lock]) -> bool:
-        """Let the thread before one of some gates run; False if there is no gate."""
+        """Release a thread that waits at one of the gates; False if there is no gate."""
         if gates and not self._free:
             gates[self._rng.below(len(gates))].release()
         return len(gates) > 0
@@ -139,9 +139,9 @@ class Relay:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Keep the garbage collector, which may call functions at any time, out of the threads.
+    """Disable the garbage collector, which may call functions at any time.
 
-    Where they run freely, the interpreter switches between them as often as it can.
+    Threads that run freely are switched as often as possible.
     """
     interval, collects = sys.getswitchinterval(), gc.isenabled()
     sys.setswitchinterval(INTERVAL)
@@ -155,10 +155,10 @@ def _undisturbed() -> Iterator[None]:
 
 
 def check_threads(walks: Sequence[Walk]) -> None:
-    """Positions that threads play at once give the same results as when each is played alone.
+    """Positions played in several threads at once give the same results as played alone.
 
-    The threads switch inside methods, and what they play are copies of one position. So memory is
-    found that all positions share, or that a position shares with its copies.
+    The threads switch inside methods and play copies of one position. This finds memory that is
+    shared by all positions, or by a position and its copies.
     """
     number = -(-MOVES // len(walks))
     relay = Relay(walks[0].seed)

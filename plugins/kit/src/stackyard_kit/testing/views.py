@@ -18,12 +18,12 @@ from stackyard_kit.testing.moves import compare, snapshot
 from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, at, some
 from stackyard_kit.testing.texts import check_cells, check_sentence
 
-MOVES = 10  # of the legal ones of a position
+MOVES = 10  # legal moves tried of a position
 Counter = Callable[[str], int | None]
 
 
 def check_scenes(trial: Trial, pieces_in: Counter) -> None:
-    """A scene shows every piece; no two positions look alike, and every move is to be seen."""
+    """A scene shows every piece; no two positions look alike, and every move is visible."""
     looks: dict[Any, str] = {}
     for sample in trial.samples(12):
         with at(sample):
@@ -145,7 +145,7 @@ def check_description(game: Game) -> None:
         raise ConformanceError(f"the colours are two different words, not {one!r} and {other!r}")
     if game.repetition < 0 or game.repetition == 1:
         raise ConformanceError(f"repetition is 0 (never) or 2 and more, not {game.repetition!r}")
-    for kind, detail in faults_of_game(game):  # for which it would be refused when it is loaded
+    for kind, detail in faults_of_game(game):  # problems for which the game could not be loaded
         raise ConformanceError(SENTENCES[kind].format(subject=about.name, detail=detail))
     if not game.rules_page().strip():
         raise ConformanceError("the rules page is empty")
