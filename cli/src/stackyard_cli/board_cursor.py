@@ -11,7 +11,7 @@ from stackyard.turnloop.history import Course
 
 @dataclass(frozen=True)
 class SelectableBoard:
-    """A board to draw, and each legal move's text and cells, in order."""
+    """A board to draw, with the text and cells of each legal move, in order."""
 
     scene: Scene
     moves: Sequence[tuple[str, tuple[int, ...]]]
@@ -25,9 +25,9 @@ class SelectableBoard:
 
 
 def selectable_board(course: Course) -> SelectableBoard:
-    """The board of a course, on which the cells that typed moves name are marked.
+    """The board of a course, with the cells marked that begin a typed move.
 
-    A cell whose move is typed otherwise is not marked, though the cursor can select it: an entry
+    A cell whose move is typed differently is not marked, but the cursor can select it: an entry
     of F.I.L.O., for example, is typed as a number. After the end there are no marks and no moves.
     """
     scene = course.scene
@@ -87,7 +87,7 @@ class BoardCursor:
             self.cell = min(row_cells, key=lambda n: abs(self._places[n][0] - self._wanted))
 
     def select(self) -> str:
-        """Select the cell under the cursor; the text of the move that is complete, or empty."""
+        """Select the cell under the cursor; returns the text of the completed move, or ""."""
         if self.cell is None:
             return ""
         self.message = ""
@@ -129,7 +129,7 @@ class BoardCursor:
         self._wanted = self._places[cell][0]
 
     def _first(self) -> int:
-        """The cell nearest to the middle of the board among those that begin a move."""
+        """The cell nearest to the middle of the board that begins a move."""
         able = self._next_cells(()) or frozenset(range(len(self._places)))
         middle = [sum(along) / len(self._places) for along in zip(*self._places, strict=True)]
 

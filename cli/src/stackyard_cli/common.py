@@ -69,7 +69,7 @@ class PositionCommand(OurCommand):
     """Accepts a position with an empty first column, such as -/rb, as an argument."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put a blank before such a position, since click reads a leading - as an option."""
+        """Put a blank before such a position, because click reads a leading - as an option."""
         return super().parse_args(ctx, [f" {arg}" if arg.startswith("-/") else arg for arg in args])
 
 
@@ -157,7 +157,7 @@ def is_terminal() -> bool:
 def screen_for(silent: bool = False, plain: bool = False) -> Screen:
     """The screen of a session: a terminal if there is one, else plain text.
 
-    With `plain` it is text in any case, and the board is said in words.
+    With `plain` it is always text, and the board is described in words.
     """
     if not silent and not plain and is_terminal():
         from stackyard_cli.terminal import TerminalScreen

@@ -26,11 +26,11 @@ def leave(number: int = 0, frame: object = None) -> None:
 def run() -> None:
     """The command `stackyard`.
 
-    While it starts and while Python ends, Ctrl-C leaves at once; in between it is an exception
-    that a command may answer, such as by saying how to go on.
+    During startup and Python's shutdown, Ctrl-C exits at once; in between it is an exception
+    that a command may handle, for example to say how to continue.
     """
     heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heeds:  # else the program that started it has Ctrl-C ignored
+    if heeds:  # else the parent process has made it ignore Ctrl-C
         signal.signal(signal.SIGINT, leave)
     gc.disable()  # nothing that is imported becomes garbage
     from stackyard_cli.main import main
@@ -51,7 +51,7 @@ def run() -> None:
 
 
 def _unraisable(failure: sys.UnraisableHookArgs) -> None:
-    """Leave if Ctrl-C came where Python drops exceptions, as in the cleaning up of objects."""
+    """Exit if Ctrl-C came where Python drops exceptions, such as in a finaliser."""
     if issubclass(failure.exc_type, KeyboardInterrupt):
         leave()
     sys.__unraisablehook__(failure)

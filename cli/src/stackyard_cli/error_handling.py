@@ -51,7 +51,7 @@ def _failure_words(failure: BaseException) -> str | None:
     from stackyard.plugins.attribution import advice, attribute, sentence
 
     found = attribute(failure)
-    if found is None or _is_running(found.plugin):  # a plugin's command may end as ours do
+    if found is None or _is_running(found.plugin):  # a plugin's command may exit as ours do
         if isinstance(failure, (SystemExit, EOFError)):
             return None
         if isinstance(failure, OSError):
@@ -65,7 +65,7 @@ def _failure_words(failure: BaseException) -> str | None:
 
 
 def _file_words(failure: OSError) -> str:
-    """The file and what is wrong with it, without the number of the error."""
+    """The file and its fault, without the error number."""
     if failure.strerror is None:
         return str(failure)
     return f"{failure.filename}: {failure.strerror}" if failure.filename else failure.strerror

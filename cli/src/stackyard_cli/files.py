@@ -28,7 +28,7 @@ force_option = click.option("--force", is_flag=True, help="Write over a file tha
 def write(option: str, path: str, content: bytes) -> None:
     """Write the file that an option names, replacing its content.
 
-    Raises a click.UsageError that says why it cannot be written; it is then as it was.
+    Raises a click.UsageError with the reason if it cannot be written; the file is then unchanged.
     """
     try:
         _replace(path, content)

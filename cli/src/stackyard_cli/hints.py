@@ -15,7 +15,7 @@ MAX_SECONDS = 3600.0
 
 
 def read_seconds(text: str) -> float:
-    """Read a number of seconds; ValueError says what is wrong with it."""
+    """Parse a number of seconds; ValueError if it is invalid."""
     try:
         seconds = float(text)
     except ValueError:

@@ -53,7 +53,7 @@ class Stackyard(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the named command, or say what to type instead.
+        """Find the named command; for an unknown name, fail with a suggestion.
 
         For a command that is not installed, name the package that provides it.
         """
@@ -130,7 +130,7 @@ def _mend_streams() -> None:
             stream.reconfigure(errors="replace")
 
 
-# The options below go on through the environment, which worker processes inherit.
+# The options below are passed on in the environment, which worker processes inherit.
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:

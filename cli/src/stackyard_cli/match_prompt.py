@@ -66,12 +66,12 @@ class MatchPrompt:
 
     @property
     def etiquette(self) -> Etiquette:
-        """The table manners of the match as it stands."""
+        """The table manners in the current state of the match."""
         return Etiquette(self.match, self.people, self.offers)
 
     @property
     def board(self) -> SelectableBoard:
-        """The board and the legal moves, made once for each course."""
+        """The board and the legal moves, computed once for each course."""
         course = self.match.course
         if self._board is None or self._board[0] is not course:
             self._board = course, selectable_board(course)
@@ -96,7 +96,7 @@ class MatchPrompt:
         return True
 
     def mark_drawn(self) -> bool:
-        """Note that the board is drawn now; whether it was the last thing drawn before."""
+        """Note that the board is being drawn; returns whether it was also the last thing drawn."""
         view = self.match.ply, self.flip, self.notes
         was_drawn, self._drawn = self._drawn == view, view
         return was_drawn
@@ -114,7 +114,7 @@ class MatchPrompt:
     def _undo(self, arguments: Sequence[str]) -> None:
         """Take back the last turn of a person and the computer's answer.
 
-        Several `undo` on one line are one step, so that a long way back is not a slow one.
+        Several `undo` on one line are one step, so that going far back is not slow.
         """
         times = 1
         while self.typed and self.typed[0].lower() == "undo":

@@ -1,6 +1,6 @@
 """The output of our commands; anything that plugins print goes to standard error.
 
-Whatever a text holds, a terminal is given nothing to obey: see `stackyard.text`.
+Control sequences are removed from text before it reaches a terminal: see `stackyard.text`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OurCommand(click.Command):
 def echo(message: object = "", nl: bool = True, err: bool = False) -> None:
     """Print an answer, text or bytes, to standard output; `err` is for standard error.
 
-    Bytes are the content of a file, such as a picture, and left as they are but on a terminal.
+    Bytes are the content of a file, such as a picture, and are unchanged except on a terminal.
     """
     stream = sys.stderr if err else standard_output()
     if isinstance(message, bytes) and stream.isatty():

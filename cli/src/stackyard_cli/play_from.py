@@ -32,7 +32,7 @@ def play_on(
     second: str | None = None,
     seed: int | None = None,
 ) -> Match:
-    """A new match that continues a course, by the earlier players or those described."""
+    """A new match that continues a course, with the earlier players or the ones described."""
     played = [seat.spec for seat in record.players]
     described = (played[0] if first is None else first, played[1] if second is None else second)
     return Match(course.game, described, course=course, seed=seed, terms=dict(record.terms))

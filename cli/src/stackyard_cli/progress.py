@@ -22,7 +22,7 @@ def can_be_shown() -> bool:
 
 @contextmanager
 def progress(what: str, patience: float = PATIENCE) -> Iterator[Callable[[int, int], None]]:
-    """A function to call with the number of `what` done and the number of all; it draws a bar.
+    """A function that draws a bar, called with the number of `what` done and the total.
 
     The bar appears after `patience` seconds, and only on a terminal.
     """

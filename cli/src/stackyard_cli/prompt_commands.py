@@ -19,7 +19,7 @@ class PromptCommand:
 
     `run` is called with the arguments, at most `max_arguments`; `arguments` names them in the help.
     `aliases` are other names; one that is also a move of the game is a move. A `hidden` command
-    does nothing in this match: it is answered, but the help leaves it out.
+    does nothing in this match: it gets an answer, but the help leaves it out.
     """
 
     name: str

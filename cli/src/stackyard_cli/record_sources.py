@@ -37,7 +37,7 @@ def load(source: str) -> Record:
 def load_all(source: str) -> Iterator[tuple[str, Record | RecordError]]:
     """Each record of a file, or its error, with its place.
 
-    A file holds one record or, if its first line is a whole one, a record a line. A folder stands
+    A file holds one record or, if its first line is a whole record, one per line. A folder stands
     for the .json and .jsonl files in it and below.
     """
     path = Path(source)

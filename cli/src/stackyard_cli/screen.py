@@ -40,7 +40,7 @@ class Screen(Protocol):
 
     @property
     def interactive(self) -> bool:
-        """Whether a person reads and types, not a program."""
+        """Whether the screen is used by a person, not a program."""
 
     @property
     def cursor_help(self) -> str:
@@ -101,7 +101,7 @@ class PlainScreen:
 
     @property
     def cursor_help(self) -> str:
-        """Nothing: a board of letters has no cursor."""
+        """Empty: a board of letters has no cursor."""
         return ""
 
     def say(self, text: str) -> None:
@@ -133,7 +133,7 @@ class PlainScreen:
         return legend(scene, Look(notes=notes, live=True))
 
     def page(self, text: str, markdown: bool = True) -> None:
-        """Print a text as it is."""
+        """Print a text unchanged."""
         self.say(text.rstrip())
 
     def ask(

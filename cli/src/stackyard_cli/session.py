@@ -338,7 +338,7 @@ class Session(MatchPrompt):
         self.match.keep()
 
     def _say_seat(self, side: int) -> None:
-        """Say who plays a side."""
+        """Show the player of a side."""
         self.screen.say(f"{self.game.colours[side]}: {self.match.players[side].name}")
 
     def _redraw(self, arguments: Sequence[str]) -> None:

@@ -24,8 +24,8 @@ class LineTooLongError(StackyardError):
 class StdinLines:
     """The lines of standard input.
 
-    Where it is a file, a pipe or a terminal of POSIX, the wait for a line ends when its time is up.
-    Elsewhere the line is read to its end, and then it may be too late.
+    For a file, a pipe or a POSIX terminal, the wait for a line ends when the time is up. Otherwise
+    the line is read completely, which may take longer.
     """
 
     def __init__(self) -> None:
@@ -60,5 +60,5 @@ def _descriptor() -> int | None:
         return None
     try:
         return sys.stdin.fileno()
-    except OSError:  # standard input is no file
+    except OSError:  # standard input is not a file
         return None

@@ -51,10 +51,10 @@ MARGIN = 2  # lines: a blank one above the board, and one to spare
 MIN_PROMPT_LINES = 2  # the prompt may grow while it is shown
 ROOM = 6  # columns behind a question, for `>` and the typed text
 PAGING = {" ": "", "q": "q"}  # keys that need no Enter in a long text
-LONG_WORD = 14  # columns of a table's column that are not given to others
+LONG_WORD = 14  # columns of a table's column that are not given to other columns
 TICK = 0.25  # seconds after which a prompt with a clock is drawn again
 
-# Bright letters on the player's colour; vermilion and blue keep apart for every kind of vision.
+# Bright letters on the player's colour; vermilion and blue are distinct for all colour vision.
 PIECES = {
     "red": "bold #ffffff on #b34700",
     "blue": "bold #ffffff on #005a94",
@@ -88,18 +88,18 @@ def in_colours(scene: Scene, look: Look) -> Text:
 
 
 class _Console(Console):
-    """Draws no text that a terminal would obey; what rich itself tells the terminal stays."""
+    """Removes control sequences from text, but keeps those that rich itself writes."""
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """The pieces of text of anything that is drawn, in whatever it is contained."""
+        """The segments of a renderable, at any depth, made safe to display."""
         for text, style, control in super().render(renderable, options):
             yield Segment(text if control else printable(text), style, control)
 
 
 def console() -> Console:
-    """Where rich prints."""
+    """The console that rich prints to."""
     return _Console(file=standard_output(), highlight=False)
 
 
@@ -116,7 +116,7 @@ def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
 
 
 def print_balance(colours: tuple[str, str], share: float, length: int, width: int) -> None:
-    """A bar of `width`, of which `length` belongs to the first of the colours."""
+    """Print a bar of `width` columns, the first `length` in the first player's colour."""
     first, second = [PIECES.get(colour, "bold reverse") for colour in colours]
     text = Text(no_wrap=True)
     text.append(f" {colours[0]} {share:.0%} ", first)
@@ -163,7 +163,7 @@ class _InterruptGuard:
 
 @contextmanager
 def _silent_keys() -> Iterator[None]:
-    """Have the terminal show no typed letters; what is typed waits for the next prompt."""
+    """Turn off the terminal's echo; typed text is kept for the next prompt."""
     try:
         import termios
 
@@ -191,7 +191,7 @@ def _joined(lines: Sequence[Sequence[Segment]]) -> list[Segment]:
 
 
 async def _end_prompt(seconds: float) -> None:
-    """End the prompt after so many seconds."""
+    """End the prompt after `seconds`."""
     await sleep(seconds)
     app = get_app()
     if not app.is_done:
@@ -201,20 +201,20 @@ async def _end_prompt(seconds: float) -> None:
 class BoardPrompt:
     """The board above a prompt, with a cursor that arrow keys move and Enter selects cells with.
 
-    prompt_toolkit asks for the text of a prompt several times for each key: the board is drawn
-    anew only when the cursor, the selected cells or the terminal have changed.
+    prompt_toolkit requests the text of a prompt several times for each key: the board is redrawn
+    only when the cursor, the selected cells or the terminal have changed.
     """
 
     def __init__(self, output: Console, board: SelectableBoard, drawn: bool) -> None:
         self._console = output
         self._board = board
-        self._skipped = drawn  # until the cursor appears, the board drawn before will do
+        self._skipped = drawn  # until the cursor appears, the board drawn before is reused
         self.cursor = BoardCursor(board)
         self._drawing: tuple[Look, Text] | None = None  # the last one
         self._rendered: tuple[Text, AnyFormattedText] | None = None
 
     def _draw(self) -> tuple[Look, Text]:
-        """The board with its cursor, and the look that it is drawn in."""
+        """The board with its cursor, and its look."""
         cursor, board = self.cursor, self._board
         look = replace(
             TERMINAL,
@@ -240,7 +240,7 @@ class BoardPrompt:
         return f"({self.cursor.message}) " if self.cursor.message else ""
 
     def picture(self) -> AnyFormattedText:
-        """The board; empty while the one drawn before will do."""
+        """The board; empty while the board drawn before is still current."""
         if self._skipped and self.cursor.cell is None:
             return ""
         look, drawing = self._draw()
@@ -292,7 +292,7 @@ class TerminalScreen:
 
     @property
     def interactive(self) -> bool:
-        """Always: a person sits at the terminal."""
+        """Always true: a person uses the terminal."""
         return True
 
     @property
@@ -408,7 +408,7 @@ class TerminalScreen:
         what = f"{name} thinks (Ctrl-C: stop thinking)" if stoppable else f"{name} thinks"
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
         columns = (TextColumn("{task.description}"), bar)
-        # Prints appear above the bar where they share its terminal, and else go their own way.
+        # Prints appear above the bar if they go to the same terminal.
         shared = sys.stderr.isatty()
         progress = Progress(
             *columns,

@@ -20,14 +20,14 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
-FEW = 10  # visits below which the value of a move says nothing
+FEW = 10  # visits below which the value of a move is not meaningful
 
 
 class Source(StrEnum):
     """The basis of a value; only an estimate may be wrong."""
 
     TABLE = "table"  # of solved positions, kept in a file
-    SOLVED = "solved"  # every position that can follow was visited
+    SOLVED = "solved"  # every reachable position was visited
     PROOF = "proof"  # a search found a forced result
     ESTIMATE = "estimate"
 

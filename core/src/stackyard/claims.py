@@ -35,21 +35,21 @@ class Check(Protocol):
 
     @property
     def options(self) -> Mapping[str, Value]:
-        """Those of the game that differ from their defaults."""
+        """The options of the game that differ from their defaults."""
 
     @property
     def whole(self) -> bool:
-        """Whether it proves the claim if it holds."""
+        """Whether the check proves the claim if it holds."""
 
     @property
     def long(self) -> bool:
-        """Whether it takes minutes."""
+        """Whether the check takes minutes."""
 
     def command(self, game: str) -> str:
         """The command that shows it, without `stackyard`; empty if only `certify` does."""
 
     def run(self, kind: GameClass, watch: Watch) -> Finding:
-        """Check it; where `watch` ends it early, nothing is decided."""
+        """Run the check; if `watch` ends it early, nothing is decided."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True)
 class Certified:
-    """A claim, what its checks have found, None for those left out, and the verdict."""
+    """A claim, the findings of its checks (None for checks left out), and the verdict."""
 
     claim: Claim
     findings: tuple[tuple[Check, Finding | None], ...]
@@ -102,7 +102,7 @@ class Certified:
 
     @property
     def is_as_declared(self) -> bool:
-        """Whether the verdict does not contradict what the game's package says of the claim."""
+        """Whether the verdict is consistent with the claim's declaration by the game's package."""
         if self.verdict in {Verdict.OPEN, Verdict.UNCHECKED}:
             return True
         return self.claim.refuted == (self.verdict is Verdict.REFUTED)

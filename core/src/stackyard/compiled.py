@@ -1,4 +1,4 @@
-"""The build of a module, and the copy of a module that was compiled for a game."""
+"""The build of a module, and its copies compiled for games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def build_of(module: str) -> str:
 
 
 def processor_of(module: str) -> str:
-    """The processors that a compiled module is for: `any` or `x86-64-v3`; empty for a source.
+    """The processors that a compiled module targets: `any` or `x86-64-v3`; empty for a source.
 
     The shared library of its package holds both where the machine has the choice, and chooses when
     it is first imported; the environment variable STACKYARD_PROCESSOR=any has it take the first.

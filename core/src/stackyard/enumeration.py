@@ -8,7 +8,7 @@ from stackyard.position import Position, heed_signals
 
 
 def perft(position: Position, depth: int) -> int:
-    """How many sequences of `depth` moves start at `position`; a finished game has none longer.
+    """Count the sequences of `depth` moves from `position`; none continues a finished game.
 
     `depth` is 0 or more; ValueError otherwise.
     """

@@ -10,7 +10,7 @@ class StackyardError(Exception):
 
 
 class UnknownNameError(StackyardError):
-    """Nothing of that kind is registered under the requested name."""
+    """No object of that kind is registered under the requested name."""
 
 
 class UnknownGameError(UnknownNameError):
@@ -31,7 +31,7 @@ class OptionError(StackyardError):
 
 
 class PlayerSpecError(StackyardError):
-    """A player's description cannot be read, or names no player that is installed."""
+    """A player's description is malformed, or names a player that is not installed."""
 
 
 class PositionError(StackyardError):
@@ -45,7 +45,7 @@ class NotationError(StackyardError):
 class Refusal:
     """Why a move is not allowed.
 
-    `rule` is a stable identifier, `sentence` the explanation, `cells` what to highlight.
+    `rule` is a stable identifier, `sentence` the explanation, `cells` the cells to highlight.
     """
 
     __slots__ = ("cells", "rule", "sentence")
@@ -60,7 +60,7 @@ class Refusal:
 
 
 class IllegalMoveError(StackyardError):
-    """A move of the game that the rules do not allow here; `refusal` says which rule."""
+    """A move of the game that the rules do not allow here; `refusal` names the rule."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.sentence)
@@ -95,15 +95,15 @@ class NoEngineError(StackyardError):
 
 
 class TableError(StackyardError):
-    """A file is no table of solved positions that serves here, or cannot be written."""
+    """A file is not a usable table of solved positions, or cannot be written."""
 
 
 class WeightsError(StackyardError):
-    """Learned weights do not serve a game, cannot be read or written, or cannot be learned."""
+    """Learned weights do not fit a game, cannot be read or written, or cannot be learned."""
 
 
 class PictureError(StackyardError):
-    """A picture cannot be made, because the libraries that make it are not installed."""
+    """A picture cannot be made, because the required libraries are not installed."""
 
 
 class PluginError(StackyardError):

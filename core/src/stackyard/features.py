@@ -1,4 +1,4 @@
-"""Patterns: the small tables over what a position shows that learned weights are kept in."""
+"""Patterns: small tables of learned weights, indexed by features of a position."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from operator import mul
 
 @dataclass(frozen=True)
 class Patterns:
-    """Which traits of a position are weighed, and which of them together.
+    """The traits of a position and the tuples of traits that have weights.
 
-    A trait is a small number that a position tells of itself; `radices` holds for each trait the
-    number that it stays below. A table is one or more tuples of traits, each of which takes its
+    A trait is a small number computed from a position; `radices` holds the exclusive upper bound
+    of each trait. A table is one or more tuples of traits, each of which takes its
     weight from the table: the images of a shape on the board may share one. The traits of all
     tuples of a table have the same radices.
 
-    `places` are where on the board each trait is told of, neighbours at distance 1, or None for a
-    trait of the whole board. By them the weights of one board serve another (learning.nearest);
-    left empty, they do not.
+    `places` are the points of the board that the traits describe, neighbours at distance 1, or None
+    for a trait of the whole board. They allow weights of one board size to be transferred to
+    another; without them there is no transfer.
 
-    Raises ValueError for a table or places that break this.
+    Raises ValueError for invalid tables or places.
     """
 
     radices: tuple[int, ...]
@@ -41,17 +41,17 @@ class Patterns:
 
     @cached_property
     def size(self) -> int:
-        """How many weights there are."""
+        """The number of weights."""
         return sum(self._width(table) for table in self.tables)
 
     @property
     def tuples(self) -> int:
-        """How many weights make the value of a position."""
+        """The number of weights that add up to the value of a position."""
         return sum(map(len, self.tables))
 
     @cached_property
     def plan(self) -> list[int]:
-        """The tuples as a judge reads them, see stackyard_engine.eval.model.LinearEvaluator."""
+        """The tuples as used by stackyard_engine.eval.model.LinearEvaluator."""
         plan: list[int] = []
         for begin, table in zip(self.begins, self.tables, strict=True):
             for traits in table:
@@ -66,13 +66,13 @@ class Patterns:
         return list(accumulate(map(self._width, self.tables[:-1]), initial=0))
 
     def steps(self, traits: Sequence[int]) -> list[int]:
-        """By how much each trait of a tuple counts in a table."""
+        """The stride of each trait of a tuple in its table."""
         radices = [self.radices[trait] for trait in traits]
         return list(accumulate(radices[:-1], mul, initial=1))
 
     @cached_property
     def mark(self) -> str:
-        """What tells these patterns from others."""
+        """The fingerprint that distinguishes these patterns from others."""
         return blake2b(repr((self.radices, self.tables)).encode(), digest_size=8).hexdigest()
 
     def _width(self, table: Sequence[Sequence[int]]) -> int:
@@ -82,9 +82,9 @@ class Patterns:
 def orbits(
     shapes: Iterable[Sequence[int]], symmetries: Sequence[Sequence[int]]
 ) -> list[tuple[tuple[int, ...], ...]]:
-    """Shapes (tuples of cells) in groups that the symmetries of a board turn into one another.
+    """Shapes (tuples of cells), grouped by the symmetries of the board.
 
-    In a group all have their cells in the same order, so that they may share a table.
+    The shapes of a group have their cells in the same order, so that they may share a table.
     """
     found: list[tuple[tuple[int, ...], ...]] = []
     seen: set[frozenset[int]] = set()

@@ -41,7 +41,7 @@ else:
     P = TypeVar("P", bound=Position, covariant=True)
 
 
-SHORT = "## In short"  # the heading, in a rules page, of what fits on a screen
+SHORT = "## In short"  # the heading, in a rules page, of the summary that fits on a screen
 
 
 class Game(ABC, Generic[P]):
@@ -60,12 +60,12 @@ class Game(ABC, Generic[P]):
     mcts_params: ClassVar[MctsParams] = MctsParams()  # of Monte-Carlo search; found by matches
     mcts_params_with_weights: ClassVar[MctsParams] = MctsParams(
         minimax=1.0, exploration=0.2
-    )  # the same where learned weights judge
+    )  # the same with learned weights
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
-    starts: ClassVar[tuple[Start, ...]] = ()  # positions with names, from which one may begin
+    starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
-    room: ClassVar[int] = 1  # letters that the pieces of a cell may take on a board but a row
+    room: ClassVar[int] = 1  # letters for the pieces of a cell, on any board but a row
     noted: ClassVar[str] = ""  # the meaning of the notes on cells, in a few words
     claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     # A position that stands this often at the start of a turn makes a draw, unless a match says
@@ -164,7 +164,7 @@ class Game(ABC, Generic[P]):
         return ()
 
     def describe(self, move: int, position: P) -> str:
-        """A move about to be made, in words, without its maker."""
+        """A move about to be made, in words, without its player."""
         return f"plays {self.format_move(move, position)}"
 
     # Refusals
@@ -211,7 +211,7 @@ class Game(ABC, Generic[P]):
         winner = int(position.winner)
         return "a draw" if winner == DRAW else f"{self.colours[winner]} has won"
 
-    # What is said about the game
+    # Claims
 
     @classmethod
     def claims(cls) -> Sequence[Claim]:
@@ -242,7 +242,7 @@ class Game(ABC, Generic[P]):
         short = [section for section in sections if section.startswith(SHORT)]
         return "".join([title.splitlines()[0], "\n\n", *short]) if short else title
 
-    # What follows from it
+    # Derived
 
     @cached_property
     def start_text(self) -> str:

@@ -9,7 +9,7 @@ from stackyard.rng import Rng
 
 
 def play_on(position: Position, rng: Rng, limit: i64) -> i64:
-    """Play `position` on by random moves until it ends, `limit` at most; how many were played."""
+    """Play up to `limit` random moves from `position` to its end; returns their number."""
     moves: i64 = 0
     while position.winner == ONGOING and moves < limit:
         position.play(position.random_move(rng.bits()))
@@ -18,15 +18,15 @@ def play_on(position: Position, rng: Rng, limit: i64) -> i64:
 
 
 def playout(position: Position, seed: i64, limit: i64) -> i64:
-    """Play `position` on by random moves drawn from `seed` until it ends; how many were played.
+    """Play random moves drawn from `seed` until `position` ends; returns their number.
 
-    `seed` is 0 … 2^62 - 1. It stops after `limit` moves, the game then being unfinished.
+    `seed` is 0 … 2^62 - 1. After `limit` moves it stops, with the game unfinished.
     """
     return play_on(position, Rng(seed), limit)
 
 
 def play_all(positions: list[Position], seed: i64, limit: i64) -> i64:
-    """Play each of `positions` as `playout` does, with one stream; how many moves in all."""
+    """Play each of `positions` as `playout` does, with one stream; returns the total of moves."""
     rng = Rng(seed)
     moves: i64 = 0
     for position in positions:
@@ -35,7 +35,7 @@ def play_all(positions: list[Position], seed: i64, limit: i64) -> i64:
 
 
 def random_playout(position: Position, rng: Rng) -> int:
-    """Play `position` to its end by uniformly random moves; how many were played.
+    """Play uniformly random moves until `position` ends; returns their number.
 
     An endless game is stopped after a million moves.
     """

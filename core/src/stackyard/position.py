@@ -51,17 +51,17 @@ class Position(Protocol):
 
 
 class Judged(Protocol):
-    """A position that alpha-beta search can judge without looking further."""
+    """A position with a static evaluation for alpha-beta search."""
 
     def evaluate(self) -> i64:
-        """How good the position, which is not over, is for the player to act; 0 is even.
+        """The static evaluation for the player to act, of a position that is not over; 0 is even.
 
         The units are the game's own; stay well within ±WIN / 2.
         """
 
 
 class Coded(Position, Protocol):
-    """A position that solvers can store: its identity is a number, too."""
+    """A position that solvers can store by a number."""
 
     def copy(self) -> Coded:
         """See Position."""
@@ -69,11 +69,11 @@ class Coded(Position, Protocol):
     def code(self) -> i64:
         """A number, 0 … 2^62 - 1, equal exactly for equal positions of a game.
 
-        -1 where the board is too large for that. A position that is over needs none.
+        It is -1 if the board is too large. A position that is over needs no code.
 
         A position may also have `symmetric_code`, a number of the same kind that is equal for
-        positions which a symmetry of the game turns into one another, colours exchanged or not.
-        The player to act wins in one as soon as in the other. Solvers then keep one of them.
+        positions that a symmetry of the game maps to one another, colours exchanged or not. The
+        player to act wins equally fast in either, so solvers store only one of them.
         """
 
 
@@ -91,7 +91,7 @@ class Traited(Position, Protocol):
         """
 
 
-# playout(position, seed, limit): plays on at random, in place; how many moves were made.
+# playout(position, seed, limit): plays random moves in place and returns their number.
 Playout = Callable[[Position, int, int], int]
 
 

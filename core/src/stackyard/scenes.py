@@ -1,4 +1,4 @@
-"""Scenes: what lies where, the only thing that a renderer sees of a game."""
+"""Scenes: the pieces and marks of a board, the only view that renderers have of a game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from stackyard.position import ONGOING
 from stackyard.text import quoted
 
 NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
-MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that need not be named each time
+MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that texts leave unnamed
 
 
 class OwnerError(ValueError):
-    """A piece belongs to none of those to whom it can."""
+    """The owner of a piece is neither a player nor NEUTRAL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: whose it is, the letter that stands for it in text, and what kind it is.
+    """One piece: its owner, its letter in texts, and its kind.
 
     `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word; a pillar and a
     marker have shapes of their own in pictures, an officer a star, and any other kind is drawn like
@@ -51,13 +51,13 @@ class Scene:
     """A position ready to be drawn.
 
     `cells` maps a cell to its pieces, bottom first; a cell that is absent is empty. `player` acts
-    now and `asked` says what that player is asked to do; when the game is over (`winner` is not
-    ONGOING) `asked` says how it ended. `touched` are the cells that the last turn changed,
-    `decisive` those that decided a finished game; `choices` are the cells that a legal move starts
-    with. `notes` are a few characters about a cell, such as a capacity, that are shown on request;
-    `noted` says in a few words what they tell. `room` is how many letters the pieces of a cell may
-    come to take: a board that is drawn during a match keeps space for them. `neutral` is the colour
-    of pieces that belong to neither player.
+    now and `asked` is the prompt for that player; when the game is over (`winner` is not ONGOING)
+    `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
+    that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
+    a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
+    their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
+    board that is drawn during a match keeps space for them. `neutral` is the colour of pieces that
+    belong to neither player.
     """
 
     board: Board
@@ -76,5 +76,5 @@ class Scene:
     neutral: str = "neutral"
 
     def colour(self, piece: Piece) -> str:
-        """The colour of a piece, as it is called."""
+        """The name of a piece's colour."""
         return (*self.colours, self.neutral)[piece.player]

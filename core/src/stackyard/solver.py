@@ -1,4 +1,4 @@
-"""A solver that a game brings for its own positions, and what it answers."""
+"""The interface of a solver that a game provides for its own positions, and its results."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class ExactResult:
 
 
 class GameSolver(Protocol):
-    """A solver that a game brings (see `Game.solver`); `run` until `done` or `full`.
+    """A solver that a game provides (see `Game.solver`); `run` until `done` or `full`.
 
-    It takes no memory to speak of before it runs. `total` is how many `counted`, such as words, it
-    visits, `positions` how many it has visited, `seconds` about how long it takes; the rest is as
-    in the engine's own solvers.
+    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
+    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
+    estimate of the duration; the rest is as in the engine's own solvers.
     """
 
     method: str
@@ -31,7 +31,7 @@ class GameSolver(Protocol):
     total: int
 
     def run(self, visits: int) -> None:
-        """Visit this many more, or fewer if that solves it or fills the memory."""
+        """Visit this many more, or fewer if the solver finishes or memory runs out."""
 
     @property
     def done(self) -> bool:
@@ -39,25 +39,25 @@ class GameSolver(Protocol):
 
     @property
     def full(self) -> bool:
-        """Whether it has given up for lack of memory."""
+        """Whether it has stopped for lack of memory."""
 
     @property
     def positions(self) -> int:
-        """How many it has visited."""
+        """The number visited so far."""
 
     @property
     def memory(self) -> int:
-        """How much memory it takes, roughly."""
+        """The approximate memory used, in bytes."""
 
     @property
     def seconds(self) -> float:
-        """The estimated duration of all of it."""
+        """The estimated duration of the whole solution."""
 
     def known(self, position: Any) -> ExactResult | None:
         """The result of a position, None if it is not known."""
 
     def stored(self) -> list[memoryview]:
-        """The finished solution as a file stores it, in words of 8 bytes."""
+        """The finished solution as stored in a file, in words of 8 bytes."""
 
     def load(self, data: memoryview) -> None:
-        """Be done, with what was stored."""
+        """Restore a finished solution from its stored words."""

@@ -5,11 +5,11 @@ checker is the highest of them, and one more set bit, the marker, stands above i
 stack is 1, and a stack holds at most 62 checkers. All functions are pure; none checks its
 arguments.
 
-For games whose stacks have an order that matters: Pit of Pillars plays with them, F.I.L.O. reads
-and writes positions with them. Where heights and tops are all that counts, numbers of a game's own
-are quicker, as in Silo, Slicron and Splay. Of more than two kinds of pieces a second number beside
-the stack has a bit for each piece, moved by the same shifts (DVONN's red pieces); or each piece
-takes two bits (Lasca's officers); both are among the example games of the documents.
+These stacks are for games in which the order within a stack matters: Pit of Pillars plays with
+them, F.I.L.O. reads and writes positions with them. If only heights and tops matter, a game's own
+numbers are faster, as in Silo, Slicron and Splay. For more than two kinds of pieces, keep a second
+number with a bit for each piece, moved by the same shifts (DVONN's red pieces), or use two bits for
+each piece (Lasca's officers); both are among the example games in the documentation.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TALLEST: Final = 62  # checkers that fit
 
 
 def height(stack: i64) -> i64:
-    """How many checkers it has, 0 … 62."""
+    """The number of checkers, 0 … 62."""
     return highest(stack)
 
 
@@ -61,7 +61,7 @@ def add(stack: i64, colour: i64) -> i64:
 
 
 def count_of(stack: i64, colour: i64) -> i64:
-    """How many checkers of `colour` the stack holds."""
+    """The number of checkers of `colour` in the stack."""
     marker = bit(highest(stack))
     ones = count(stack & (marker - 1))
     if colour:

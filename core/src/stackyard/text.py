@@ -20,13 +20,13 @@ MOST_QUOTED = 40  # characters of typed text quoted in a message
 
 def printable(text: str) -> str:
     """The text, possibly of several lines, with ? for each control character."""
-    if text.replace("\n", "").isprintable():  # most are, and no pattern need be compiled
+    if text.replace("\n", "").isprintable():  # the common case, which needs no compiled pattern
         return text
     return re.sub(_COMMANDS, "?", text)
 
 
 def in_one_line(text: str) -> str:
-    """The same on one line, with a blank for tabs and line ends."""
+    """Printable text on one line, with blanks for tabs and line ends."""
     return printable(re.sub(_ENDS, " ", text))
 
 
@@ -42,7 +42,7 @@ def quoted(thing: object, most: int = MOST_QUOTED) -> str:
 
 
 def all_printable(content: Any) -> Any:
-    """Lists and dicts, however deep, with each text in them as `shown`."""
+    """Lists and dicts of any depth with every text in them made printable."""
     if isinstance(content, str):
         return printable(content)
     if isinstance(content, Mapping):

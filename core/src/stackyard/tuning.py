@@ -1,4 +1,4 @@
-"""How Monte-Carlo search goes about a game: what is found by matches, and declared by the game."""
+"""The parameters of Monte-Carlo search that a game declares, found by playing matches."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ MOST_MOVES = 10**9  # of a horizon
 
 @dataclass(frozen=True)
 class MctsParams:
-    """How a game is searched; without arguments by plain UCT, with a look for proofs beside it.
+    """The search parameters of a game; the defaults are plain UCT with a proof search.
 
     `exploration` is the constant before the square root of the upper confidence bound. With
     `history` a playout draws two moves and plays the one that has won more often for its player in
     this search, wherever that was (MAST; Finnsson and Björnsson, 2008). A playout that is not over
-    after `horizon` moves is judged by the position's `evaluate`, as a win of the side that stands
-    better; 0 plays to the end. `rave` is how many visits of a move weigh about as much as what is
-    known of it from playouts in which it came later (RAVE; Gelly and Silver, 2007), by which moves
-    are also tried in order; 0 leaves that out. `minimax` is the weight, 0 … 1, of the best
-    `evaluate` found below a move beside the mean of its playouts (implicit minimax; Lanctot and
-    others, 2014), and `scale` is the value of `evaluate` that stands for three wins of four. Once
-    one side seems to take 95 % of the points, nothing is judged: playouts go to the end.
-    `proof` is how many positions, for each simulation, are looked at beside the tree for a forced
-    end where the game seems decided; elsewhere it is a quarter of a position. 0 leaves that out.
+    after `horizon` moves is adjudicated by the position's `evaluate`, as a win of the side that
+    stands better; 0 plays to the end. `rave` is about the number of visits at which a move's own
+    statistics weigh as much as those of playouts that made it later (RAVE; Gelly and Silver, 2007);
+    the latter also order untried moves; 0 turns RAVE off. `minimax` is the weight, 0 … 1, of the
+    best `evaluate` found below a move beside the mean of its playouts (implicit minimax; Lanctot
+    and others, 2014), and `scale` is the value of `evaluate` that stands for three wins of four.
+    Once one side seems to take 95 % of the points, `evaluate` is not used: playouts go to the end.
+    `proof` is the number of positions per simulation that a proof search beside the tree visits
+    where the game seems decided; elsewhere it visits a quarter of a position. 0 turns it off.
 
-    Raises ValueError for what is no number, or one outside its range.
+    Raises ValueError for a value that is not a number or is out of range.
     """
 
     exploration: float = 0.4
@@ -52,5 +52,5 @@ class MctsParams:
 
     @property
     def is_plain(self) -> bool:
-        """Whether its playouts are those of the game itself, and nothing else is remembered."""
+        """Whether the search uses the game's own playouts and no further statistics."""
         return not (self.history or self.horizon or self.rave or self.minimax)

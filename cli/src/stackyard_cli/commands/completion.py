@@ -8,7 +8,7 @@ from click.shell_completion import FishComplete
 from stackyard_cli.output import OurCommand, echo
 
 # Bash splits words at = and :, of which our options and players are full, and click's own script
-# leaves it at that. This one splits at blanks and offers what comes behind the last = or :.
+# does not handle this. This one splits at blanks and completes the part after the last = or :.
 BASH = r"""_stackyard_completion() {
     local line="${COMP_LINE:0:COMP_POINT}" words head="" reply
     IFS=' ' read -ra words <<< "$line"
@@ -30,7 +30,7 @@ complete -o nosort -F _stackyard_completion stackyard
 """
 
 
-# Click's script for zsh puts a blank behind "size=" and takes the colon of "mcts:" for its own.
+# Click's script for zsh adds a blank after "size=" and treats the colon of "mcts:" as its own.
 ZSH = r"""#compdef stackyard
 _stackyard_completion() {
     local -a response begun whole

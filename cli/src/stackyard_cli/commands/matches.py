@@ -78,7 +78,7 @@ def _as_json(entry: Listing) -> dict[str, Any]:
 
 
 def _begun(record: Record) -> str:
-    """When the match began, in local time."""
+    """The start of the match, in local time."""
     try:
         return record.began.astimezone().strftime("%Y-%m-%d %H:%M") if record.began else ""
     except OverflowError:  # year 1 or 9999, outside the calendar in this time zone

@@ -24,17 +24,17 @@ from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard_cli.output import OurCommand, echo
 
-LONGEST_NAME = 24  # so that no line of what is written becomes too long
+LONGEST_NAME = 24  # so that no generated line becomes too long
 LONGEST_TITLE = 40
 
-# Of each board: the summary of its example, and how many moves that can take.
+# For each board: the summary of its example, and the most moves that a game can take.
 BOARDS = {
     "row": ("Move stacks as far as they are tall until your opponent is stuck.", 25),
     "square": ("Place stones beside enemy stones and get four of yours in a line.", 64),
     "hexhex": ("Place stones apart from your own until your opponent is stuck.", 61),
 }
 
-# Where each template goes: those for all boards, and those that each board has of its own.
+# The target of each template: templates for all boards, and templates of each board.
 COMMON = {
     "pyproject.toml": "pyproject.toml",
     "setup.py": "setup.py",
@@ -105,7 +105,7 @@ def command(name: str, board: str | None, title: str | None, designer: str, into
 
 
 def _checked_name(name: str) -> str:
-    """The name as a game has it, if it can be one and is free."""
+    """The name in the form of a game's name, if it is valid and free."""
     game = normalize_name(name)
     if len(game) > LONGEST_NAME or not re.fullmatch("[a-z][a-z0-9]*(_[a-z0-9]+)*", game):
         raise StackyardError(
@@ -155,7 +155,7 @@ def _kit() -> str:
 
 
 def _package(board: str, words: Mapping[str, Any]) -> dict[str, str]:
-    """The files of the package, by their place in it."""
+    """The files of the package, by their relative paths."""
     templates = files("stackyard_cli") / "templates"
     made = {f"src/{words['package']}/py.typed": ""}
     for kind, places in (("common", COMMON), (board, OWN)):

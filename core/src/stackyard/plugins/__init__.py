@@ -1,1 +1,1 @@
-"""Finding plugins, loading them, and asking them what they provide."""
+"""Discovery, loading and registration of plugins."""

@@ -25,7 +25,7 @@ from stackyard.plugins.remedies import Remedy, for_failure, way_out
 from stackyard.position import Position
 
 CORE = __name__.partition(".")[0]
-PROGRAM = "stackyard_cli"  # calls core, and is no plugin
+PROGRAM = "stackyard_cli"  # it calls core and is not a plugin
 MEMORY = "stackyard_attribution"  # the attribute of an exception that holds its attribution
 CALL = re.compile(r"([A-Za-z_][\w.]*)\.(\w+)\(")
 FIELD = re.compile(rf"([A-Za-z_][\w.]*)\.({'|'.join(Position.__annotations__)})\b")
@@ -39,9 +39,9 @@ METHODS |= {*Position.__annotations__}
 class Attribution:
     """The plugin that caused an exception.
 
-    `package` is its distribution, or its file or module, which has no `version`. `method` is what
-    core called, empty if that is unknown; where it `returned`, core broke on the value that it
-    gave. `cause` is the exception in words; `file` and `line` are where the plugin's code was.
+    `package` is its distribution, or its file or module, which has no `version`. `method` is the
+    method that core called, empty if unknown; if it `returned`, core failed on the returned
+    value. `cause` is the exception in words; `file` and `line` are the place in the plugin.
     """
 
     plugin: str
@@ -52,10 +52,10 @@ class Attribution:
     file: str
     line: int
     returned: bool
-    mend: Remedy | None  # what it lacks, if that is seen
+    mend: Remedy | None  # the missing requirement, if known
     way_out: Remedy
     is_ours: bool
-    contact: str  # where to report faults; empty if the package does not name a place
+    contact: str  # the address for fault reports; empty if the package has none
 
     def __str__(self) -> str:
         return sentence(self)
@@ -64,8 +64,8 @@ class Attribution:
 def attribute(failure: BaseException, game: Game | None = None) -> Attribution | None:
     """The plugin that caused an exception; None for refusals and for faults of our own.
 
-    Where core breaks on what a plugin returned, the traceback may hold no line of the plugin. Who
-    plays `game` names it, so that it is blamed for failures in core that nothing else explains.
+    If core fails on a value that a plugin returned, the traceback may contain no line of the
+    plugin. Failures in core without another explanation are attributed to `game`, if given.
     """
     if isinstance(failure, (StackyardError, KeyboardInterrupt)):
         return None
@@ -80,10 +80,10 @@ def attribute(failure: BaseException, game: Game | None = None) -> Attribution |
 
 @contextmanager
 def attributed(game: Game | None = None) -> Iterator[None]:
-    """Attach the attribution to an exception that passes.
+    """Attach the attribution to an exception that propagates.
 
-    For those who know the game that is played, while others tell of the exception. The answer also
-    outlasts the traceback, which is lost on the way from another process.
+    For callers that know the game, while other code reports the exception. The attribution also
+    survives without the traceback, which is lost between processes.
     """
     try:
         yield
@@ -122,7 +122,7 @@ def advice(found: Attribution) -> str:
 
 
 def _chain(failure: BaseException | None) -> Iterator[BaseException]:
-    """An exception and those that led to it, without our own refusals."""
+    """An exception and its causes, without our own refusals."""
     seen: set[int] = set()
     while failure is not None and id(failure) not in seen:
         seen.add(id(failure))
@@ -135,8 +135,8 @@ def _chain(failure: BaseException | None) -> Iterator[BaseException]:
 class _Owners:
     """The plugin to which a module belongs.
 
-    A plugin such as an engine sets `RUNS_GAMES = True` in its module: it calls the games of others,
-    so its package counts as core, and what fails there is attributed to the game.
+    A plugin that calls the games of others, such as an engine, sets `RUNS_GAMES = True` in its
+    module: its package then counts as core, and failures there are attributed to the game.
     """
 
     def __init__(self) -> None:
@@ -147,12 +147,12 @@ class _Owners:
                 self._core.add(getattr(provider.module, "__name__", "").partition(".")[0])
             for name in _modules(provider):
                 self._names.setdefault(name, provider)
-        # A package that holds several plugins belongs to the first, but for the modules above.
+        # A package with several plugins belongs to the first, except for the modules above.
         for name, provider in list(self._names.items()):
             self._names.setdefault(name.partition(".")[0], provider)
 
     def of(self, module: str) -> Provider | None:
-        """The plugin whose code a module is; None for core and for other libraries."""
+        """The plugin that a module belongs to; None for core and other libraries."""
         if self.is_core(module):
             return None
         while module:
@@ -162,13 +162,13 @@ class _Owners:
         return None
 
     def is_core(self, module: str) -> bool:
-        """Whether a module counts as core, or is a compiled copy of a module that does."""
+        """Whether a module counts as core, directly or as a compiled copy."""
         return original(module).partition(".")[0] in self._core
 
 
 def _modules(provider: Provider) -> Iterator[str]:
-    """The names of modules and packages of which a plugin consists, as far as they are known."""
-    if provider.module is None:  # none of its code can run
+    """The known names of a plugin's modules and packages."""
+    if provider.module is None:  # it was not loaded
         return
     elif isinstance(provider.module, ModuleType):
         yield provider.module.__name__
@@ -192,7 +192,7 @@ def _modules(provider: Provider) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an exception passed through the code of a plugin or, without an `owner`, of core."""
+    """A traceback entry in the code of a plugin or, without an `owner`, of core."""
 
     trace: TracebackType
     module: str
@@ -200,7 +200,7 @@ class _Place:
 
     @property
     def is_library(self) -> bool:
-        """Whether it is core, and not the command line."""
+        """Whether the place is in core, and not in the command line."""
         return self.owner is None and self.module.partition(".")[0] != PROGRAM
 
     @property
@@ -217,8 +217,8 @@ class _Place:
     def calls(self) -> list[tuple[str, str]]:
         """The calls in the expression that failed: receivers and methods, likeliest first.
 
-        Last come the attributes of positions that it reads. In a compiled module, whose traceback
-        tells lines alone, it is the whole line.
+        Attributes of positions that it reads come last. In a compiled module, whose traceback
+        has only lines, the whole line is used.
         """
         frame, number = self.trace.tb_frame, self.trace.tb_lineno
         module_file = frame.f_globals.get("__file__") or frame.f_code.co_filename
@@ -228,12 +228,12 @@ class _Place:
         text = "".join(lines[begin - 1 : end])
         if begin == end and left is not None:
             text = text.encode()[left:right].decode("utf-8", "replace")
-        iterated = LOOP.search(text)  # what a loop goes through fails before what it does
+        iterated = LOOP.search(text)  # the iterable of a loop fails before its body
         looped = iterated[1] if iterated else ""
         return [*CALL.findall(looped), *CALL.findall(text), *FIELD.findall(text)]
 
     def value(self, receiver: str) -> Any:
-        """The value of a name such as `self.position` there; None if unknown."""
+        """The value of a name such as `self.position` at the place; None if unknown."""
         first, *rest = receiver.split(".")
         value = self.trace.tb_frame.f_locals.get(first)
         for name in rest:
@@ -242,7 +242,7 @@ class _Place:
 
 
 def _places(failure: BaseException, owners: _Owners) -> Iterator[_Place]:
-    """The way of an exception through plugins and core, from outside to where it arose."""
+    """The places of a traceback in plugins and core, outermost first."""
     trace = failure.__traceback__
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__", ""))
@@ -259,7 +259,7 @@ def _blamed(failure: BaseException, owners: _Owners, game: Game | None) -> Attri
         return None
     broken = places[-1]
     asked = [(receiver, method) for receiver, method in broken.calls if method in METHODS]
-    if broken.owner is None or broken.owner.folder:  # ours, so look at what it was given
+    if broken.owner is None or broken.owner.folder:  # our own code, so check its input
         for receiver, method in asked:
             owner = owners.of(type(broken.value(receiver)).__module__)
             if owner is not None and owner is not broken.owner:

@@ -1,4 +1,4 @@
-"""Find plugins: installed ones, and those named in STACKYARD_PLUGINS; none is loaded here."""
+"""Find plugins, installed or named in STACKYARD_PLUGINS, without loading them."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 GROUP = "stackyard"
-NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names plugins to be left out
+NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to block
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
-OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask")  # and those that hold none
+OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask")  # the folders without a game
 
 
 class Provider:
-    """A plugin that was found: where it comes from and what it provides.
+    """The origin of a plugin, and the function of its module.
 
     `package` is the distribution, or the file or module that the user named, which has no
     `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
@@ -65,12 +65,12 @@ class Provider:
 
 
 def normalize_name(name: str) -> str:
-    """A name as tables hold it: lower case, _ for -."""
+    """The canonical form of a name: lower case, with _ for -."""
     return name.strip().lower().replace("-", "_")
 
 
 def install_command(folder: str) -> str:
-    """How to install one of our own packages; none is on a package index yet."""
+    """The command that installs one of our own packages; none is on a package index yet."""
     return f"python -m pip install ./plugins/{folder}, {IN_CLONE}"
 
 
@@ -84,7 +84,7 @@ def _our_folder(distribution: str) -> str:
 
 
 def find_plugins() -> Iterator[tuple[Provider, Any]]:
-    """Each plugin there is, with the function that loads it: core, then ours, then by name."""
+    """All plugins, each with the function that loads it: core, then ours, then by name."""
     installed = [_installed(*found) for found in _entry_points()]
 
     def place(pair: tuple[Provider, Any]) -> tuple[bool, bool, str]:
@@ -100,7 +100,7 @@ def find_plugins() -> Iterator[tuple[Provider, Any]]:
 
 
 def blocked_plugins() -> set[str]:
-    """The names of plugins that the user leaves out; nothing works without core."""
+    """The names of plugins that the user blocks; core cannot be blocked."""
     names = os.environ.get(NO_PLUGINS, "").split(os.pathsep)
     return {normalize_name(name) for name in names} - {"", "core"}
 
@@ -111,7 +111,7 @@ def _entry_points() -> Iterator[tuple[str, str, Package]]:
     for package in packages():
         try:
             points = package.points(GROUP)
-        except ValueError:  # reported, and the others go on
+        except ValueError:  # reported; the others are still read
             points = [("", "")]
         if not points or package.name in seen:
             continue
@@ -143,14 +143,14 @@ def _installed(point: str, value: str, installed: Package) -> tuple[Provider, An
 
 
 def _stem(path: str) -> str:
-    """The name of a file without what follows its last point."""
+    """The name of a file without its last suffix."""
     from pathlib import Path
 
     return Path(path).stem
 
 
 def file_module(path: str) -> str:
-    """The name under which a plugin that is a single file is imported."""
+    """The module name of a plugin that is a single file."""
     return f"stackyard_file_{_stem(path)}"
 
 
@@ -163,7 +163,7 @@ def _load_file(path: str) -> object:
         raise FileNotFoundError(f"there is no file {path}")
     folder = str(Path(path).resolve().parent)
     if folder not in sys.path:
-        sys.path.append(folder)  # last, so that no neighbour hides what is installed
+        sys.path.append(folder)  # last, so that no neighbour hides an installed module
     name = file_module(path)
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
@@ -178,7 +178,7 @@ def _load_file(path: str) -> object:
     return module
 
 
-# Python's messages name the files of what is installed: (/…/site-packages/towers/rules.py).
+# Python's messages contain paths of installed files: (/…/site-packages/towers/rules.py).
 _INSTALLED = r" ?\((?:unknown location|[^()]*[/\\](?:site|dist)-packages[/\\][^()]*)\)"
 
 

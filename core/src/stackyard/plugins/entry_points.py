@@ -1,8 +1,8 @@
 """The entry points of installed packages, read without `importlib.metadata`.
 
-To import that takes as long as to import click, and its parser reads whole METADATA files. Here
-the lines that are needed are read from the folders that Python imports from; what lies elsewhere,
-such as in a zip file, is left to `importlib.metadata`.
+Importing that takes as long as importing click, and its parser reads whole METADATA files. This
+module reads only the necessary lines, from the folders of sys.path; packages elsewhere, such as in
+a zip file, are left to `importlib.metadata`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 POINTS = "entry_points.txt"
-METADATA = ("METADATA", "PKG-INFO")  # where the name and version of a package stand
+METADATA = ("METADATA", "PKG-INFO")  # the files with the name and version of a package
 
 
 class Package:
@@ -30,7 +30,7 @@ class Package:
 
     @property
     def distribution(self) -> Distribution:
-        """The package as Python's library shows it."""
+        """The package as an `importlib.metadata` distribution."""
         from importlib.metadata import Distribution
 
         return Distribution.at(self.folder)
@@ -68,7 +68,7 @@ class Package:
 
 
 class _Elsewhere(Package):
-    """A package whose metadata lie in no folder that can be listed."""
+    """A package whose metadata are not in a folder that can be listed."""
 
     def __init__(self, distribution: Distribution) -> None:
         super().__init__("")
@@ -86,7 +86,7 @@ class _Elsewhere(Package):
 
 
 def packages() -> Iterator[Package]:
-    """All that are installed, in the order in which Python would import them."""
+    """All installed packages, in the order in which Python would import them."""
     finders = [finder for finder in sys.meta_path if hasattr(finder, "find_distributions")]
     if finders != [PathFinder]:
         yield from _elsewhere()
@@ -127,7 +127,7 @@ def _points(text: str, group: str) -> list[tuple[str, str]]:
 
 
 def _head(text: str) -> dict[str, str]:
-    """The fields of METADATA by their names in lower case, of each the first line of the first."""
+    """The fields of METADATA by lower-case name: the first line of the first of each."""
     fields: dict[str, str] = {}
     for line in StringIO(text):
         name, colon, value = line.partition(":")

@@ -1,9 +1,9 @@
-"""Implementations of hooks that cannot harm one another.
+"""Guards around hook implementations, so that a failing plugin does not affect others.
 
-pluggy lets an exception of one plugin end a hook call for all. A guard puts a function of its own
-around each implementation, of the same kind (plain, wrapper, old-style wrapper); pluggy calls these
-as it would call the plugins' own. A plugin that fails then has no effect on the call: the others,
-and the wrappers around it, see what they would see without it.
+pluggy lets an exception of one plugin end a hook call for all. A guard wraps each
+implementation in a function of the same kind (plain, wrapper, old-style wrapper), which pluggy
+calls instead. A plugin that fails then has no effect on the call: the other plugins, and the
+wrappers around it, see the same call as without it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Guard:
     passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,)
 
     def __init__(self) -> None:
-        self.off: set[str] = set()  # names of plugins that are called no more
+        self.off: set[str] = set()  # names of plugins that are no longer called
         self._guarded: dict[pluggy.HookImpl, pluggy.HookImpl] = {}
 
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
@@ -46,7 +46,7 @@ class Guard:
         """
 
     def prepared(self, plugin: str, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function of a plugin as it is called."""
+        """The form in which a plugin's function is called."""
         return function
 
     def around(self, hook: str, implementation: pluggy.HookImpl) -> pluggy.HookImpl:
@@ -154,7 +154,7 @@ class Guard:
     def _begun(
         self, hook: str, implementation: pluggy.HookImpl, *args: Any, **kwargs: Any
     ) -> Wrapper | None:
-        """A wrapper that has run up to its `yield`; None if its plugin is off or failed."""
+        """A wrapper advanced to its `yield`; None if its plugin is off or failed."""
         plugin = implementation.plugin_name
         if plugin in self.off:
             return None

@@ -1,4 +1,4 @@
-"""Isolate the loading of plugins: redirect their prints, and tell a real Ctrl-C from a fake."""
+"""Isolate the loading of plugins: redirect their prints, and distinguish a real Ctrl-C."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import TextIO
 
 _lock = Lock()
 _depth = 0  # the number of active redirections, in all threads
-_kept: list[TextIO] = []  # standard output meanwhile, the newest last if others have replaced it
+_kept: list[TextIO] = []  # the replacements of standard output, the newest last
 
 
 @contextmanager
@@ -20,7 +20,7 @@ def redirect_stdout() -> Iterator[None]:
     """Send prints to standard error, in all threads, until the last user of this has finished."""
     global _depth
     with _lock:
-        if sys.stdout is not sys.stderr:  # not while another thread has sent it aside
+        if sys.stdout is not sys.stderr:  # not while another thread redirects it
             _kept.append(sys.stdout)
             sys.stdout = sys.stderr
         _depth += 1
@@ -62,11 +62,11 @@ def loading() -> Iterator[None]:
 
 @contextmanager
 def _interrupts() -> Iterator[list[int]]:
-    """The Ctrl-C signals received meanwhile; they keep their usual effect."""
+    """Collect the Ctrl-C signals received meanwhile; they keep their usual effect."""
     received: list[int] = []
     before = signal.getsignal(signal.SIGINT)
     if current_thread() is not main_thread() or not callable(before):
-        yield received  # no Ctrl-C raises anything here
+        yield received  # Ctrl-C raises nothing here
         return
 
     def note(number: int, frame: FrameType | None) -> None:

@@ -30,7 +30,7 @@ class Manager(pluggy.PluginManager):
         self.is_traced = False
 
     def implementations(self, hook: str) -> list[pluggy.HookImpl]:
-        """The implementations of a hook, the last to be called first; none without a spec."""
+        """The implementations of a hook, in reverse order of calls; none without a spec."""
         caller = getattr(self.hook, hook, None)
         return caller.get_hookimpls() if caller is not None and caller.has_spec() else []
 
@@ -40,7 +40,7 @@ class Manager(pluggy.PluginManager):
         return caller is not None and bool(caller.spec and caller.spec.opts.get("firstresult"))
 
     def caller(self, hook: str, guard: Guard | None) -> Callable[..., Any]:
-        """A caller of the plugins that are registered now.
+        """A caller of the currently registered plugins.
 
         Without a guard the exceptions of plugins reach the caller, as in pluggy.
         """
@@ -118,7 +118,7 @@ class Manager(pluggy.PluginManager):
 
 
 class _Depth(local):
-    """The number of hook calls inside one another, for each thread."""
+    """The depth of nested hook calls, per thread."""
 
     calls = 0
 

@@ -79,7 +79,7 @@ class Registry:
         self.executors: dict[str, Registered] = {}
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
-        self._checked: set[str] = set()  # games that have been made and looked at
+        self._checked: set[str] = set()  # games that have been created and validated
         self._load_all()
         for provider in self.providers:
             self._check_hooks(provider)
@@ -119,7 +119,7 @@ class Registry:
         return game
 
     def player(self, name: str) -> Registered:
-        """The registered kind of player; UnknownNameError lists those there are."""
+        """The registered kind of player; UnknownNameError lists the known names."""
         known = self.players.get(normalize_name(name))
         if known is None:
             raise UnknownNameError(
@@ -174,7 +174,7 @@ class Registry:
             provider.seconds = perf_counter() - begun
         except (KeyboardInterrupt, ProblemError):
             raise
-        except BaseException as failure:  # SystemExit and its like must not end the program
+        except BaseException as failure:  # SystemExit and the like must not end the program
             provider.module = None
             words = words_of(failure)
             self.report(provider, ProblemKind.NOT_LOADED, detail=words, failure=failure)
@@ -210,7 +210,7 @@ class Registry:
     def _collect(self) -> None:
         """Call the hooks of registration.
 
-        Whatever the order of the calls, a name belongs to the plugin that was found first.
+        A name belongs to the plugin that was found first, whatever the order of the calls.
         """
         found: list[tuple[Provider, dict[str, Registered], str, Any, Any, Any]] = []
 
@@ -318,7 +318,7 @@ class Registry:
 class RegistrationGuard(Guard):
     """Reports a plugin that fails as a problem.
 
-    `registering` says that the registry is being made: then prints of plugins go to standard
+    While `registering`, prints of plugins go to standard
     error. `plugin` is the name of the plugin whose code runs.
     """
 
@@ -389,7 +389,7 @@ def problem_of(
 
 
 def _close_to(name: str, known: Iterable[str]) -> str:
-    """The hook that was perhaps meant; empty if none is similar."""
+    """The most similar hook name; empty if none is similar."""
     from difflib import get_close_matches
 
     return "".join(get_close_matches(name, known, 1))

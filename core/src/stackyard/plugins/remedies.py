@@ -52,7 +52,7 @@ def way_out(provider: Provider) -> Remedy:
 def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | None:
     """The command that installs a module whose absence stopped a plugin; None for other failures.
 
-    A module that belongs to the plugin itself is none to install.
+    A module that belongs to the plugin itself cannot be installed separately.
     """
     import shlex
 
@@ -71,7 +71,7 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | N
 
 
 def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy:
-    """The command that brings a plugin together with core, whichever of the two is too old."""
+    """The command that updates a plugin or core, whichever is too old for the other."""
     from packaging.version import InvalidVersion, Version
 
     for specifier in wanted.specifier:
@@ -101,7 +101,7 @@ def requirements(provider: Provider) -> Iterator[Requirement]:
 
 
 def _missing_module(failure: BaseException | None) -> str:
-    """The module that an import did not find, here or in what led here; empty if that is none."""
+    """The module that an import in the chain of exceptions did not find; empty if there is none."""
     while failure is not None:
         if isinstance(failure, ModuleNotFoundError) and failure.name:
             return failure.name
@@ -111,7 +111,7 @@ def _missing_module(failure: BaseException | None) -> str:
 
 
 def _is_own(provider: Provider, package: str) -> bool:
-    """Whether a package or module is the plugin's own, lost or out of reach."""
+    """Whether a package or module is the plugin's own, but missing or not importable."""
     from pathlib import Path
 
     distribution = provider.distribution
@@ -133,10 +133,10 @@ def _is_installed(package: str) -> bool:
 
 
 def _distribution(provider: Provider, package: str) -> str:
-    """The requirement to install for a package that is imported under this name.
+    """The requirement that provides the package imported under this name.
 
-    The plugin's own requirements tell it, if the name or their number leaves no doubt; else it is
-    the name.
+    It is one of the plugin's own requirements if the name or their number leaves no doubt; else
+    the name itself.
     """
     lacking = [wanted for wanted in requirements(provider) if not _has_distribution(wanted.name)]
     named = [wanted for wanted in lacking if normalize_name(wanted.name) == normalize_name(package)]

@@ -17,7 +17,7 @@ from stackyard.tuning import MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
-Fault = tuple[ProblemKind, str]  # what is wrong, and with what
+Fault = tuple[ProblemKind, str]  # the fault, and its subject
 
 
 def faults_of_class(game_class: object) -> Iterator[Fault]:
@@ -34,7 +34,7 @@ def faults_of_class(game_class: object) -> Iterator[Fault]:
 
 
 def faults_of_game(game: Game) -> Iterator[Fault]:
-    """Faults of a game object, as its start position shows."""
+    """Faults of a game object, checked at its start position."""
     if not isinstance(getattr(game, "board", None), Board):
         yield ProblemKind.BAD_BOARD, "`board`, a Board"
         return
@@ -73,7 +73,7 @@ def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
 
 
 def _are_colours(colours: object) -> bool:
-    """Whether these are two different words, one for each player."""
+    """Whether these are two different colour names, one for each player."""
     if not isinstance(colours, (tuple, list)) or len(colours) != 2:
         return False
     words = [colour.strip() for colour in colours if isinstance(colour, str)]

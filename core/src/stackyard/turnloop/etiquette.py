@@ -3,7 +3,7 @@
 The rules are the same at every table; two situations differ. Two people who share a keyboard act
 for both sides: a draw or a takeback needs no agreement, because they talk to each other. Two
 people at different screens must agree, and get no advice while the match goes on. A computer
-never asks for anything; it may accept a draw.
+makes no requests; it may accept a draw.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
 
-Sides = Sequence[int]  # the sides that somebody acts for: one, both, or none for a watcher
+Sides = Sequence[int]  # the sides a person acts for: one, both, or none for a spectator
 
 WATCHING = Refusal("watching", "you are watching; only players do that")
 MATCH_OVER = Refusal("match-over", "the match is over")
@@ -44,7 +44,7 @@ class OpenOffers:
     """The offers and requests that await an answer; a move, a takeback or the end clears them.
 
     `draw` is the side that offers a draw, `takeback` the side that asks to take back a turn.
-    `declined` is the side whose draw offer was declined last, and the ply at which it was.
+    `declined` is the side whose draw offer was declined last, and the ply of the refusal.
     """
 
     draw: int | None = None
@@ -60,7 +60,7 @@ class OpenOffers:
 class Ruling:
     """The consequences of a permitted request.
 
-    `offers` are those open afterwards. The match ends with `result`, or moves are taken back to
+    `offers` are open afterwards. The match ends with `result`, or moves are taken back to
     ply `to`, unless they are None. `steps` counts the turns (or ends) that a takeback removes.
     """
 
@@ -79,7 +79,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Etiquette:
-    """The table manners of a match as it stands; `people` tells which sides persons play.
+    """The table manners in a match's current state; `people` are the sides played by people.
 
     A method named `…_refusal` returns the reason why a request of these sides is not allowed, or
     None. The others return a Ruling, or raise EtiquetteError with that reason.
@@ -98,7 +98,7 @@ class Etiquette:
         return all(self.people) and len(sides) < 2
 
     def seat_refusal(self, sides: Sides, *, to_act: bool = False) -> Refusal | None:
-        """Why a watcher may not act or, if it must be their turn `to_act`, a player may not."""
+        """Why a spectator may not act or, if it must be their turn `to_act`, a player may not."""
         if not sides:
             return WATCHING
         player = self._course.player
@@ -107,11 +107,11 @@ class Etiquette:
         return None
 
     def _playing_refusal(self, sides: Sides) -> Refusal | None:
-        """Why somebody may not act while the match goes on."""
+        """Why these sides may not act during the match."""
         return self.seat_refusal(sides) or (None if self.match.result is None else MATCH_OVER)
 
     def rematch_refusal(self, sides: Sides) -> Refusal | None:
-        """Why a rematch is not possible: only players ask for one, after the end."""
+        """Why no rematch is possible: only players may request one, after the end."""
         return self.seat_refusal(sides) or (NOT_OVER if self.match.result is None else None)
 
     def advice_refusal(self, sides: Sides) -> Refusal | None:
@@ -121,7 +121,7 @@ class Etiquette:
     # Resignation
 
     def resign(self, sides: Sides) -> Ruling:
-        """Give up, on either player's turn; people who share a keyboard resign for the one to act.
+        """Resign, on either player's turn; a shared keyboard resigns for the player to act.
 
         The result can be taken back where a takeback needs no agreement.
         """
@@ -148,7 +148,7 @@ class Etiquette:
         return None if self._has_moved_since_declined(sides[0]) else DRAW_DECLINED
 
     def offer_draw(self, sides: Sides) -> Ruling:
-        """Offer a draw, or agree to the one that is offered; a shared keyboard agrees at once.
+        """Offer a draw, or accept the open offer; a shared keyboard agrees at once.
 
         The other side answers with `answer_draw`: a computer at once (`Match.accepts_draw`).
         """
@@ -158,7 +158,7 @@ class Etiquette:
         return Ruling(replace(self.offers, draw=sides[0]))
 
     def answer_draw(self, sides: Sides, accept: bool) -> Ruling:
-        """Accept or decline the draw that is offered; without `accept` the offerer withdraws it.
+        """Accept or decline the open draw offer; without `accept` the offerer withdraws it.
 
         After an offer was declined or withdrawn, its side must complete a turn before the next.
         """
@@ -187,7 +187,7 @@ class Etiquette:
     def takeback_refusal(self, sides: Sides) -> Refusal | None:
         """Why these sides may not take back a turn by themselves.
 
-        Between people at different screens only the unfinished turn of its player may be.
+        Between people at different screens a player may take back only their own unfinished turn.
         """
         refusal, course = self.seat_refusal(sides), self._course
         if refusal is not None:
@@ -200,8 +200,8 @@ class Etiquette:
     def takeback(self, sides: Sides, times: int = 1) -> Ruling:
         """Take back the last turn of these sides and all that was played after it.
 
-        An end that does not follow from the rules, such as a resignation, is taken back first and
-        by itself. With `times` as many steps are taken as there are.
+        An end that does not follow from the rules, such as a resignation, is a step of its own
+        and is taken back first. Up to `times` steps are taken.
         """
         _permit(self.takeback_refusal(sides))
         course, steps = self._course, 0
@@ -223,7 +223,7 @@ class Etiquette:
         return None if self.offers.takeback is None else REQUEST_PENDING
 
     def request_takeback(self, sides: Sides) -> Ruling:
-        """Ask the other player to have one's last turn taken back."""
+        """Request a takeback of one's last turn from the other player."""
         _permit(self.takeback_request_refusal(sides))
         return Ruling(replace(self.offers, takeback=sides[0]))
 

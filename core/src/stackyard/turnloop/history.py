@@ -1,7 +1,6 @@
 """A course of play: a game, a start position, and the plies played from there.
 
-All other parts of the project build on it: matches, records, films, analyses and principal
-variations are courses, or made of one.
+Matches, records, films, analyses and principal variations are courses or built from them.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Ply:
 
     `turn` is the number of its turn, from 0, and `opens` says whether it begins it; `begun` is
     the position that the turn began with. `seconds` is the thinking time. The
-    positions are shared: copy one before you play on from it.
+    positions are shared: copy one before playing moves on it.
     """
 
     game: Game
@@ -53,15 +52,15 @@ class Ply:
 
     @property
     def scene(self) -> Scene:
-        """The board after it."""
+        """The scene after the ply."""
         return self.game.scene(self.after, self.begun)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Turn:
-    """One or more moves by one player, with the seconds each was thought about.
+    """One or more moves by one player, with the thinking time of each in seconds.
 
-    `number` counts from 0; `first` is how many plies were played before.
+    `number` counts from 0; `first` is the number of plies before the turn.
     """
 
     course: Course
@@ -73,12 +72,12 @@ class Turn:
 
     @property
     def before(self) -> Position:
-        """The position that it began with."""
+        """The position at the start of the turn."""
         return self.course.at(self.first).position
 
     @property
     def plies(self) -> list[Ply]:
-        """Its moves as plies."""
+        """The moves as plies."""
         return list(self.course.plies(self.first, self.first + len(self.moves)))
 
 
@@ -112,8 +111,8 @@ class Course:
     def _stand(self, log: MoveLog, ply: int, position: Position) -> None:
         self._log = log
         self._position = position
-        self._begun: Position | None = None  # what the last turn began with, once it is known
-        self._times = 0  # how often the position at the start of this turn stood; 0: not counted
+        self._begun: Position | None = None  # the position at the start of the last turn, cached
+        self._times = 0  # occurrences of the position at the start of this turn; 0: not counted
         self.ply = ply
         self.player = int(position.player)
         if self.player not in {0, 1}:
@@ -126,11 +125,11 @@ class Course:
         course._stand(log, ply, position)  # noqa: SLF001 - of its own class
         return course
 
-    # What it is
+    # State
 
     @property
     def game(self) -> Game:
-        """The game that is played."""
+        """The game."""
         return self._log.game
 
     @property
@@ -140,7 +139,7 @@ class Course:
 
     @property
     def standard(self) -> bool:
-        """Whether it began at the game's start."""
+        """Whether the course began at the game's start position."""
         return self._log.standard
 
     @property
@@ -155,7 +154,7 @@ class Course:
 
     @property
     def begun(self) -> Position | None:
-        """The position that the last turn, or the one in progress, began with; None at the start.
+        """The position at the start of the last or current turn; None at the start of the course.
 
         Pictures mark the changes since then.
         """
@@ -170,7 +169,7 @@ class Course:
 
     @property
     def scene(self) -> Scene:
-        """The board now."""
+        """The current scene."""
         return self.game.scene(self._position, self._turn_began())
 
     @property
@@ -197,12 +196,12 @@ class Course:
 
     @property
     def turns(self) -> Sequence[Turn]:
-        """The turns that are complete."""
+        """The completed turns."""
         return _Turns(self, self._turns - self.mid_turn)
 
     @property
     def so_far(self) -> Sequence[Turn]:
-        """The turns, the one in progress included."""
+        """The turns, including the one in progress."""
         return _Turns(self, self._turns)
 
     @property
@@ -210,16 +209,16 @@ class Course:
         return bisect_left(self._log.openings, self.ply)
 
     def last_turn_of(self, *players: int) -> Turn | None:
-        """The last turn, perhaps in progress, that one of these players, 0 or 1, has begun."""
+        """The last turn, perhaps in progress, of any of these players, 0 or 1."""
         return next((turn for turn in reversed(self.so_far) if turn.player in players), None)
 
     def turns_of(self, player: int) -> int:
-        """How many turns a player, 0 or 1, has completed."""
+        """The number of turns that a player, 0 or 1, has completed."""
         unfinished = bool(self.unfinished) and self.so_far[-1].player == player
         return self._log.marks.count(player + OPENS, 0, self.ply) - unfinished
 
     def seconds_of(self, player: int) -> float:
-        """How long a player, 0 or 1, has thought in all, the turn in progress included."""
+        """The total thinking time of a player, 0 or 1, including the turn in progress."""
         marks, seconds = self._log.marks[: self.ply], self._log.seconds[: self.ply]
         return fsum([s for mark, s in zip(marks, seconds, strict=True) if mark % OPENS == player])
 
@@ -230,7 +229,7 @@ class Course:
 
     @property
     def times_stood(self) -> int:
-        """How often the position at the start of this turn has stood so far, this time included."""
+        """The number of occurrences so far of the position at the start of this turn."""
         if not self._times:
             opening = self._log.opening(self.ply) if self.mid_turn else self.ply
             at = self._turn_began() if self.mid_turn else self._position
@@ -240,7 +239,7 @@ class Course:
 
     @property
     def drawn(self) -> Set[Hashable]:
-        """The keys of the positions that would end it by repetition at the end of a turn."""
+        """The keys of the positions that would end the course by repetition after a turn."""
         if not self.repetition:
             return frozenset()
         return self._log.standing(self.ply, self.repetition - 1)
@@ -248,7 +247,7 @@ class Course:
     # Other courses
 
     def at(self, ply: int) -> Course:
-        """The course after its first `ply` plies, 0 … its own number."""
+        """The course after its first `ply` plies, from 0 to its length."""
         if not 0 <= ply <= self.ply:
             number = f"{as_text(ply):.40}"
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
@@ -257,7 +256,7 @@ class Course:
         return self._on(self._log, ply, self._log.position(ply))
 
     def back(self) -> Course:
-        """The course before the turn in progress, or else before the last one.
+        """The course before the turn in progress, or else before the last turn.
 
         Raises ValueError at the start.
         """
@@ -268,7 +267,7 @@ class Course:
     def read(self, move: int | str) -> int:
         """The move, an int or its text, if it may be played now.
 
-        Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
+        Raises NotationError for a text that is not a move, IllegalMoveError if the rules forbid it.
         """
         if self.result is not None:
             raise IllegalMoveError(Refusal("match-over", "the match is over"))
@@ -282,7 +281,7 @@ class Course:
         return move
 
     def play(self, move: int | str, seconds: float = 0.0) -> Course:
-        """The course with one more ply, thought about for `seconds`.
+        """The course with one more ply, whose thinking time is `seconds`.
 
         Raises IllegalMoveError or NotationError as `read` does.
         """
@@ -337,7 +336,7 @@ class Course:
     # Walking
 
     def plies(self, since: int = 0, to: int | None = None) -> Iterator[Ply]:
-        """The plies, in order, but for the first `since`; up to number `to` or the last."""
+        """The plies in order, after the first `since`, up to number `to` or the last."""
         log, game = self._log, self.game
         if since >= self.ply:
             return

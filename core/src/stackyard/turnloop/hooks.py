@@ -28,11 +28,11 @@ TURN_LOOP = (
     "stackyard_match_finished",
 )
 
-Call = Callable[[dict[str, Any]], Any]  # with the arguments of a hook by name
+Call = Callable[[dict[str, Any]], Any]  # calls with the arguments of a hook by name
 
 
 class HasPosition(Protocol):
-    """A match, as far as it matters here: `stackyard.Match`, whose module imports this one."""
+    """The part of `stackyard.Match` that hooks need; the module of Match imports this one."""
 
     @property
     def position(self) -> Position:
@@ -93,7 +93,7 @@ class TurnHooks(Guard):
             self.busy = before
 
     def check(self, hook: str, value: Any, whole: bool) -> None:
-        """Refuse moves that are not legal, and times that are no numbers."""
+        """Refuse illegal moves and times that are not numbers."""
         if hook == "stackyard_choose_move":
             assert self._match is not None
             if not isinstance(value, int) or value not in self._match.position.legal_moves():

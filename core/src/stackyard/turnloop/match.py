@@ -22,7 +22,7 @@ from stackyard.turnloop.player_specs import read_player_spec
 from stackyard.turnloop.watch import Watch
 from stackyard.turnloop.wording import ending
 
-MILLISECONDS = 3  # digits of a think time: those of a record, so that resuming changes none
+MILLISECONDS = 3  # digits of a think time, as in records, so that resuming does not change times
 
 
 class Player(Protocol):
@@ -94,7 +94,7 @@ class Match:
         self._receive: Callable[[str], None] = _ignore
         self._watch: Watch | None = None
         self._asked_at = 0.0  # start of the next move's thinking time
-        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds, then
+        self._allowed: tuple[float | None, float | None] = (None, None)  # seconds at that time
         self._allowed_in: Course | None = None  # the course that this applies to
         self._hooks = TurnHooks(registry())
         self._started = False
@@ -125,7 +125,7 @@ class Match:
 
     @property
     def result(self) -> Result | None:
-        """The result; None during play, and while hooks are called for the move that ends it."""
+        """The result; None during play and during the hooks of the last move."""
         return None if self._settling else self.course.result
 
     @property
@@ -173,7 +173,7 @@ class Match:
         self.specs = (self.specs[0], described) if side else (described, self.specs[1])
 
     def _seated(self, side: int, player: Player | str) -> Player:
-        """A player, made with a seed of its own if it is only described."""
+        """A player, created with its own seed if it is given as a description."""
         if not isinstance(player, str):
             return player
         seed = None if self.seed is None else derive(self.seed, side)
@@ -192,7 +192,7 @@ class Match:
         self._receive(text)
 
     def watch(self, share: float) -> bool:
-        """Report the share of its thinking that the player to act has done; True: move at once.
+        """Report the progress of the player to act as a share; True means: move at once.
 
         It is also True when the player's time is up.
         """
@@ -202,10 +202,10 @@ class Match:
     def close(self) -> None:
         """Release the players' resources, such as processes.
 
-        If closing one raises, the other is closed before the exception is raised.
+        If closing one raises, the other is still closed before the exception propagates.
         """
         with ExitStack() as closing:
-            for player in reversed(self.players):  # the stack closes the last one first
+            for player in reversed(self.players):  # the stack closes in reverse order
                 close = getattr(player, "close", None)
                 if close is not None:
                     closing.callback(close)
@@ -227,7 +227,7 @@ class Match:
         the player's exceptions, and IllegalMoveError or NotationError for an invalid move.
         """
         self.open_turn()
-        if not self.check_flag():  # it may have been up before the player was asked
+        if not self.check_flag():  # the time may have been up already
             move: int | str | None = self._hooks.choose(self)
             if self.result is None and move is None:
                 move = self.ask(watch)
@@ -236,7 +236,7 @@ class Match:
         self._announce_end()
 
     def ask(self, watch: Watch | None = None) -> int | str | None:
-        """The choice of the player to act; it is not played, and no hook is called.
+        """The choice of the player to act, without playing it or calling hooks.
 
         For programs whose players think in another process than the match.
         `watch` is as for `step`.
@@ -248,7 +248,7 @@ class Match:
             self._watch = None
 
     def accepts_draw(self, side: int, watch: Watch | None = None) -> bool:
-        """Whether the player of a side accepts a draw now; one without that method declines.
+        """Whether the player of a side accepts a draw now; a player without that method declines.
 
         The match does not end. `watch` is as for `step`.
         """
@@ -262,15 +262,15 @@ class Match:
     def play(self, move: int | str) -> None:
         """Play a move, an int or its text.
 
-        Raises IllegalMoveError or NotationError, the match being unchanged; or the match being
-        over, where the time of the player was up.
+        Raises IllegalMoveError or NotationError; then the match is unchanged, or over if the
+        player's time was up.
         """
         self._refuse_after_the_end()
         if not self._make(move):
             self._refuse_after_the_end()
 
     def _make(self, move: int | str) -> bool:
-        """Play a move unless the match ends before it; whether it was played."""
+        """Play a move unless the match ends first; returns whether it was played."""
         thought = self._thought()
         if self._turn_open and self._check_flag_after(thought):
             return False
@@ -294,10 +294,10 @@ class Match:
         return True
 
     def undo(self, to: int | None = None) -> None:
-        """Take back the turn in progress if it has begun, else the last one.
+        """Take back the turn in progress if it has begun, else the last turn.
 
-        With `to`, all moves but the first `to` are taken back, in one step; where that is all of
-        them, a result that does not follow from the rules, such as a resignation. It calls no
+        With `to`, all moves after the first `to` are taken back in one step; if there are none,
+        only a result that does not follow from the rules is, such as a resignation. It calls no
         hook. Raises ValueError when there is nothing to take back.
         """
         course = self.course.reopened()
@@ -310,16 +310,16 @@ class Match:
         self.keep()
 
     def resign(self, player: int | None = None) -> None:
-        """End the match in favour of the other player; None is the one to act."""
+        """End the match in favour of the other player; None resigns for the player to act."""
         loser = self.course.player if player is None else player
         self.end(Result(1 - loser, Reason.RESIGNATION))
 
     def check_flag(self) -> bool:
-        """End the match if the time of the player to act is up; whether it is over."""
+        """End the match if the time of the player to act is up; returns whether it is over."""
         return self._check_flag_after(self._thought())
 
     def _check_flag_after(self, thought: float) -> bool:
-        """Like `check_flag`, the player to act having thought for `thought` seconds."""
+        """Like `check_flag`, for a player to act who has thought for `thought` seconds."""
         allowed = self._allowed[self.course.player]
         if allowed is not None and thought >= allowed:
             self.end(Result(1 - self.course.player, Reason.TIME))
@@ -352,7 +352,7 @@ class Match:
     def open_turn(self) -> None:
         """Begin the next turn: call its hooks and start the clock.
 
-        `step` and `play` call it; call it yourself where a move may take long.
+        `step` and `play` call it; call it directly if a move may take long.
         """
         self._start()
         if not self._turn_open and self.result is None:
@@ -389,9 +389,9 @@ class Match:
 
 
 def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
-    """The player that a description names, for one game.
+    """The player for one game, from a description.
 
-    `seed` serves a player whose description holds none; without either it is drawn at random.
+    `seed` applies if the description has no seed; without either, a random seed is drawn.
     Raises PlayerSpecError with what is wrong and what is allowed.
     """
     registered, given, settings = read_player_spec(spec, game)

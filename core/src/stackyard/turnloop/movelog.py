@@ -1,4 +1,4 @@
-"""How the plies of one line of play are stored: arrays that grow, and a position now and then."""
+"""Storage of the plies of one line of play: growing arrays, and a position at intervals."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from threading import Lock
 from stackyard.game import Game
 from stackyard.position import Position
 
-SPACING = 64  # plies between two positions that are stored; those between are played again
+SPACING = 64  # plies between two stored positions; positions in between are replayed
 OPENS = 2  # added to the player of a ply that begins a turn
 
 
 class MoveLog:
-    """The plies of one line of play, shared by the courses along it; it grows only at its end."""
+    """The plies of one line of play, shared by the courses along it; plies are only appended."""
 
     __slots__ = (
         *("game", "lock", "marks", "moves", "openings", "repetition", "seconds", "standard"),
@@ -26,19 +26,19 @@ class MoveLog:
     def __init__(self, game: Game, start: Position, repetition: int, standard: bool) -> None:
         self.game = game
         self.repetition = repetition
-        self.standard = standard  # begun at the game's start
+        self.standard = standard  # whether it began at the game's start
         self.lock = Lock()
         self.moves = array("q")
         self.seconds = array("d")
-        self.marks = bytearray()  # of each ply its player, and OPENS
-        self.openings = array("L")  # how many plies were played before each turn
-        self.stored = {0: start}  # positions by how many plies lead to them
-        # By the hash of a position that stood at the start of a turn: after how many plies. One
+        self.marks = bytearray()  # the player of each ply, plus OPENS
+        self.openings = array("L")  # the number of plies before each turn
+        self.stored = {0: start}  # positions by their number of plies
+        # For the hash of a position at the start of a turn: its numbers of plies. One
         # number, or several in a tuple.
         self.stood: dict[int, int | tuple[int, ...]] = {hash(start.key()): 0}
 
     def fork(self, ply: int) -> MoveLog:
-        """A log that begins with the first plies of this one."""
+        """A new log with the first plies of this one."""
         fork = MoveLog(self.game, self.stored[0], self.repetition, self.standard)
         fork.moves, fork.seconds = self.moves[:ply], self.seconds[:ply]
         fork.marks = self.marks[:ply]
@@ -82,7 +82,7 @@ class MoveLog:
         return position
 
     def times_stood(self, ply: int, position: Position) -> int:
-        """How often the position after `ply` plies, where a turn begins, has stood till then."""
+        """The occurrences so far of the position after `ply` plies, where a turn begins."""
         key = position.key()
         places = self.stood[hash(key)]
         if isinstance(places, int):
@@ -91,7 +91,7 @@ class MoveLog:
         return sum([self.position(at).key() == key for at in places if at <= ply])
 
     def standing(self, ply: int, times: int) -> Set[Hashable]:
-        """The keys of the positions that have stood `times` times or more after `ply` plies."""
+        """The keys of the positions that have occurred at least `times` times after `ply` plies."""
         found: Counter[Hashable] = Counter()
         for places in list(self.stood.values()):  # another thread may play on
             several = (places,) if isinstance(places, int) else places
@@ -100,5 +100,5 @@ class MoveLog:
         return frozenset([key for key, count in found.items() if count >= times])
 
     def opening(self, ply: int) -> int:
-        """After how many plies the turn began to which ply number `ply` belongs."""
+        """The number of plies before the turn that contains ply number `ply`."""
         return self.openings[bisect_left(self.openings, ply) - 1]

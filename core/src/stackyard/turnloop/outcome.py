@@ -20,7 +20,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Result:
-    """How a course ended: `winner` is 0, 1 or DRAW; `reason` a Reason, or a plugin's own word.
+    """The end of a course: `winner` is 0, 1 or DRAW; `reason` a Reason, or a plugin's own word.
 
     `sentence` adds what the reason does not express. If it is empty, it is generated when it
     is shown (`stackyard.turnloop.wording`).

@@ -18,7 +18,7 @@ from stackyard.text import quoted
 
 
 class PlayerSpec(NamedTuple):
-    """A description that has been read: the kind of player, its seed if given, its settings."""
+    """A parsed description: the kind of player, its seed if given, its settings."""
 
     registered: Registered
     seed: int | None
@@ -26,7 +26,7 @@ class PlayerSpec(NamedTuple):
 
 
 def read_player_spec(spec: str, game: Game) -> PlayerSpec:
-    """The player that a description names, for one game.
+    """The parsed description of a player for one game.
 
     Raises PlayerSpecError with what is wrong and what is allowed.
     """

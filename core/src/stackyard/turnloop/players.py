@@ -1,4 +1,4 @@
-"""The players that come with core: a person, and one that moves at random."""
+"""The players of core: a person, and a player of random moves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from stackyard.turnloop.match import Match
 
 
 class HumanPlayer:
-    """A person; `ask` gets the next move from them, on the standard streams unless given."""
+    """A person; `ask` reads their next move, by default from the standard streams."""
 
     def __init__(
         self,
@@ -40,12 +40,12 @@ def _ask_on_terminal(match: Match) -> int:
 
 
 class RandomPlayer:
-    """Plays any legal move, each as likely as the others."""
+    """Plays uniformly random legal moves."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.name = "random"
         self.seed = seed
 
     def choose(self, match: Match) -> int:
-        """A legal move that depends on the seed and on how many moves have been played."""
+        """A legal move, determined by the seed and the number of moves played."""
         return int(match.position.random_move(Rng(derive(self.seed, match.ply)).bits()))

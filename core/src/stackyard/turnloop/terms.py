@@ -10,7 +10,7 @@ from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 
 LONGEST = 200  # characters of a term: as many as a record can hold
-OURS = {"clock": "clock"}  # terms of our own packages, and the folders of those
+OURS = {"clock": "clock"}  # terms of our own packages, and their folders
 
 
 def read_terms(given: Mapping[str, str]) -> dict[str, str]:

@@ -38,7 +38,7 @@ class Control:
     move: float = 0.0
 
     def __str__(self) -> str:
-        """The control as it is typed and recorded."""
+        """The text of the control, as typed and recorded."""
         if self.move:
             return f"{_number(self.move)}/move"
         more = f"+{_number(self.increment)}" if self.increment else ""

@@ -69,7 +69,7 @@ class Arena:
     def play(self, make_executor: MakeExecutor) -> Generator[GameOutcome, None, None]:
         """Play the remaining games, and yield each one after it is stored.
 
-        If another program has stored the same game meanwhile, that one counts. Closing the
+        If another program has stored the same game meanwhile, the stored game counts. Closing the
         generator or an interrupt loses nothing: another call plays the rest.
         """
         if self.over:

@@ -55,7 +55,7 @@ class Pairing(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that determines the games of an arena.
+    """The parameters that determine the games of an arena.
 
     `players` are descriptions; all meet all or, in a gauntlet, the first meets each other. Each
     pair plays `games` games, an even number, two from each opening of `opening` random turns.

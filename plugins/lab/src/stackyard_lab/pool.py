@@ -1,4 +1,4 @@
-"""Executors: worker processes on this machine, and those that plugins register."""
+"""Executors: worker processes on this machine, and executors registered by plugins."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MakeExecutor = Callable[[], Executor]
 class WorkerProcesses(ProcessPoolExecutor):
     """Worker processes that end at once when the pool is shut down or its program ends.
 
-    They ignore Ctrl-C, which is meant for the program, and print to standard error.
+    They ignore Ctrl-C, which the program handles, and print to standard error.
     """
 
     def __init__(self, workers: int) -> None:
@@ -75,7 +75,7 @@ def processes(workers: str = "") -> WorkerProcesses:
 
 
 def executor_maker(described: str) -> MakeExecutor:
-    """A function that makes the executor described by `NAME[:ARGUMENT]`.
+    """A factory of the executor described by `NAME[:ARGUMENT]`.
 
     Raises ArenaError if no executor has that name.
     """

@@ -48,7 +48,7 @@ class Sprt:
         return self.trace[-1] if self.trace else 0.0
 
     def add(self, points: float) -> None:
-        """Count a pair of games, of which the first player took 0 to 2 points."""
+        """Count a pair of games in which the first player scored 0 to 2 points."""
         self.counts[round(2 * points)] += 1
         score0, score1 = expected_score(self.elo0), expected_score(self.elo1)
         self.trace.append(

@@ -83,7 +83,7 @@ class MatchActions:
 
     @property
     def etiquette(self) -> Etiquette:
-        """The table manners of the match as it stands."""
+        """The table manners in the current state of the match."""
         memo = self.memo
         offers = OpenOffers(memo.offer, memo.back, memo.declined)
         return Etiquette(self.match, (self.is_human(0), self.is_human(1)), offers)
@@ -103,7 +103,7 @@ class MatchActions:
     # Moves
 
     def play(self, move: str) -> None:
-        """Play a move; IllegalMoveError says what is wrong with it."""
+        """Play a move; IllegalMoveError if the rules forbid it."""
         with self._with_memo(undone=(), offer=None, back=None):
             self.match.play(move)
 

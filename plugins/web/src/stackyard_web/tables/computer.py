@@ -139,7 +139,7 @@ class ComputerPlayer:
 
 
 def _cancel(task: asyncio.Task[None] | None) -> None:
-    """Cancel a task, unless it is the one that runs."""
+    """Cancel a task, unless it is the current task."""
     if task is not None and task is not asyncio.current_task():
         task.cancel()
 

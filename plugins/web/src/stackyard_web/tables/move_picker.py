@@ -61,7 +61,7 @@ def why(game: Game, position: Position, cells: tuple[int, ...]) -> Refusal:
 
 
 def _near(game: Game, position: Position, cells: tuple[int, ...]) -> list[int]:
-    """The moves whose cells begin so, legal or not; those with no further cells come first."""
+    """The moves whose cells begin with this path, legal or not; exact matches come first."""
     exact, longer = [], []
     with suppress(Exception):
         exact.append(game.read_move(game.board.names[cells[-1]]))

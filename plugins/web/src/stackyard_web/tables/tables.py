@@ -31,7 +31,7 @@ WORKERS = 3  # of each kind: two for any one client, and one that stays free for
 
 
 class TableRegistry:
-    """The tables by number; the numbers are those of the matches in the archive."""
+    """The tables, by the numbers of their matches in the archive."""
 
     def __init__(self, archive: Archive, limits: Limits) -> None:
         self.archive = SharedArchive(archive)

@@ -136,7 +136,7 @@ class WorkerPool:
             call.worker.abandon()
 
     def _worker(self, key: str) -> Worker:
-        """A free worker, if possible the one that has worked for this key before."""
+        """A free worker, preferably the last one that worked for this key."""
         homes = list(self._homes.values())
         if not key:  # a running one, if possible
             return min(self._free, key=lambda one: (one.process is None, homes.count(one)))
