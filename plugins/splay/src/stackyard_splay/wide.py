@@ -102,7 +102,7 @@ class WideSplay:
         return self._white
 
     def evaluate(self) -> i64:
-        """How many cells more than the opponent the player to act owns."""
+        """The lead of the player to act in cells owned."""
         return self._owned[self.player] - self._owned[1 - self.player]
 
     def traits(self, found: vec[i64]) -> None:

@@ -73,7 +73,7 @@ def write_file(
 
 
 def read_heading(path: Path, kind: FileKind) -> tuple[TableHeading, int]:
-    """The heading of a file, and the offset of its parts, of which only the length is checked."""
+    """The heading of a file and the offset of its parts; only the length of these is checked."""
     try:
         with path.open("rb") as file:
             if file.read(len(kind.magic)) != kind.magic:
