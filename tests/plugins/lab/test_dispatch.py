@@ -119,9 +119,6 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
     assert sum(sizes) == 600
 
 
-# Python's pool counts its children while it starts others: after a crash its own thread may end
-# with "dictionary changed size during iteration". This test is about the games.
-@pytest.mark.filterwarnings("default::pytest.PytestUnhandledThreadExceptionWarning")
 @pytest.mark.parametrize("kind", ["exiting", "killed"])
 def test_a_player_that_kills_its_worker_spoils_only_its_own_games(plan: Make, kind: str) -> None:
     arena = plan("random", f"{kind}:4", "mcts:2", games=4, opening=1)
