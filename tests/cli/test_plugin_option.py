@@ -56,7 +56,7 @@ def test_a_plugin_named_in_the_environment_stays_beside_one_on_the_command_line(
     assert f"toys ({toys})" in shown
 
 
-COMMANDS = [["list"], ["play", "silo"], ["show", "silo", "--help"], ["--help"], ["no-such-command"]]
+COMMANDS = [["list"], ["play", "silo"], ["show", "silo", "--help"], ["--help"], ["nothing"], []]
 
 
 @pytest.mark.parametrize("words", COMMANDS)

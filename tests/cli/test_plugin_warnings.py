@@ -26,7 +26,7 @@ def bad(yard: Yard) -> Yard:  # noqa: F811
     return yard
 
 
-@pytest.mark.parametrize("words", ["list", "list --json", "matches", "completion bash"])
+@pytest.mark.parametrize("words", ["", "list", "list --json", "matches", "completion bash"])
 def test_every_command_names_an_installed_plugin_that_fails_and_goes_on(
     words: str, bad: Yard, run: Run
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.problems import Problem, ProblemError
@@ -15,7 +16,7 @@ SILENCED = "STACKYARD_PLUGIN_WARNINGS"  # 0 silences the warnings
 MOST = 3  # plugins named in the warning
 
 
-def check_plugins(words: list[str]) -> None:
+def check_plugins(words: Sequence[str] = ()) -> None:
     """Warn of plugins with problems, in one line on standard error; not in a help text.
 
     `words` are those of the command. Raises ProblemError if the user named a plugin that cannot be
