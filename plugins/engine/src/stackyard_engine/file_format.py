@@ -6,9 +6,8 @@ checksum is in the heading. Files of the former format lack the second line.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -18,6 +17,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
 import msgspec
 
 from stackyard.errors import StackyardError
+from stackyard.files import replacing
 from stackyard.game import Game
 from stackyard.options import Value
 
@@ -75,24 +75,19 @@ def write_file(
 ) -> None:
     """Write a file atomically; raises the error of its kind if that fails."""
     line = msgspec.json.encode(heading) + b"\n"
-    with draft_beside(path, kind) as draft:
-        with draft.open("wb") as file:
-            file.write(kind.magic + _sum_line(line) + line)
-            for piece in pieces:
-                file.write(piece)
-        draft.replace(path)
+    with writing(path, kind), replacing(path) as file:
+        file.write(kind.magic + _sum_line(line) + line)
+        for piece in pieces:
+            file.write(piece)
 
 
 @contextmanager
-def draft_beside(path: Path, kind: FileKind[H]) -> Iterator[Path]:
-    """The file in which the content of `path` is written before it is moved there."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+def writing(path: Path, kind: FileKind[H]) -> Iterator[None]:
+    """Make the folder of a file that is written; a failure raises the error of its kind."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield draft
+        yield
     except OSError as failure:
-        with suppress(OSError):
-            draft.unlink()
         raise kind.error(f"{path} cannot be written: {failure.strerror}") from failure
 
 
