@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import _signal as signal  # type: ignore[import-not-found]  # signal itself takes milliseconds
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import Lock, current_thread, main_thread
-from types import FrameType
+from threading import Lock
 from typing import TextIO
+
+from stackyard.interrupts import caught
 
 _lock = Lock()
 _depth = 0  # the number of active redirections, in all threads
@@ -46,7 +46,13 @@ def loading() -> Iterator[None]:
     A KeyboardInterrupt raised by the plugin itself becomes a RuntimeError, and a real Ctrl-C ends
     as KeyboardInterrupt even if the plugin catches it.
     """
-    with redirect_stdout(), _interrupts() as received:
+    received: list[int] = []
+
+    def note(number: int, interrupt: Callable[[], object]) -> None:
+        received.append(number)
+        interrupt()
+
+    with redirect_stdout(), caught(note):
         try:
             yield
         except KeyboardInterrupt as own:
@@ -58,24 +64,3 @@ def loading() -> Iterator[None]:
             if received:
                 raise KeyboardInterrupt from failure
             raise
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Collect the Ctrl-C signals received meanwhile; they keep their usual effect."""
-    received: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(before):
-        yield received  # Ctrl-C raises nothing here
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        received.append(number)
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield received
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, before)
