@@ -81,7 +81,6 @@ def _drop_terminals() -> None:
     """Replace closed terminals by the null device, so that nothing fails that is written there."""
     global _stop
     for number in [number for number in _terminals if not os.isatty(number)]:
-        _terminals.remove(number)
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, number)
         os.close(nothing)

@@ -10,7 +10,7 @@ import click
 
 from stackyard.game import Game
 from stackyard.text import plural
-from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
+from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_engine.eval.lookup import file_name, weights_folder
@@ -56,7 +56,7 @@ def command(
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
-    trainer = Trainer(game, games, seed, knowledge_for(game))
+    trainer = Trainer(game, games, seed, knowledge_for(game, warn))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(
