@@ -22,11 +22,17 @@ PROMPT = "again, undo, replay, review, ? or Enter to leave"
 
 
 class PostGame(MatchPrompt):
-    """A match that is over. `next` is the match that people choose to play after it, if any."""
+    """A match that is over. `next` is the match that people choose to play after it, if any.
 
-    def __init__(self, match: Match, screen: Screen, flip: bool) -> None:
+    Moves taken back are added to `undone`.
+    """
+
+    def __init__(
+        self, match: Match, screen: Screen, flip: bool, undone: list[tuple[int, list[str]]]
+    ) -> None:
         super().__init__(match, screen)
         self.flip = flip
+        self.undone = undone
         self.next: Match | None = None
 
     def list_commands(self) -> list[PromptCommand]:

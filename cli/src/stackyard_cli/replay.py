@@ -10,7 +10,7 @@ from textwrap import indent
 
 from stackyard.records.format import Record, who
 from stackyard.rng import derive
-from stackyard.text import quoted
+from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.hints import read_seconds, show_hint
@@ -106,7 +106,8 @@ class Replay:
         elif ply < 0:
             self.screen.complain("This is the start.")
         else:
-            self.screen.complain(f"This match has {self.course.ply} moves.")
+            moves = plural(self.course.ply, "move")
+            self.screen.complain(f"This match has {moves}: back and first lead back, quit leaves.")
 
     def _play(self, pace: float) -> None:
         try:

@@ -298,9 +298,17 @@ class TerminalScreen:
         return True
 
     @property
+    def options(self) -> Sequence[str]:
+        """None: the terminal is chosen without."""
+        return ()
+
+    @property
     def cursor_help(self) -> str:
         """The keys that select cells."""
-        return "Arrow keys and Enter select cells on the board.\n"
+        return (
+            "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are "
+            "then underlined.\n"
+        )
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal; indented lines keep their indent."""
@@ -327,7 +335,9 @@ class TerminalScreen:
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on the board."""
-        return legend(scene, replace(TERMINAL, width=self.console.width, notes=notes))
+        coloured = not self.console.no_color
+        look = replace(TERMINAL, width=self.console.width, notes=notes, coloured=coloured)
+        return legend(scene, look)
 
     def page(self, text: str, markdown: bool = True) -> None:
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
