@@ -105,7 +105,7 @@ def console() -> Console:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for title, column in zip(head, zip(*rows, strict=True), strict=True):
         words = [word for text in column for word in text.split()]
         longest = max(map(len, words), default=0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from textwrap import shorten
 from typing import Any
 
 import click
@@ -13,7 +14,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, who
 from stackyard.records.queries import Listing
 from stackyard_cli import completion
-from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import standing
 
@@ -53,7 +54,7 @@ def command(
         if isinstance(entry.record, RecordError):
             damaged.append(entry.record)
     if rows:
-        echo_table(HEAD, _fitted(rows), plain_head=True)
+        echo_table(HEAD, rows if draws_on_terminal() else _fitted(rows), plain_head=True)
     else:
         echo("no match is kept here that fits")
     for error in damaged:
@@ -97,7 +98,7 @@ def _fitted(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"
+    return text if len(text) <= width else shorten(text, width, placeholder=" …")
 
 
 def _row(entry: Listing) -> tuple[str, ...]:
