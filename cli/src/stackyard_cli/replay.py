@@ -15,6 +15,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
 
 HELP = """\
   Enter, →    the next move
@@ -75,6 +76,7 @@ class Replay:
             try:
                 typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", names, KEYS)
             except (EOFError, KeyboardInterrupt):
+                end_if_stopping()
                 self.screen.say("")
                 return None
             typed = typed.strip().lower() or "next"
@@ -117,6 +119,7 @@ class Replay:
                 time.sleep(pace)
                 self._go(self.ply + 1)
         except KeyboardInterrupt:
+            end_if_stopping()
             self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 

@@ -21,6 +21,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import SelectableBoard
 from stackyard_cli.output import echo, standard_output
 from stackyard_cli.stdin_lines import StdinLines, TimeUpError, can_edit, read_edited
+from stackyard_cli.stop_signals import stopping
 
 SPOKEN = "each occupied cell is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}
@@ -174,7 +175,7 @@ class PlainScreen:
                 self.say("")  # the prompt is still open
                 raise
             except KeyboardInterrupt:  # the terminal has dropped the line that was being typed
-                if warned:
+                if warned or stopping():
                     raise
                 warned = True
                 self.say("\nCtrl-C again leaves.")

@@ -38,6 +38,7 @@ from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
+from stackyard_cli.stop_signals import end_if_stopping
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
 POST_GAME_COMMANDS = ("again", "replay", "review")
@@ -272,6 +273,7 @@ class Session(MatchPrompt):
                 drawn=self.mark_drawn(),
             ).split()
         except EOFError:
+            end_if_stopping()
             raise LeaveError(1, "\nThe input has ended.") from None
         except TimeUpError:
             self.match.check_flag()

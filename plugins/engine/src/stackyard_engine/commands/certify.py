@@ -103,6 +103,7 @@ class _Teller:
         self._begun = self._told = time.perf_counter()
 
     def __enter__(self) -> _Teller:
+        self._tell(0.0)
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -111,15 +112,18 @@ class _Teller:
             sys.stderr.flush()
 
     def __call__(self, share: float) -> bool:
-        now = time.perf_counter()
-        if self._shown and now - self._told >= TELL_SECONDS:
-            self._told = now
+        if time.perf_counter() - self._told >= TELL_SECONDS:
+            self._tell(share)
+        return False
+
+    def _tell(self, share: float) -> None:
+        if self._shown:
+            self._told = time.perf_counter()
             done = f", {share:.0%}" if share else ""
             words = shorten(self._words, TELL_COLUMNS, placeholder="")
-            line = f"{words} … {now - self._begun:.0f} s{done}"
+            line = f"{words} … {self._told - self._begun:.0f} s{done}"
             sys.stderr.write(f"\r\x1b[K{line}")
             sys.stderr.flush()
-        return False
 
 
 def _show(game: Game, place: int, certified: Certified) -> None:
