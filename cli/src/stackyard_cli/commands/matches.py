@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from textwrap import shorten
 from typing import Any
 
 import click
@@ -98,7 +97,7 @@ def _fitted(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
 
 
 def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else shorten(text, width, placeholder=" …")
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _row(entry: Listing) -> tuple[str, ...]:
