@@ -326,11 +326,12 @@ class TerminalScreen:
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
-    def warn(self, sentence: str) -> None:
-        """Print a warning, once."""
-        if sentence not in self._warned:
-            self._warned.add(sentence)
-            self.complain(f"Warning: {sentence}.")
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                self.complain(f"Warning: {line}.")
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""

@@ -76,7 +76,7 @@ def analyse(
     return replace(
         found,
         complete=found.proven != ONGOING or found.simulations >= usual,
-        warning="; ".join(filter(None, (kept.problem, found.warning))),
+        warning="\n".join(filter(None, (kept.problem, found.warning))),
     )
 
 

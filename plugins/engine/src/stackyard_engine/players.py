@@ -124,7 +124,7 @@ class PerfectPlayer:
     @property
     def warning(self) -> str:
         """See Player: reasons why a kept table or learned weights cannot be used, if any."""
-        return "; ".join(filter(None, (self._table_problem, warning_of(self._game))))
+        return "\n".join(filter(None, (self._table_problem, warning_of(self._game))))
 
     def choose(self, match: Match) -> int | str | None:
         """The fastest win, or the slowest loss."""
