@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.mazes import Maze, Place, any_maze
+from tests.mazes import any_maze
 from tests.plain_solver import solve_plainly
 
 import stackyard_engine.solver.combined as combining
 from stackyard import load_game
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import DRAW
 from stackyard.solver import ExactResult
 from stackyard_engine.solver.checkpoints import (
     checkpoint_beside,
@@ -105,7 +105,7 @@ def test_steps_and_interruptions_do_not_change_the_answer(
         assert len({part.positions for part in answers}) == 1
         solver: Any = combined(start)
         while not solver.done:
-            solver.run(rng.randint(100, 400))
+            solver.run(rng.randint(800, 3000))
             if not solver.done:
                 for part in solver.parts:
                     write_checkpoint(checkpoint_beside(table, part.method), game, start, part)
@@ -150,9 +150,8 @@ def test_the_proof_goes_on_alone_where_memory_does_not_suffice(
 
 
 def test_both_are_full_in_the_end() -> None:
-    places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(60_000)]
-    solver = combined(Maze([*places, (0, 0, ())]), 200_000)
+    solver = combined(load_game("filo").initial(), 200_000)
     while not (solver.done or solver.full):
-        solver.run(5000)
+        solver.run(500)
     assert solver.full
     assert solver.memory < 400_000

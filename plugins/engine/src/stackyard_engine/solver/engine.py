@@ -23,6 +23,7 @@ from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
+INDEX_BYTES: Final = 4  # of an index in a solver's memory
 BATCH: Final = 1000  # positions visited before a solver first checks the clock
 STEP_SECONDS: Final = 0.05  # approximate time between two checks after that
 KEYED_STEP: Final = 1000  # positions without codes visited before their memory is checked
@@ -96,7 +97,13 @@ class ExhaustiveSolver:
         return self._solver.state(), list(self._solver.parts())
 
     def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Continue from the state saved by a solver of the same position."""
+        """Continue from the state saved by a solver of the same position.
+
+        Raises ValueError for numbers that exceed the parts.
+        """
+        room = sum([part.nbytes for part in parts]) // INDEX_BYTES
+        if not all(0 <= number <= room for number in numbers):
+            raise ValueError
         self._solver.restore(numbers, parts)
 
     def stored(self) -> list[Any] | None:
