@@ -204,10 +204,18 @@ class Archive:
 
         Matches that belong together may share a `label`; lists leave out labelled matches.
         """
-        if not record.id:  # the same document is the same match
-            record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
+        (added,) = self.add_all([record], label)
+        if isinstance(added, ArchiveError):
+            raise added
+        return added
+
+    def add_all(self, records: Iterable[Record], label: str = "") -> list[int | ArchiveError]:
+        """Add several records as `add` does, in one transaction with one wait for the disk.
+
+        For a match that the archive has already, the result is the error instead of the number.
+        """
         with self._database.open(WRITING) as connection:
-            return _add(connection, record, label)
+            return [_add_new(connection, record, label) for record in records]
 
     def settle(self, record: Record, label: str = "") -> Record:
         """Add a record with an id, or keep the archive's record of that match.
@@ -335,9 +343,19 @@ def _add(
         for move, second in zip(turn.moves, seconds, strict=False):
             rows.append((number, len(rows), at, turn.colour, move, second, turn.check))
     _insert_moves(connection, rows)
-    commented = [(turn.comment, number, at) for at, turn in enumerate(record.turns)]
+    commented = [(t.comment, number, at) for at, t in enumerate(record.turns) if t.comment]
     connection.executemany("UPDATE moves SET comment = ? WHERE match = ? AND turn = ?", commented)
     return number
+
+
+def _add_new(connection: sqlite3.Connection, record: Record, label: str) -> int | ArchiveError:
+    """Add a record, or do nothing and return the error; one without an id gets one."""
+    if not record.id:  # the same document is the same match
+        record = replace(record, id=sha256(encode(record)).hexdigest()[:32])
+    try:
+        return _add(connection, record, label)
+    except ArchiveError as error:
+        return error
 
 
 def _number_of(connection: sqlite3.Connection, uid: str) -> int | None:

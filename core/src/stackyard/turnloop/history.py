@@ -424,10 +424,13 @@ class Replay:
 
     def play(self, text: str, seconds: float = 0.0) -> None:
         """Play a move; raises IllegalMoveError or NotationError as `Course.read` does."""
-        log, position = self._log, self._position
         if self.result is not None:
             raise _match_over()
-        move = log.game.parse_move(text, position)
+        self.advance(self._log.game.parse_move(text, self._position), seconds)
+
+    def advance(self, move: int, seconds: float = 0.0) -> None:
+        """Play a move that is legal: it is not checked."""
+        log, position = self._log, self._position
         position.play(move)
         anew = log.append(move, seconds, self.player, not self.mid_turn, position)
         self.ply += 1
