@@ -6,7 +6,7 @@ import click
 
 from stackyard.plugins.discovery import OUR_GAMES, install_command
 from stackyard.plugins.registry import registry
-from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 
 
@@ -22,6 +22,9 @@ def command(as_json: bool) -> None:
     elif abouts:
         rows = [(a.name, f"{a.title}, {a.designer} {a.year}", a.summary) for a in abouts]
         echo_table(("game", "title, designer, year", "in a sentence"), rows)
+        if draws_on_terminal():
+            name = abouts[0].name
+            echo(f"To play: stackyard play {name}; for its rules: stackyard rules {name}")
     else:
         echo("No game is installed. To install one:")
         for name in OUR_GAMES:

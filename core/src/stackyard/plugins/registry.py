@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from time import perf_counter
@@ -34,7 +34,7 @@ from stackyard.plugins.isolation import loading, redirect_stdout
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 from stackyard.plugins.remedies import Remedy
-from stackyard.text import printable, quoted
+from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
@@ -200,12 +200,12 @@ class Registry:
             if name in marked:
                 hook = marked[name].get("specname") or name
                 if hook not in known and not marked[name].get("optionalhook"):
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, _close_to(hook, known))
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, nearest(hook, known))
             elif callable(getattr(plugin, name)) and not manager.parse_hookspec_opts(plugin, name):
                 if name in known:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
                 else:
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, _close_to(name, known))
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, known))
 
     def _collect(self) -> None:
         """Call the hooks of registration.
@@ -309,10 +309,8 @@ class Registry:
                 return f"{sentence}; {problem}"
         if normalize_name(name) in OUR_GAMES:
             return f"{sentence}; to install it: {install_command(normalize_name(name))}"
-        from difflib import get_close_matches
-
-        close = get_close_matches(normalize_name(name), self.games, 1)
-        return f"{sentence}; did you mean {close[0]}?" if close else sentence
+        close = nearest(normalize_name(name), self.games)
+        return f"{sentence}; did you mean {close}?" if close else sentence
 
 
 class RegistrationGuard(Guard):
@@ -386,13 +384,6 @@ def problem_of(
     tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
     return Problem(provider.name, provider.source, kind, subject, detail, helping)
-
-
-def _close_to(name: str, known: Iterable[str]) -> str:
-    """The most similar hook name; empty if none is similar."""
-    from difflib import get_close_matches
-
-    return "".join(get_close_matches(name, known, 1))
 
 
 def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:

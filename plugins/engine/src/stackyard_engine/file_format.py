@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from stackyard.errors import StackyardError
+from stackyard.files import replacing
 from stackyard.game import Game
 
 
@@ -60,24 +60,19 @@ def checksum(pieces: Iterable[Any]) -> str:
 def write_file(path: Path, kind: FileKind, heading: Any, pieces: Iterable[Any]) -> None:
     """Write a file atomically; raises the error of its kind if that fails."""
     line = json.dumps(asdict(heading), ensure_ascii=False).encode()
-    with draft_beside(path, kind) as draft:
-        with draft.open("wb") as file:
-            file.write(kind.magic + line + b"\n")
-            for piece in pieces:
-                file.write(piece)
-        draft.replace(path)
+    with writing(path, kind), replacing(path) as file:
+        file.write(kind.magic + line + b"\n")
+        for piece in pieces:
+            file.write(piece)
 
 
 @contextmanager
-def draft_beside(path: Path, kind: FileKind) -> Iterator[Path]:
-    """The file in which the content of `path` is written before it is moved there."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+def writing(path: Path, kind: FileKind) -> Iterator[None]:
+    """Make the folder of a file that is written; a failure raises the error of its kind."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield draft
+        yield
     except OSError as failure:
-        with suppress(OSError):
-            draft.unlink()
         raise kind.error(f"{path} cannot be written: {failure.strerror}") from failure
 
 

@@ -20,7 +20,7 @@ from stackyard_engine.train.match_test import SECONDS, points_of_weights
 GAMES = 2000
 
 
-@click.command("train", cls=OurCommand)
+@click.command("train", cls=OurCommand, example="train silo")
 @game_argument
 @click.option(
     "--games",

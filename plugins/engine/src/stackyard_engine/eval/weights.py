@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, field, replace
 from math import exp
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from librt.vecs import vec
@@ -28,9 +29,9 @@ from stackyard_engine.file_format import (
     FileKind,
     check_game,
     checksum,
-    draft_beside,
     read_heading,
     write_file,
+    writing,
 )
 
 if TYPE_CHECKING:
@@ -166,9 +167,8 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise WeightsError if no file can be written at `path`; called before a long training."""
-    with draft_beside(path, WEIGHTS) as draft:
-        draft.touch()
-        draft.unlink()
+    with writing(path, WEIGHTS), TemporaryFile(dir=path.parent):
+        pass
 
 
 def read_weights(path: Path, game: Game) -> Weights:
