@@ -41,7 +41,7 @@ class Refusal(NamedTuple):
 class Checked(NamedTuple):
     """The number of records that were replayed, and those refused."""
 
-    count: int
+    records: int
     refusals: list[Refusal]
 
 

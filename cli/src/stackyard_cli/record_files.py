@@ -55,11 +55,15 @@ def text_documents(stream: BinaryIO) -> Iterator[Document]:
     text or too long, OSError if it cannot be read.
     """
     blocks = _blocks(stream)
-    first = next(blocks, b"")
-    marked = len(codecs.BOM_UTF8) if first.startswith(codecs.BOM_UTF8) else 0
-    content = first[marked:].lstrip()
-    skipped = len(first) - len(content)
-    begin = Text(1 + first.count(b"\n", 0, skipped), skipped, content)
+    number, offset, content = 1, 0, b""
+    for block in blocks:
+        marked = 0 if offset or not block.startswith(codecs.BOM_UTF8) else len(codecs.BOM_UTF8)
+        content = block[marked:].lstrip()
+        blank = len(block) - len(content)
+        number, offset = number + block.count(b"\n", 0, blank), offset + blank
+        if content:
+            break
+    begin = Text(number, offset, content)
     line, *further = content.split(b"\n", 1)
     if TAG.match(content):
         return _as_text(_lines(begin, blocks))

@@ -47,12 +47,17 @@ def load_all(source: str) -> Iterator[tuple[str, Record | StackyardError]]:
         yield place, read(document)
 
 
+def is_text(document: bytes | RecordError) -> bool:
+    """Whether a document is in the text format."""
+    return isinstance(document, bytes) and TAG.match(document) is not None
+
+
 def read(document: bytes | RecordError, load: Load = load_game) -> Record | StackyardError:
     """The record of a document, or its error; games of the text format come from `load`."""
     if isinstance(document, RecordError):
         return document
     try:
-        if not TAG.match(document):
+        if not is_text(document):
             return decode(document)
         from stackyard.records.text_reader import from_text
 

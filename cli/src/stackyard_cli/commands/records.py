@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
-from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.format import Record, schema
-from stackyard.records.reader import course_of
+from stackyard.records.format import schema
 from stackyard_cli import completion
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.record_sources import load_all
+from stackyard_cli.progress import progress
+from stackyard_cli.record_sources import documents
+
+if TYPE_CHECKING:
+    from stackyard_cli.record_check import Documents, Matches, Refusal
+
+TOGETHER = 50  # records that are replayed between two looks at the progress
 
 
 @click.group("records")
@@ -40,14 +46,15 @@ def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: boo
     .jsonl files; without any, the matches of the archive are replayed. The exit code is 1 if a
     record is refused.
     """
-    from stackyard_cli.record_check import Refusal, check_all
+    from stackyard_cli.record_check import check_all  # imports the machinery of processes
 
-    count, refused = 0, list[Refusal]()
+    count, total = 0, None
+    refused: list[Refusal] = []
     try:
-        with steps("records", silent=as_json) as tell:
+        with progress("records", lines=not as_json) as tell:
             tasks, total = _tasks(paths)
             for done in check_all(tasks, workers):
-                count += done.count
+                count += done.records
                 refused += done.refusals
                 for refusal in [] if as_json else done.refusals:
                     echo(f"{refusal.place}: {refusal.sentence}")
@@ -60,7 +67,8 @@ def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: boo
         told = [{"record": r.place, "ply": r.ply, "sentence": r.sentence} for r in refused]
         echo_json({"records": count, "refused": told})
     else:
-        echo(f"{plural(count, 'record')} replayed, {len(refused)} refused")
+        records = "record" if count == 1 else "records"
+        echo(f"{count} {records} replayed, {len(refused)} refused")
     ctx.exit(1 if refused else 0)
 
 
@@ -86,6 +94,8 @@ def _tasks(paths: tuple[str, ...]) -> tuple[Iterator[Matches | Documents], int |
     if paths:
         found = chain.from_iterable(map(documents, paths))
         return iter(lambda: list(islice(found, TOGETHER)), []), None
+    from stackyard_cli.record_check import Matches
+
     archive = Archive()
     numbers = archive.numbers(label="")
     parts = [numbers[first : first + TOGETHER] for first in range(0, len(numbers), TOGETHER)]

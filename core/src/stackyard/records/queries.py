@@ -152,7 +152,8 @@ def load_several(
             yield number, unknown(number)
             continue
         try:
-            yield number, _read(*heads[number], moves.get(number))
+            _, head, comment = heads[number]
+            yield number, _read(number, head, comment, moves.get(number))
         except RecordError as error:
             yield number, error
 

@@ -19,9 +19,10 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course, Replay
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.wording import ending, sentence_of
+from stackyard.turnloop.wording import sentence_of
 
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+NUMBERING = re.compile(r"\d+\.|…")
 PART = re.compile(r"\{([^}]*)\}|(\S+)")
 KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
 
@@ -90,9 +91,25 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, d
     """The course of the moves, the comment on the match, and those on turns by their numbers."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = " has stood " in tags.get("Ending", "")
-    replay = Replay(game, start, (game.repetition or REPETITION) if repeated else 0)
+    replay = Replay(game, start, (game.repetition or REPETITION) if repeated else None)
+    try:
+        outcome, comment, comments = _play(replay, text)
+    except RecordError:
+        if repeated or not _is_repetition(replay):
+            raise
+    if not repeated and _is_repetition(replay):  # which did not count in this match
+        replay = Replay(game, start, 0)
+        outcome, comment, comments = _play(replay, text)
+    course = replay.course
+    if outcome != "*" and course.result is None:
+        course = course.end(_result(course, outcome, tags.get("Ending", "")))
+    return course, comment, comments
+
+
+def _play(replay: Replay, text: str) -> tuple[str, str, dict[int, str]]:
+    """Play the moves of a text; the outcome, the comment on the match, and those on its turns."""
     comment, comments, outcome, turns = "", dict[int, str](), "*", 0
-    words = [*game.colours, "draw", "*"]
+    words = [*replay.game.colours, "draw", "*"]
     for found in PART.finditer(text):
         if found[2] is None:
             if replay.ply:
@@ -101,7 +118,7 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, d
                 comment = found[1]
         elif found[2] in words and not text[found.end() :].strip():
             outcome = found[2]
-        elif not re.fullmatch(r"\d+\.|…", found[2]):
+        elif not NUMBERING.fullmatch(found[2]):
             for move in found[2].split(","):
                 turns += not replay.mid_turn
                 try:
@@ -109,12 +126,11 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, d
                 except StackyardError as refused:
                     ply = replay.ply
                     raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
-    course = replay.course
-    if outcome != "*" and course.result is None:
-        course = course.end(_result(course, outcome, tags.get("Ending", "")))
-    if not repeated:
-        course = _counting(course)
-    return course, comment, comments
+    return outcome, comment, comments
+
+
+def _is_repetition(replay: Replay) -> bool:
+    return replay.result is not None and replay.result.reason is Reason.REPETITION
 
 
 def _result(course: Course, outcome: str, sentence: str) -> Result:
@@ -127,16 +143,3 @@ def _result(course: Course, outcome: str, sentence: str) -> Result:
             if sentence_of(course, result) == sentence:
                 return result
     return Result(winner, "unknown", sentence or "nothing is known of the end")
-
-
-def _counting(course: Course) -> Course:
-    """The same course with the usual repetition, where that does not end it before."""
-    replay = Replay(course.game, course.start)
-    for move in course.moves:
-        if replay.result is not None:
-            return course
-        replay.advance(move)
-    again = replay.course
-    if course.result is not None and again.result is None:
-        return again.end(course.result)
-    return again if ending(again) == ending(course) else course
