@@ -83,8 +83,8 @@ def test_what_is_no_command_is_refused_in_one_sentence(greeter: Path, refusal: T
 
 
 def test_a_plugin_cannot_take_the_name_of_our_command_and_is_reported(
-    greeter: Path, run: Run, output: Text
+    greeter: Path, run: Run
 ) -> None:
     listed = run("list")
     assert listed.stdout.startswith("silo ")
-    assert "the command list is already provided by" in output("plugins")
+    assert "the command list is already provided by" in run("plugins").stdout

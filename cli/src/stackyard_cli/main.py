@@ -12,13 +12,21 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.discovery import NO_PLUGINS, OUR_GAMES, install_command, normalize_name
+from stackyard.plugins.discovery import (
+    NO_PLUGINS,
+    OUR_GAMES,
+    PLUGINS,
+    install_command,
+    normalize_name,
+)
+from stackyard.plugins.isolation import tell_slow_plugins
 from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.plugins.registry import problem_of, registry
 from stackyard.text import nearest, printable, quoted
 from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.error_handling import click_errors, report
 from stackyard_cli.output import echo
+from stackyard_cli.plugin_warnings import check_plugins, tell_slow
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
@@ -62,6 +70,8 @@ class Stackyard(click.Group):
         For a command that is not installed, name the package that provides it.
         """
         named = args[0] if args else ""
+        if named != "plugins" and not ctx.resilient_parsing:  # plugins shows the problems itself
+            check_plugins(args)
         if named and not named.startswith("-") and self.get_command(ctx, named) is None:
             ctx.fail(self._missing(ctx, named))
         return super().resolve_command(ctx, args)
@@ -96,6 +106,8 @@ class Stackyard(click.Group):
         _mend_streams()
         if COMPLETING in os.environ:
             import_module("stackyard_cli.shells")
+        else:
+            tell_slow_plugins(tell_slow)
         settings["standalone_mode"] = False
         if not standalone_mode:
             return super().main(*args, **settings)
@@ -109,6 +121,7 @@ class Stackyard(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, which contains text of plugins, made safe to display."""
+        check_plugins(["--help"])
         return printable(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
@@ -177,7 +190,7 @@ def _mend_streams() -> None:
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
-    _add_names("STACKYARD_PLUGINS", value)
+    _add_names(PLUGINS, value)
 
 
 def _block_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
@@ -235,4 +248,5 @@ def _trace_hooks(ctx: click.Context, parameter: click.Parameter, value: bool) ->
 def main(ctx: click.Context) -> None:
     """Play, learn and study modern abstract strategy games."""
     if ctx.invoked_subcommand is None:
+        check_plugins()
         echo(welcome())

@@ -37,16 +37,6 @@ def load(source: str) -> Record:
     return record
 
 
-def load_all(source: str) -> Iterator[tuple[str, Record | StackyardError]]:
-    """Each record of a file, or its error, with its place.
-
-    A file holds one record; if its first line is a whole record, one per line; or several in the
-    text format. A folder stands for the .json and .jsonl files in it and below.
-    """
-    for place, document in documents(source):
-        yield place, read(document)
-
-
 def is_text(document: bytes | RecordError) -> bool:
     """Whether a document is in the text format."""
     return isinstance(document, bytes) and TAG.match(document) is not None
@@ -67,9 +57,11 @@ def read(document: bytes | RecordError, load: Load = load_game) -> Record | Stac
 
 
 def documents(source: str) -> Iterator[tuple[str, bytes | RecordError]]:
-    """The text of each record that `load_all` reads, in UTF-8, with its place.
+    """The text of each record of a file in UTF-8, or what is wrong with it, with its place.
 
-    A file of many records is read piece by piece.
+    A file holds one record; if its first line is a whole record, one per line; or several in the
+    text format. It is read piece by piece. A folder stands for the .json and .jsonl files in it
+    and below.
     """
     path = Path(source)
     if path.is_dir():

@@ -14,8 +14,7 @@ from stackyard_cli.output import OurCommand, echo
 @json_option
 def command(as_json: bool) -> None:
     """List the installed games, a line each."""
-    plugins = registry()
-    abouts = [registered.about for registered in plugins.games.values()]
+    abouts = [registered.about for registered in registry().games.values()]
     if as_json:
         names = ("name", "title", "designer", "year", "summary")
         echo_json([{name: getattr(about, name) for name in names} for about in abouts])
@@ -29,5 +28,3 @@ def command(as_json: bool) -> None:
         echo("No game is installed. To install one:")
         for name in OUR_GAMES:
             echo(f"  {install_command(name)}")
-    if plugins.problems:
-        echo("Some plugins have problems: see `stackyard plugins`.", err=True)

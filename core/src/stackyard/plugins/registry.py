@@ -30,7 +30,7 @@ from stackyard.plugins.discovery import (
     words_of,
 )
 from stackyard.plugins.guard import Guard
-from stackyard.plugins.isolation import loading, redirect_stdout
+from stackyard.plugins.isolation import isolated, loading
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 from stackyard.plugins.remedies import Remedy
@@ -38,6 +38,9 @@ from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
+
+
+NOT_IN_USE = (ProblemKind.NOT_LOADED, ProblemKind.PLUGIN_TAKEN, ProblemKind.HOOK_FAILED)
 
 
 class Registered(NamedTuple):
@@ -53,7 +56,7 @@ class Registered(NamedTuple):
             return self.target
         module, _, attribute = self.target.partition(":")
         try:
-            with loading():
+            with loading(self.provider.name):
                 return getattr(import_module(module), attribute)
         except KeyboardInterrupt:
             raise
@@ -80,10 +83,11 @@ class Registry:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been created and validated
-        self._load_all()
-        for provider in self.providers:
-            self._check_hooks(provider)
-        self._collect()
+        with isolated():  # from the first plugin to the last, since each beginning takes time
+            self._load_all()
+            for provider in self.providers:
+                self._check_hooks(provider)
+            self._collect()
         self._guard.registering = False
 
     def game(self, name: str) -> type[Game]:
@@ -108,7 +112,7 @@ class Registry:
         from stackyard.plugins.validation import faults_of_game
 
         game_class, provider = self.game(name), self.games[normalize_name(name)].provider
-        with redirect_stdout():
+        with isolated(provider.name):
             game = game_class(**options)
             faults = () if normalize_name(name) in self._checked else faults_of_game(game)
             for kind, detail in faults:
@@ -126,6 +130,16 @@ class Registry:
                 f"there is no player {quoted(name)}; the players are {', '.join(self.players)}"
             )
         return known
+
+    def named_failures(self) -> list[Problem]:
+        """Why plugins that the user named, by --plugin or STACKYARD_PLUGINS, are not in use."""
+        named = [provider for provider in self.providers if provider.named]
+        return [
+            problem
+            for problem in self.problems
+            if problem.kind in NOT_IN_USE
+            if any(str(provider) == problem.plugin for provider in named)
+        ]
 
     def registered(self) -> Iterator[Registered]:
         """All registered objects."""
@@ -168,7 +182,7 @@ class Registry:
                 return
         begun = perf_counter()
         try:
-            with loading():
+            with loading(provider.name):
                 provider.module = load()
                 self.manager.register(provider.module, provider.name)
             provider.seconds = perf_counter() - begun
@@ -336,7 +350,7 @@ class RegistrationGuard(Guard):
                 return function(*args, **kwargs)
             before, self.plugin = self.plugin, plugin
             try:
-                with loading():
+                with loading(plugin):
                     return function(*args, **kwargs)
             finally:
                 self.plugin = before
@@ -381,7 +395,8 @@ def problem_of(
 ) -> Problem:
     """A problem of a plugin with its remedies: `mend`, or one derived from the failure."""
     mend = mend or remedies.for_failure(provider, failure)
-    tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
+    way_out = remedies.for_name(provider, failure) or remedies.way_out(provider)
+    tried = [remedy for remedy in (mend, way_out) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
     return Problem(provider.name, provider.source, kind, subject, detail, helping)
 
