@@ -58,6 +58,9 @@ class Screen(Protocol):
     def complain(self, text: str) -> None:
         """Show a refusal or a warning, even when everything else is silent."""
 
+    def warn(self, sentence: str) -> None:
+        """Show a warning, given without the full stop, unless it has been shown before."""
+
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and its trays."""
 
@@ -99,6 +102,7 @@ class PlainScreen:
         self.talks = talks
         self.spoken = spoken
         self._lines = StdinLines()
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
@@ -126,6 +130,12 @@ class PlainScreen:
             echo(text)
         else:
             echo(text, err=True)
+
+    def warn(self, sentence: str) -> None:
+        """Print a warning to standard error, once."""
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            echo(f"Warning: {sentence}.", err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters, or describe them."""

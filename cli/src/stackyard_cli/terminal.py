@@ -291,6 +291,7 @@ class TerminalScreen:
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
@@ -324,6 +325,12 @@ class TerminalScreen:
         for line in text.splitlines():
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
+
+    def warn(self, sentence: str) -> None:
+        """Print a warning, once."""
+        if sentence not in self._warned:
+            self._warned.add(sentence)
+            self.complain(f"Warning: {sentence}.")
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""
