@@ -291,6 +291,7 @@ class TerminalScreen:
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
@@ -324,6 +325,13 @@ class TerminalScreen:
         for line in text.splitlines():
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
+
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                self.complain(f"Warning: {line}.")
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""
