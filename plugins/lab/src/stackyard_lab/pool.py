@@ -3,67 +3,102 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
-from threading import Thread
-from typing import Any
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from threading import Lock, local
+from typing import Any, ParamSpec, TypeVar
+from weakref import finalize
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import normalize_name, words_of
 from stackyard.plugins.registry import registry
 from stackyard.text import quoted
-from stackyard_engine.workers import ctrl_c_later
 from stackyard_lab.errors import ArenaError
+from stackyard_lab.worker import Worker, block_ctrl_c, end, packed
+
+MOST_STARTS = 100  # workers in a row that are killed while they start
 
 MakeExecutor = Callable[[], Executor]
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
-class WorkerProcesses(ProcessPoolExecutor):
-    """Worker processes that end at once when the pool is shut down or its program ends.
+class WorkerProcesses(Executor):
+    """Worker processes, each with one task at a time.
 
-    They ignore Ctrl-C, which the program handles, and print to standard error.
+    The death of a worker raises BrokenExecutor for its own task only; another worker takes its
+    place. The workers end at once when the pool is shut down without waiting, or its program ends.
     """
 
-    def __init__(self, workers: int) -> None:
-        context = get_context("spawn")  # a fork would inherit locks and threads
-        stays, self._stay = context.Pipe(duplex=False)
-        super().__init__(workers, context, _init_worker, (stays,))
-        self.in_flight = 2 * workers  # tasks; a crash loses all submitted ones
+    isolated = True  # see stackyard_lab.dispatch
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Submit a task; the first one starts the workers."""
-        with ctrl_c_later():
-            return super().submit(fn, *args, **kwargs)
+    def __init__(self, workers: int) -> None:
+        self.in_flight = 2 * workers  # tasks, so that no worker waits for its next one
+        self._threads = ThreadPoolExecutor(workers, "stackyard-worker", block_ctrl_c)
+        self._local = local()  # the worker of each thread
+        self._workers: set[Worker] = set()
+        self._lock = Lock()
+        self._closed = False
+        self._end = finalize(self, end, self._workers)
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Submit a call to the workers, which start when they are needed."""
+        return self._threads.submit(self._call, packed((fn, args, kwargs)))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Let the workers finish their tasks, or end them if `wait` is false."""
-        if not wait and self._processes:
-            for worker in list(self._processes.values()):
-                worker.terminate()
-            # The reader of a partial result sees its end only when every copy of the sending end is
-            # closed; the pool holds one that it never uses.
-            results: Any = self._result_queue
-            results._writer.close()  # noqa: SLF001
-        super().shutdown(cancel_futures=cancel_futures)
-        self._stay.close()
+        if wait:
+            self._threads.shutdown(cancel_futures=cancel_futures)
+        with self._lock:
+            self._closed = True
+        self._threads.shutdown(wait=False, cancel_futures=cancel_futures)
+        self._end()
+        self._threads.shutdown()
 
+    def _call(self, task: bytes) -> Any:
+        """Run a task in the worker of this thread."""
+        worker: Worker | None = getattr(self._local, "worker", None)
+        if worker is not None and not worker.is_alive():  # it was killed while it had no task
+            self._drop(worker)
+            worker = None
+        if worker is None:
+            worker = self._local.worker = self._started()
+        try:
+            return worker.call(task)
+        except BrokenExecutor:
+            self._drop(worker)
+            self._local.worker = None
+            raise
 
-def _init_worker(stays: Connection) -> None:
-    """Set up a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    sys.stdout.flush()
-    os.dup2(2, 1)
-    Thread(target=_exit_with_parent, args=(stays,), daemon=True).start()
+    def _started(self) -> Worker:
+        """A new worker that is ready for a task; its death before is no task's fault."""
+        for _ in range(MOST_STARTS):
+            try:
+                with self._lock:
+                    if self._closed:
+                        raise BrokenExecutor("the workers have been ended")
+                    worker = Worker()
+                    self._workers.add(worker)
+                worker.wait_until_ready()
+            except BrokenPipeError:  # killed before its process could be told what to do
+                continue
+            except BrokenExecutor as died:
+                if self._closed:
+                    raise
+                code = self._drop(worker)
+                if code is not None and code >= 0:
+                    raise ArenaError(
+                        f"a worker process has ended with exit code {code} while it started"
+                    ) from died
+            else:
+                return worker
+        raise ArenaError(f"{MOST_STARTS} worker processes in a row were killed while they started")
 
-
-def _exit_with_parent(stays: Connection) -> None:
-    """Exit when the other end of the pipe is closed, or its process was killed."""
-    stays.poll(None)
-    os._exit(0)
+    def _drop(self, worker: Worker) -> int | None:
+        """Forget a worker that died; return its exit code."""
+        with self._lock:
+            self._workers.discard(worker)
+        return worker.end()
 
 
 def processes(workers: str = "") -> WorkerProcesses:
