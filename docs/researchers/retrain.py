@@ -12,19 +12,19 @@ import sys
 from pathlib import Path
 
 from stackyard import load_game
-from stackyard_engine.eval.weights import bytes_of, split_file
+from stackyard_engine.eval.weights import heading_of
 from stackyard_engine.solver.tables import kept_for
 
 
 def retrain(path: Path) -> None:
     """Learn the weights in a file again; CalledProcessError if that fails."""
-    heading, _ = split_file(bytes_of(path), str(path))
+    heading = heading_of(path)
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
     program = [sys.executable, "-m", "stackyard_cli"]
     game = load_game(heading.game, **heading.options)
-    if "kept" in heading.report and not list(kept_for(game)):
+    if "kept" in heading.report and not kept_for(game).tables:
         solve = ["solve", *words, "--keep", "--memory", "4G"]
         subprocess.run([*program, *solve], check=True)  # noqa: S603
     learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]

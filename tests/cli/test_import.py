@@ -162,7 +162,7 @@ def test_a_path_that_is_not_there_is_refused_before_anything_is_added(
     assert refusal("import", "game.json", "no.json") == (
         "Invalid value for 'FILE…': Path 'no.json' does not exist."
     )
-    assert refusal("import") == "Missing argument 'FILE…'."
+    assert refusal("import") == "FILE is missing, as in: stackyard import match.json"
     assert not Archive().path.exists()
 
 

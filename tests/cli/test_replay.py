@@ -309,7 +309,7 @@ def test_exactly_one_record_is_replayed(
         (["1", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--auto", "nan"], "Invalid value for '--auto': "),
         (["1", "--auto", "61"], "Invalid value for '--auto': "),
-        ([], "Missing argument 'MATCH'."),
+        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard replay 1"),
     ],
 )
 def test_what_cannot_be_replayed_is_refused(words: list[str], sentence: str, refusal: Text) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stackyard.errors import EtiquetteError, NotationError
+from stackyard.files import creating
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
@@ -15,7 +16,6 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
-from stackyard_cli.files import create
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
 
@@ -151,7 +151,8 @@ class MatchPrompt:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
+            with creating(Path(name).expanduser()) as file:
+                file.write(encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             problem = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
             self.screen.complain(f"Not saved: {name} {problem}; choose another name.")

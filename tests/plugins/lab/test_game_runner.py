@@ -109,7 +109,7 @@ def test_a_record_tells_which_game_it_is_and_can_be_played_again(plan: Make) -> 
 def test_a_game_that_could_not_be_played_has_no_result(plan: Make) -> None:
     played = failed_game(plan("exiting", "random"), SECOND, "it ended its worker")
     record = played.record
-    assert played == PlayedGame(SECOND, record)
+    assert played == PlayedGame(SECOND, record, "it ended its worker")
     assert record.result is None
     assert record.comment == "exiting – random, game 2: it ended its worker"
     assert [seat.spec for seat in record.players] == ["random", "exiting"]

@@ -56,7 +56,7 @@ class ExportCommand(OurCommand):
             )
 
 
-@click.command("export", cls=ExportCommand)
+@click.command("export", cls=ExportCommand, example="export 1")
 @click.argument(
     "sources", nargs=-1, required=True, metavar="MATCH…", shell_complete=completion.sources
 )

@@ -11,7 +11,7 @@ from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import entry_words, load_all
 
 
-@click.command("import", cls=OurCommand)
+@click.command("import", cls=OurCommand, example="import match.json")
 @click.argument(
     "files",
     nargs=-1,

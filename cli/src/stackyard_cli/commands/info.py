@@ -19,7 +19,7 @@ from stackyard_cli.common import (
 from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("info", cls=OurCommand)
+@click.command("info", cls=OurCommand, example="info silo")
 @game_argument
 @json_option
 def command(game: Game, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from stackyard_cli.common import echo_json, echo_table, game_argument, json_opti
 from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("perft", cls=OurCommand)
+@click.command("perft", cls=OurCommand, example="perft silo 3")
 @game_argument
 @click.argument("depth", type=click.IntRange(0, 1000))
 @position_option

@@ -58,7 +58,7 @@ def show_schema() -> None:
     echo_json(schema())
 
 
-@command.command("salvage", cls=OurCommand)
+@command.command("salvage", cls=OurCommand, example="records salvage 1")
 @click.argument("match", type=int, shell_complete=completion.matches)
 def salvage(match: int) -> None:
     """Print as JSON all that the archive holds of a match, even if that is no record any more.

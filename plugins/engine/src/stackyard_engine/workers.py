@@ -8,13 +8,10 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import sys
-from collections.abc import Hashable, Iterator, Sequence, Set
+from collections.abc import Hashable, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import Any
 
 from stackyard.analysis import Limit
@@ -22,6 +19,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
+from stackyard.processes import ctrl_c_later
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
@@ -170,32 +168,6 @@ class Workers:
         finally:
             self._stop.set()  # after an exception or Ctrl-C the remaining work is not needed
             wait(futures)
-
-
-@contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Defer Ctrl-C while processes are started, and have them ignore it.
-
-    Ctrl-C in a process that is starting or reading its task would print a traceback.
-    """
-    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    heard = False
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
-
-    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # processes inherit it
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
 
 
 _shares: Any

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import PATIENCE
+from tests.damaged_files import joined, split
 
 SOLVE = ("solve", "silo", "-o", "size=4", "--json", "--method")
 WORDS = (*SOLVE, "exhaustive")
@@ -91,14 +91,14 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
 def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., str]) -> None:
     _, _, path = broken_off(folder, signal.SIGKILL, WORDS)
     whole = path.read_bytes()
-    magic, line, rest = whole.split(b"\n", 2)
+    magic, heading, data = split(whole)
 
     def changed(**changes: Any) -> bytes:
-        return b"\n".join([magic, json.dumps(json.loads(line) | changes).encode(), rest])
+        return joined(magic, heading | changes, data)
 
     again = "; remove it to begin again"
     cases = [
-        (b"stackyard table 2\n" + whole, f"is no checkpoint of Stackyard's{again}"),
+        (b"stackyard table 3\n" + whole, f"is no checkpoint of Stackyard's{again}"),
         (whole[:-1], "is damaged: it has "),
         (whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], f"its checksum is wrong{again}"),
         (changed(rules_version=0), "was made for version 0 of the rules of silo"),

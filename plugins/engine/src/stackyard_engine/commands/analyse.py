@@ -38,7 +38,7 @@ AHEAD = 8  # moves shown of the best play
 BAR = 40  # characters
 
 
-@click.command("analyse", cls=PositionCommand)
+@click.command("analyse", cls=PositionCommand, example="analyse silo")
 @click.argument("game", metavar="GAME|MATCH", shell_complete=completion.games)
 @options_option
 @click.argument("position", required=False)

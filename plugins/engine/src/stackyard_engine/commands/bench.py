@@ -29,7 +29,7 @@ BATCH = 64  # copies of the start position per batch: more would not fit in the 
 BRIEF = 0.0005  # seconds: a faster batch may grow
 
 
-@click.command("bench", cls=OurCommand)
+@click.command("bench", cls=OurCommand, example="bench silo")
 @game_argument
 @position_option
 @click.option(

@@ -30,7 +30,7 @@ DEPTHS = 12
 TELL_SECONDS = 0.5  # between two lines of progress
 
 
-@click.command("certify", cls=OurCommand)
+@click.command("certify", cls=OurCommand, example="certify silo")
 @click.argument("game", metavar="GAME", shell_complete=games)
 @options_option
 @click.option("--claim", "number", type=click.IntRange(1), help="Only this claim, by its number.")

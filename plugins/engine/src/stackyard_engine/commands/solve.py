@@ -66,7 +66,7 @@ class MemorySize(click.ParamType[int]):
         return number
 
 
-@click.command("solve", cls=OurCommand)
+@click.command("solve", cls=OurCommand, example="solve silo -o size=4")
 @game_argument
 @position_option
 @click.option(

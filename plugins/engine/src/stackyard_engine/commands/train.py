@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from stackyard.game import Game
-from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
+from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_engine.eval.lookup import file_name, weights_folder
@@ -20,7 +20,7 @@ from stackyard_engine.train.match_test import SECONDS, points_of_weights
 GAMES = 2000
 
 
-@click.command("train", cls=OurCommand)
+@click.command("train", cls=OurCommand, example="train silo")
 @game_argument
 @click.option(
     "--games",
@@ -55,7 +55,7 @@ def command(
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
-    trainer = Trainer(game, games, seed, knowledge_for(game))
+    trainer = Trainer(game, games, seed, knowledge_for(game, warn))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(

@@ -22,6 +22,7 @@ from stackyard_engine.solver.codes import KEY_BYTES, PositionEncoder
 from stackyard_engine.solver.components import DRAWN, WON
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
+INDEX_BYTES: Final = 4  # of an index in a solver's memory
 PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
 PROOF_BYTES: Final = 47  # and of an entry in proof search
 BATCH: Final = 1000  # positions visited before a solver first checks the clock
@@ -96,7 +97,13 @@ class ExhaustiveSolver:
         return self._solver.state(), list(self._solver.parts())
 
     def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Continue from the state saved by a solver of the same position."""
+        """Continue from the state saved by a solver of the same position.
+
+        Raises ValueError for numbers that exceed the parts.
+        """
+        room = sum([part.nbytes for part in parts]) // INDEX_BYTES
+        if not all(0 <= number <= room for number in numbers):
+            raise ValueError
         self._solver.restore(numbers, parts)
 
     def stored(self) -> list[Any] | None:

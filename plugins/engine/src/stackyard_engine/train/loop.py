@@ -153,9 +153,17 @@ class Trainer:
         return replace(result, kept=kept, by_chance=by_chance)
 
 
-def knowledge_for(game: Game) -> ResultLookup | None:
-    """Exact results of a game: a kept table, or a small game solved at once; None without."""
-    for table in kept_for(game):
+def knowledge_for(
+    game: Game, on_problem: Callable[[str], object] | None = None
+) -> ResultLookup | None:
+    """Exact results of a game: a kept table, or a small game solved at once; None without.
+
+    `on_problem` is called with a sentence about an unusable table, without the full stop.
+    """
+    kept = kept_for(game)
+    if kept.problem and on_problem is not None:
+        on_problem(kept.problem)
+    for table in kept.tables:
         if table.known(game.initial()) is not None:
             return table
     start = game.initial()

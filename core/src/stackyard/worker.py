@@ -7,7 +7,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor
+from concurrent.futures.process import BrokenProcessPool
 from importlib import import_module
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
@@ -15,8 +15,6 @@ from multiprocessing.pool import ExceptionWithTraceback  # type: ignore[attr-def
 from multiprocessing.reduction import ForkingPickler
 from threading import Thread
 from typing import Any
-
-from stackyard.plugins.discovery import words_of
 
 LOOK_SECONDS = 1.0  # between two checks of a worker that does not answer
 GRACE_SECONDS = 1.0  # for a worker to end when it is asked to
@@ -28,17 +26,17 @@ class Worker:
     It ignores Ctrl-C, which the program handles, and prints to standard error.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, preload: str = "") -> None:
         context = get_context("spawn")  # a fork would inherit locks and threads
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs,))
+        self._process = context.Process(target=_work, args=(theirs, preload))
         try:
             self._process.start()
         finally:
             theirs.close()
 
     def wait_until_ready(self) -> None:
-        """Wait for the start; BrokenExecutor if the process dies before."""
+        """Wait for the start; BrokenProcessPool if the process dies before."""
         self._answer()
 
     def is_alive(self) -> bool:
@@ -46,11 +44,14 @@ class Worker:
         return self._process.is_alive()
 
     def call(self, task: bytes) -> Any:
-        """Run a packed call, and return or raise its result; BrokenExecutor if the process dies."""
+        """Run a packed call and return its result, or raise its exception.
+
+        Raises BrokenProcessPool if the process dies.
+        """
         try:
             self._pipe.send_bytes(task)
         except OSError as closed:
-            raise BrokenExecutor("a worker process has died") from closed
+            raise BrokenProcessPool("a worker process has died") from closed
         succeeded, result = pickle.loads(self._answer())  # noqa: S301 - of our own process
         if not succeeded:
             raise result
@@ -78,7 +79,7 @@ class Worker:
                     raise EOFError
             return self._pipe.recv_bytes()
         except (EOFError, OSError) as closed:
-            raise BrokenExecutor("a worker process has died") from closed
+            raise BrokenProcessPool("a worker process has died") from closed
 
 
 def end(workers: Iterable[Worker]) -> None:
@@ -102,13 +103,14 @@ def block_ctrl_c() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _work(pipe: Connection) -> None:
+def _work(pipe: Connection, preload: str) -> None:
     """Run tasks until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     os.dup2(2, 1)
     Thread(target=_exit_with_parent, daemon=True).start()
-    import_module("stackyard_lab.game_runner")  # takes long, which is no part of the first task
+    if preload:
+        import_module(preload)
     pipe.send_bytes(b"ready")
     while True:
         try:
@@ -128,7 +130,7 @@ def _result(task: bytes) -> bytes:
             answer = packed((False, ExceptionWithTraceback(failure, failure.__traceback__)))
             pickle.loads(answer)  # noqa: S301 - fails for an exception with arguments of its own
         except Exception:
-            answer = packed((False, RuntimeError(words_of(failure))))
+            answer = packed((False, RuntimeError(f"{type(failure).__name__}: {failure}")))
         return answer
 
 
