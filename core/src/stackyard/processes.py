@@ -29,13 +29,13 @@ class WorkerProcesses(Executor):
 
     The death of a worker raises BrokenProcessPool for its own task only; another worker takes its
     place. The workers end at once when the pool is shut down without waiting, or its program ends.
-    They import the module `preload` before their first task.
+    They call `prepare` before their first task.
     """
 
     isolated = True  # see stackyard.plugins.hookspecs
 
-    def __init__(self, workers: int, preload: str = "") -> None:
-        self._preload = preload
+    def __init__(self, workers: int, prepare: Callable[[], None] | None = None) -> None:
+        self._prepare = prepare
         self.in_flight = 2 * workers  # tasks, so that no worker waits for its next one
         self._threads = ThreadPoolExecutor(workers, "stackyard-worker", block_ctrl_c)
         self._local = local()  # the worker of each thread
@@ -80,7 +80,7 @@ class WorkerProcesses(Executor):
                 with self._lock:
                     if self._closed:
                         raise BrokenProcessPool("the workers have been ended")
-                    worker = Worker(self._preload)
+                    worker = Worker(self._prepare)
                     self._workers.add(worker)
                 worker.wait_until_ready()
             except BrokenPipeError:  # killed before its process could be told what to do

@@ -6,9 +6,8 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
 from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.pool import ExceptionWithTraceback  # type: ignore[attr-defined]
@@ -26,10 +25,10 @@ class Worker:
     It ignores Ctrl-C, which the program handles, and prints to standard error.
     """
 
-    def __init__(self, preload: str = "") -> None:
+    def __init__(self, prepare: Callable[[], None] | None) -> None:
         context = get_context("spawn")  # a fork would inherit locks and threads
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_work, args=(theirs, preload))
+        self._process = context.Process(target=_work, args=(theirs, prepare))
         try:
             self._process.start()
         finally:
@@ -103,14 +102,14 @@ def block_ctrl_c() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _work(pipe: Connection, preload: str) -> None:
+def _work(pipe: Connection, prepare: Callable[[], None] | None) -> None:
     """Run tasks until the other end of the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     sys.stdout.flush()
     os.dup2(2, 1)
     Thread(target=_exit_with_parent, daemon=True).start()
-    if preload:
-        import_module(preload)
+    if prepare is not None:
+        prepare()
     pipe.send_bytes(b"ready")
     while True:
         try:
