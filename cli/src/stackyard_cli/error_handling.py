@@ -18,6 +18,7 @@ from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import registry
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.output import echo
+from stackyard_cli.stop_signals import stopping
 
 
 @contextmanager
@@ -92,7 +93,12 @@ def _trace(failure: BaseException | None) -> None:
 
 
 def report(error: click.ClickException | click.Abort) -> int:
-    """Print the error that ends the program; return the exit code."""
+    """Print the error that ends the program; return the exit code.
+
+    Nothing is printed of what fails after a signal to end.
+    """
+    if stopping():
+        return INTERRUPTED
     if isinstance(error, click.ClickException):
         words = StringIO()
         error.show(words)

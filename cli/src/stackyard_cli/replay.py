@@ -10,11 +10,12 @@ from textwrap import indent
 
 from stackyard.records.format import Record, who
 from stackyard.rng import derive
-from stackyard.text import quoted
+from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
 
 HELP = """\
   Enter or →   the next move                first, last   the start, the end
@@ -71,6 +72,7 @@ class Replay:
             try:
                 typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", names, KEYS)
             except (EOFError, KeyboardInterrupt):
+                end_if_stopping()
                 self.screen.say("")
                 return None
             typed = typed.strip().lower() or "next"
@@ -104,7 +106,8 @@ class Replay:
         elif ply < 0:
             self.screen.complain("This is the start.")
         else:
-            self.screen.complain(f"This match has {self.course.ply} moves.")
+            moves = plural(self.course.ply, "move")
+            self.screen.complain(f"This match has {moves}: back and first lead back, quit leaves.")
 
     def _play(self, pace: float) -> None:
         try:
@@ -112,6 +115,7 @@ class Replay:
                 time.sleep(pace)
                 self._go(self.ply + 1)
         except KeyboardInterrupt:
+            end_if_stopping()
             self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 

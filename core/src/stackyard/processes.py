@@ -1,4 +1,4 @@
-"""Worker processes, and Ctrl-C while they start.
+"""Worker processes, and Ctrl-C and the like while they start.
 
 They work where compiled loops hold Python's global lock, so that threads would not help.
 """
@@ -11,12 +11,12 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from threading import Lock, current_thread, local, main_thread
-from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 from weakref import finalize
 
 from stackyard.errors import StackyardError
-from stackyard.worker import Worker, block_ctrl_c, end, packed
+from stackyard.interrupts import SIGNALS, caught
+from stackyard.worker import Worker, block_interrupts, end, packed
 
 MOST_STARTS = 100  # workers in a row that are killed while they start
 
@@ -37,7 +37,7 @@ class WorkerProcesses(Executor):
     def __init__(self, workers: int, prepare: Callable[[], None] | None = None) -> None:
         self._prepare = prepare
         self.in_flight = 2 * workers  # tasks, so that no worker waits for its next one
-        self._threads = ThreadPoolExecutor(workers, "stackyard-worker", block_ctrl_c)
+        self._threads = ThreadPoolExecutor(workers, "stackyard-worker", block_interrupts)
         self._local = local()  # the worker of each thread
         self._workers: set[Worker] = set()
         self._lock = Lock()
@@ -105,26 +105,23 @@ class WorkerProcesses(Executor):
 
 
 @contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Defer Ctrl-C while processes are started, and have them ignore it.
+def interrupts_later() -> Iterator[None]:
+    """Defer Ctrl-C and the like while processes are started, and keep these from receiving them.
 
-    Ctrl-C in a process that is starting or reading its task would print a traceback.
+    A signal to a process that is starting or reading its task would print a traceback. A process
+    must call `stackyard.worker.obey_parent`.
     """
     if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    heard = False
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
-
-    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # processes inherit it
+    received: list[int] = []
     try:
-        yield
+        with caught(lambda number, _: received.append(number)):  # another thread may take a signal
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)  # processes inherit it
+            try:
+                yield
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
+        for number in dict.fromkeys(received):
+            signal.raise_signal(number)

@@ -15,6 +15,8 @@ from multiprocessing.reduction import ForkingPickler
 from threading import Thread
 from typing import Any
 
+from stackyard.interrupts import SIGNALS
+
 LOOK_SECONDS = 1.0  # between two checks of a worker that does not answer
 GRACE_SECONDS = 1.0  # for a worker to end when it is asked to
 
@@ -95,19 +97,19 @@ def packed(content: object) -> bytes:
     return bytes(ForkingPickler.dumps(content))
 
 
-def block_ctrl_c() -> None:
-    """Keep Ctrl-C from this thread and the processes that it starts."""
+def block_interrupts() -> None:
+    """Keep Ctrl-C and the like from this thread and the processes that it starts."""
     if hasattr(signal, "pthread_sigmask"):  # not on Windows
-        resource_tracker.ensure_running()  # starting it would admit Ctrl-C again
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
+        resource_tracker.ensure_running()  # starting it admits some of them again
+        signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
 
 
 def _work(pipe: Connection, prepare: Callable[[], None] | None) -> None:
     """Run tasks until the other end of the pipe is closed."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey_parent()
     sys.stdout.flush()
     os.dup2(2, 1)
-    Thread(target=_exit_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()
     pipe.send_bytes(b"ready")
@@ -133,9 +135,18 @@ def _result(task: bytes) -> bytes:
         return answer
 
 
+def obey_parent() -> None:
+    """In a worker process: leave Ctrl-C and a closed terminal to the parent, which may end it."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
 def _exit_with_parent() -> None:
-    """Exit when the program that started this process ends, or was killed."""
+    """Exit when the parent has ended, however that came about."""
     parent = parent_process()
-    if parent is not None:
-        parent.join()
+    assert parent is not None
+    parent.join()
     os._exit(0)

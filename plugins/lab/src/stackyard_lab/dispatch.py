@@ -6,6 +6,7 @@ Two attributes of an executor are read. `in_flight` is the number of tasks to su
 
 from __future__ import annotations
 
+import logging
 import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
@@ -19,6 +20,8 @@ from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import Batch, PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.pool import MakeExecutor
+
+log = logging.getLogger("stackyard")
 
 TASK_SECONDS = 0.2  # the aimed duration of a task; the overhead dominates shorter ones
 MOST_IN_TASK = 100  # games
@@ -64,6 +67,7 @@ class _Dispatcher:
         self._deaths = Deaths()
         self._lost: deque[Pairing] = deque()  # to be played alone
         self._retry = 0.0  # the time to begin with that
+        self._warned: set[str] = set()
 
     def play(self, todo: deque[Pairing]) -> Iterator[PlayedGame]:
         while todo or self._lost:
@@ -132,6 +136,10 @@ class _Dispatcher:
             raise ArenaError("the executor has cancelled its tasks") from failure
         except Exception as failure:
             raise ArenaError(f"a worker cannot play: {words_of(failure)}") from failure
+        for warning in batch.warnings:
+            if warning not in self._warned:
+                self._warned.add(warning)
+                log.warning(warning)
         self._games += len(batch.games)
         self._seconds += batch.seconds
         self._most = min(2 * self._most, MOST_IN_TASK)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Any
+from types import TracebackType
 
 from stackyard.errors import TableError
+from stackyard.interrupts import caught
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
@@ -24,17 +25,17 @@ WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
 class StopsOnce:
-    """Context in which Ctrl-C sets `asked`, so that a solver stops where it can be continued.
+    """Context in which Ctrl-C or the like sets `asked`, so that a solver stops where it can go on.
 
-    The second Ctrl-C raises KeyboardInterrupt as usual.
+    The second one has its usual effect.
     """
 
     def __init__(self) -> None:
         self.asked = False
-        self._before: Any = None
+        self._caught = caught(self._catch)
 
     def __enter__(self) -> StopsOnce:
-        self._before = signal.signal(signal.SIGINT, self._ask)
+        self._caught.__enter__()
         return self
 
     def __exit__(
@@ -43,12 +44,15 @@ class StopsOnce:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        self._caught.__exit__(kind, error, traceback)
 
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
+    def _catch(self, number: int, interrupt: Callable[[], object]) -> None:
+        try:
+            interrupt()
+        except KeyboardInterrupt:
+            if self.asked:
+                raise
+            self.asked = True
 
 
 class SolverWatch:
@@ -80,7 +84,8 @@ class SolverWatch:
             self._before, self._begun = number, now
         if self._shown and now - self._told >= TELL_SECONDS:
             self._told = now
-            self._tell(number, now - self._begun)
+            with suppress(OSError):  # the terminal has been closed
+                self._tell(number, now - self._begun)
         if now - self._saved >= self._wait:
             self.keep()
             self._saved = time.perf_counter()
