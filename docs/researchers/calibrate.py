@@ -41,7 +41,7 @@ PAIRS = (
     ("level:1", "random"),
     ("glancing", "random"),
     ("advised", "level:1"),
-    ("advised", "level:3"),
+    ("level:3", "level:1"),
     *[(f"level:{number + 1}", f"level:{number}") for number in range(1, 6)],
 )
 TITLES = [f"{one} – {other}".replace("level:", "") for one, other in PAIRS]
