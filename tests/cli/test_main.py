@@ -76,7 +76,7 @@ def test_an_unknown_command_is_refused_with_advice(typed: str, advice: str, refu
 
 def test_advice_on_words_of_the_prompt_covers_them_all() -> None:
     match, screen = Match(load_game("silo"), ("human", "human")), PlainScreen()
-    prompts = [Session(match, screen), PostGame(match, screen, flip=False)]
+    prompts = [Session(match, screen), PostGame(match, screen, False, [])]
     words = {command.name for prompt in prompts for command in prompt.list_commands()}
     assert words - set(OUR_COMMANDS) - {"?"} <= set(PROMPT_COMMANDS)
 

@@ -102,8 +102,8 @@ def test_the_words_lead_to_a_position(
     ("typed", "sentence"),
     [
         ("back", "This is the start."),
-        ("5", "This match has 4 moves."),
-        ("last\nnext", "This match has 4 moves."),
+        ("5", "This match has 4 moves: back and first lead back, quit leaves."),
+        ("last\nnext", "This match has 4 moves: back and first lead back, quit leaves."),
         ("x", "'x' is neither a number nor a command; ? lists the commands."),
         ("\0", "'\\x00' is neither a number nor a command; ? lists the commands."),
     ],

@@ -28,8 +28,8 @@ from tests.import_graph import (
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "files", "compiled", "tuning", "features", "solver", "processes"),
-        "turnloop.watch",
+        *("errors", "text", "files", "compiled", "tuning", "features", "solver", "interrupts"),
+        *("processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],

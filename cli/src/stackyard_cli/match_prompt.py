@@ -47,6 +47,7 @@ class MatchPrompt:
         self.people = (first, second)
         self.sides = tuple([side for side in (0, 1) if self.people[side]])  # at this keyboard
         self.offers = OpenOffers()
+        self.undone: list[tuple[int, list[str]]] = []  # ply and the moves taken back there
         self.typed: list[str] = []  # the rest of the line: moves and commands
         self._board: tuple[Course, SelectableBoard] | None = None  # of the course last shown
         self._drawn: tuple[int, bool, bool] | None = None  # ply, flip and notes last drawn
@@ -125,7 +126,10 @@ class MatchPrompt:
         except EtiquetteError as error:
             self.refuse(str(error))
             return
+        taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
         ruling.apply(self.match)
+        if taken:
+            self.undone.append((self.match.ply, taken))
         self.offers = ruling.offers
         self._drawn = None
         self.screen.say("Taken back.")
@@ -169,6 +173,8 @@ class MatchPrompt:
         """List the commands, and the marks on the board at present."""
         marks = self.screen.legend(self.board.scene, self.notes)
         cursor_help = "" if self.match.result else self.screen.cursor_help
+        if self.match.time_left is not None:
+            cursor_help += "In brackets before the question: the time left of each player.\n"
         self.screen.page(
             "Type a move, several moves with blanks between them, or a command:\n"
             f"{self.commands.help()}\n{cursor_help}On the board:\n{marks}",

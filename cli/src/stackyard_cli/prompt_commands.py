@@ -10,8 +10,8 @@ from stackyard.text import nearest
 
 HELP_HINT = "Type ? for help."
 PROMPT_COMMANDS = (  # those that a shell does not know
-    *("moves", "hint", "level", "undo", "redo", "board", "flip", "notes", "draw", "resign"),
-    *("save", "quit", "again", "review", "branch"),
+    *("moves", "hint", "level", "undo", "redo", "last", "on", "clock", "board", "flip", "notes"),
+    *("draw", "resign", "save", "quit", "again", "review", "branch"),
 )
 NAME_COLUMNS, HELP_COLUMNS = 13, 59  # of a command and of a whole line in the help
 MIN_LETTERS = 3  # of a text that may be a misspelt command

@@ -1,4 +1,4 @@
-"""Worker processes, and Ctrl-C while they start.
+"""Worker processes, and Ctrl-C and the like while they start.
 
 They work where compiled loops hold Python's global lock, so that threads would not help.
 """
@@ -11,11 +11,11 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
-from multiprocessing.connection import Connection
+from multiprocessing import get_context, parent_process
 from threading import Thread, current_thread, main_thread
-from types import FrameType
 from typing import Any
+
+from stackyard.interrupts import SIGNALS, caught
 
 
 class WorkerProcesses(ProcessPoolExecutor):
@@ -26,13 +26,13 @@ class WorkerProcesses(ProcessPoolExecutor):
 
     def __init__(self, workers: int) -> None:
         context = get_context("spawn")  # a fork would inherit locks and threads
-        stays, self._stay = context.Pipe(duplex=False)
-        super().__init__(workers, context, _init_worker, (stays,))
+        with interrupts_later():  # Python's own helper process starts here
+            super().__init__(workers, context, _init_worker)
         self.in_flight = 2 * workers  # tasks; a crash loses all submitted ones
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Submit a task; the first one starts the workers."""
-        with ctrl_c_later():
+        with interrupts_later():
             return super().submit(fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -45,44 +45,50 @@ class WorkerProcesses(ProcessPoolExecutor):
             results: Any = self._result_queue
             results._writer.close()  # noqa: SLF001
         super().shutdown(cancel_futures=cancel_futures)
-        self._stay.close()
 
 
-def _init_worker(stays: Connection) -> None:
+def _init_worker() -> None:
     """Set up a worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey_parent()
     sys.stdout.flush()
     os.dup2(2, 1)
-    Thread(target=_exit_with_parent, args=(stays,), daemon=True).start()
-
-
-def _exit_with_parent(stays: Connection) -> None:
-    """Exit when the other end of the pipe is closed, or its process was killed."""
-    stays.poll(None)
-    os._exit(0)
 
 
 @contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Defer Ctrl-C while processes are started, and have them ignore it.
+def interrupts_later() -> Iterator[None]:
+    """Defer Ctrl-C and the like while processes are started, and keep these from receiving them.
 
-    Ctrl-C in a process that is starting or reading its task would print a traceback.
+    A signal to a process that is starting or reading its task would print a traceback. A process
+    must call `obey_parent`.
     """
     if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
-    heard = False
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
-
-    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # processes inherit it
+    received: list[int] = []
     try:
-        yield
+        with caught(lambda number, _: received.append(number)):  # another thread may take a signal
+            mask = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)  # processes inherit it
+            try:
+                yield
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
+        for number in dict.fromkeys(received):
+            signal.raise_signal(number)
+
+
+def obey_parent() -> None:
+    """In a worker process: leave Ctrl-C and a closed terminal to the parent, which may end it."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL if number == signal.SIGTERM else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+    Thread(target=_exit_with_parent, daemon=True).start()
+
+
+def _exit_with_parent() -> None:
+    """Exit when the parent has ended, however that came about."""
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(0)

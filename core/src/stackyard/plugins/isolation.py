@@ -5,17 +5,17 @@ A program may call `tell_slow_plugins`; a library and its worker processes say n
 
 from __future__ import annotations
 
-import _signal as signal  # type: ignore[import-not-found]  # signal itself takes milliseconds
 import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import EXTENSION_SUFFIXES
-from threading import Lock, current_thread, main_thread
+from threading import Lock, current_thread
 from time import monotonic
-from types import FrameType
 from typing import TextIO
+
+from stackyard.interrupts import caught
 
 SLOW = 3.0  # seconds of loading after which a plugin is named to the person who waits
 PAUSE = 0.25  # seconds between looks at the plugin that is being loaded
@@ -84,7 +84,13 @@ def loading(plugin: str = "") -> Iterator[None]:
     A KeyboardInterrupt raised by the plugin itself becomes a RuntimeError, and a real Ctrl-C ends
     as KeyboardInterrupt even if the plugin catches it.
     """
-    with isolated(plugin), _interrupts() as received:
+    received: list[int] = []
+
+    def note(number: int, interrupt: Callable[[], object]) -> None:
+        received.append(number)
+        interrupt()
+
+    with isolated(plugin), caught(note):
         try:
             yield
         except KeyboardInterrupt as own:
@@ -210,24 +216,3 @@ def _watch(tell: Tell, stop: threading.Event) -> None:
             if monotonic() - since >= SLOW and name not in _told:
                 _told.add(name)
                 tell(name)
-
-
-@contextmanager
-def _interrupts() -> Iterator[list[int]]:
-    """Collect the Ctrl-C signals received meanwhile; they keep their usual effect."""
-    received: list[int] = []
-    before = signal.getsignal(signal.SIGINT)
-    if current_thread() is not main_thread() or not callable(before):
-        yield received  # Ctrl-C raises nothing here
-        return
-
-    def note(number: int, frame: FrameType | None) -> None:
-        received.append(number)
-        before(number, frame)
-
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield received
-    finally:
-        if signal.getsignal(signal.SIGINT) is note:
-            signal.signal(signal.SIGINT, before)

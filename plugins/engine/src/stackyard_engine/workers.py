@@ -6,7 +6,6 @@ Compiled loops hold Python's global lock, so threads would not help.
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import sys
 from collections.abc import Hashable, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
@@ -19,7 +18,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import ctrl_c_later
+from stackyard.processes import interrupts_later, obey_parent
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
@@ -131,7 +130,7 @@ class Workers:
                     )
                 )
         try:
-            with ctrl_c_later():
+            with interrupts_later():
                 futures = [self._started().submit(_work, share) for share in shares]
             self._await(futures, watch)
             parts = [future.result() for future in futures]
@@ -178,8 +177,7 @@ def _begin(shares: Any, stop: Any) -> None:
     """Initialise a process: its plugins, and the shared state for progress and stopping."""
     global _shares, _stop
     _shares, _stop = shares, stop
-    # Ctrl-C is handled by the parent process, which stops all.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey_parent()
     sys.stdout = sys.stderr  # output of plugins must not mix with results
     registry()
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from stackyard.game import Game
+from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -67,17 +68,31 @@ def command(
             else "No exact results are known: self-play alone."
         )
 
+    played = kept = 0
+
     def keep(weights: Weights) -> None:
+        nonlocal kept
         write_weights(path, weights)
+        kept = played
 
-    with progress("games") as tell:
+    try:
+        with progress("games") as tell:
 
-        def watch(done: int, total: int) -> bool:
-            tell(done, total)
-            return False
+            def watch(done: int, total: int) -> bool:
+                nonlocal played
+                played = done
+                tell(done, total)
+                return False
 
-        result = trainer.train(watch, keep)
-    keep(result.weights)
+            result = trainer.train(watch, keep)
+        keep(result.weights)
+    except KeyboardInterrupt:
+        words = f"{path} has the weights after {kept:,}" if kept else "no weights were written"
+        echo(
+            f"Stopped after {plural(played, 'game')}: {words}; run it again to begin anew.",
+            err=True,
+        )
+        raise
     points = 0.0
     if match:
         with progress("games") as tell:
