@@ -22,7 +22,7 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
-MOST = 2**62  # what a limit may count is less
+MOST = 2**62  # a limit counts less than this
 FEW = 10  # visits below which the value of a move is not meaningful
 
 
@@ -55,7 +55,7 @@ class Limit:
             counts = field.name != "seconds"
             is_number = is_whole(bound) or (isinstance(bound, float) and not counts)
             if bound is not None and not (is_number and 0 < bound < (MOST if counts else inf)):
-                number = f"whole number from 1 to {MOST - 1:,}" if counts else "number above 0"
+                number = "whole number above 0, below 2^62" if counts else "number above 0"
                 given = quoted(bound) if isinstance(bound, str) else f"{as_text(bound):.40}"
                 raise ValueError(f"the limit of {field.name} is a {number}, not {given}")
 
