@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -166,3 +167,25 @@ run()
 """
     done = subprocess.run([sys.executable, "-c", ignoring], capture_output=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (143, b"", b"")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [("play", "silo", "--second", "mcts:simulations=30"), THINKS])
+def test_at_any_moment_the_terminal_is_set_back(
+    words: tuple[str, ...], open_terminal: Open
+) -> None:
+    """60 kills of each at random moments after the first line, while a person plays or waits."""
+    chance = random.Random(1)
+    for trial in range(60):
+        terminal = open_terminal(*words)
+        descriptor = os.dup(terminal.child.child_fd)
+        before = flags(descriptor)
+        terminal.wait("Silo")
+        until = time.monotonic() + chance.random() * 2
+        while time.monotonic() < until:
+            assert terminal.read()
+            if words is not THINKS and terminal.text.endswith(">") and chance.random() < 0.3:
+                terminal.child.send(chance.choice("abcdef") + "\r")
+        assert "To go on from here:" in ended(terminal, chance.choice([*CODES])), trial
+        assert flags(descriptor) == before, trial
+        os.close(descriptor)

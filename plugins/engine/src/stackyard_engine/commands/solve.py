@@ -147,11 +147,11 @@ def command(
     try:
         with nullcontext() if place is None else stops:
             analysis = engine.analyse(course, limit, watch)
+            if analysis.proven == ONGOING:
+                watch.keep()
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    if analysis.proven == ONGOING:
-        watch.keep()
     if analysis.proven == ONGOING and stops.asked:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt
