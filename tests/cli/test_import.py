@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -175,3 +177,21 @@ def test_nothing_is_added_to_a_file_that_is_no_archive(
     assert done.stderr.startswith("game.json: not added: the archive letter.txt is damaged or no ")
     assert Path("letter.txt").read_text("utf-8").startswith("Dear reader, ")
     assert sorted([path.name for path in Path.cwd().iterdir()]) == ["game.json", "letter.txt"]
+
+
+def test_what_was_told_as_imported_is_there_after_a_kill(
+    small: Record, write: Write, tmp_path: Path
+) -> None:
+    many = [small | {"id": f"{number:032x}"} for number in range(2000)]
+    write("many.jsonl", *many)
+    program = [sys.executable, "-m", "stackyard_cli", "import", "many.jsonl"]
+    with subprocess.Popen(program, stdout=subprocess.PIPE, cwd=tmp_path) as importing:
+        assert importing.stdout is not None
+        told = [importing.stdout.readline() for _ in range(300)]
+        importing.kill()
+    numbers = [int(line.split()[1].rstrip(b":")) for line in told]
+    archive = Archive()
+    there = archive.numbers()
+    assert set(numbers) <= set(there)
+    assert len(there) < len(many)
+    assert {record.plies for _, record in archive.records(there)} == {4}  # type: ignore[union-attr]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
@@ -25,26 +26,27 @@ def refuse_existing(option: str, path: str | None, force: bool) -> None:
 force_option = click.option("--force", is_flag=True, help="Write over a file that exists.")
 
 
-def write(option: str, path: str, content: bytes) -> None:
-    """Write the file that an option names, replacing its content.
+def write(option: str, path: str, content: bytes | Iterable[bytes]) -> None:
+    """Write the file that an option names, whole or in pieces, replacing its content.
 
     Raises a click.UsageError with the reason if it cannot be written; the file is then unchanged.
     """
     try:
-        _replace(Path(path), content)
+        _replace(Path(path), [content] if isinstance(content, bytes) else content)
     except OSError as failure:
         raise click.UsageError(f"{option} {path}: {failure.strerror}") from failure
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _replace(path: Path, content: Iterable[bytes]) -> None:
     """Replace the content of a file; a stream, or a file in a read-only folder, is written to."""
     if not str(path).startswith(STREAMS):
         try:
             with replacing(path) as file:
-                file.write(content)
+                file.writelines(content)
         except PermissionError:
             if not path.exists():
                 raise
         else:
             return
-    path.write_bytes(content)
+    with path.open("wb") as file:
+        file.writelines(content)

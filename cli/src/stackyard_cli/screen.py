@@ -58,6 +58,9 @@ class Screen(Protocol):
     def complain(self, text: str) -> None:
         """Show a refusal or a warning, even when everything else is silent."""
 
+    def warn(self, warning: str) -> None:
+        """Show a warning unless it has been shown before; see Player for its form."""
+
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and its trays."""
 
@@ -99,6 +102,7 @@ class PlainScreen:
         self.talks = talks
         self.spoken = spoken
         self._lines = StdinLines()
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
@@ -126,6 +130,13 @@ class PlainScreen:
             echo(text)
         else:
             echo(text, err=True)
+
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning to standard error, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                echo(f"Warning: {line}.", err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters, or describe them."""

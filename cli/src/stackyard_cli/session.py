@@ -159,7 +159,7 @@ class Session(MatchPrompt):
             self.screen.complain(f"The match goes on without: {sentence}.")
         for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
             if warning:
-                self.screen.complain(f"Warning: {warning}.")
+                self.screen.warn(warning)
         if any(self.people):
             known = levels()
             if known and any(spec.startswith("level") for spec in match.specs):

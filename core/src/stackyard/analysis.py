@@ -131,7 +131,7 @@ class Analysis:
     `evaluator` names the evaluation function in a few words, such as `learned weights`; it is empty
     where values are shares of random games. `complete` says that the engine's usual effort was
     reached, so that more time would add little. `warning` is a sentence, without the full stop,
-    about anything that kept the engine below its full strength.
+    about anything that kept the engine below its full strength; several are lines of it.
     """
 
     course: Course

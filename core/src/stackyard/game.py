@@ -107,7 +107,7 @@ class Game(ABC, Generic[P]):
         """The year of its design."""
         return self.about.year
 
-    @property
+    @cached_property
     def letters(self) -> str:
         """The letters that stand for the two colours in texts: the first of each name."""
         return "".join([colour[0] for colour in self.colours])

@@ -232,3 +232,12 @@ def test_ctrl_c_before_the_first_game_says_how_to_go_on(
     monkeypatch.setattr("stackyard_lab.arena.Arena", pressed)
     done = run("arena", "silo", "random", "random", *words)
     assert (done.exit_code, done.output) == (130, f"Interrupted: {told}\n")
+
+
+def test_an_arena_without_players_gives_an_example_that_works(run: Run) -> None:
+    refused = run("arena", "silo")
+    assert refused.exit_code == 2
+    sentence = refused.stderr.splitlines()[-1]
+    assert sentence.startswith("Error: SPEC SPEC is missing, as in: stackyard arena silo ")
+    words = sentence.partition("stackyard ")[2].split()
+    assert run(*words[:-1], "2", "-o", "size=4", "-o", "height=1", "--workers", "1").exit_code == 0

@@ -4,10 +4,12 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from stackyard.plugins.registry import registry
 from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
@@ -139,6 +141,27 @@ def test_what_a_player_prints_does_not_come_among_the_results(
     out, err = capfd.readouterr()
     assert out == ""
     assert "I think" in err
+
+
+def test_a_hook_that_fails_in_every_game_is_told_once(
+    plan: Make,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    path = tmp_path / "spoilsport.py"
+    hook = "@hookimpl\ndef stackyard_turn_started(match): raise RuntimeError('no fun')\n"
+    path.write_text(f"from stackyard import hookimpl\n{hook}", "utf-8")
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
+    registry.cache_clear()
+    arena = plan("random", "random", games=4, plugins=str(path))
+    assert len(list(play_all(arena, arena.pairings(), lambda: make_processes("2")))) == 4
+    assert [record.getMessage() for record in caplog.records] == [
+        f"plugin spoilsport ({path}): stackyard_turn_started failed (RuntimeError: no fun); "
+        "it is switched off for this match"
+    ]
+    assert "no fun" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize(

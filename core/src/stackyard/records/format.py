@@ -222,6 +222,7 @@ def as_text(record: Record) -> str:
         "Start": record.start or "",
         "Result": outcome,
         "Ending": "" if result is None else result.sentence,
+        "Id": record.id,
     }
     lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items() if value]
     words = [f"{{{_plain(record.comment)}}}"] if record.comment else []

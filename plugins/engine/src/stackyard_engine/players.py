@@ -114,7 +114,8 @@ class PerfectPlayer:
     def __init__(self, game: Game, seed: int, seconds: float = PERFECT_SECONDS) -> None:
         self.name = "perfect"
         kept = kept_for(game)
-        self._engine = SolverEngine(known=kept.tables)
+        # A proof without distances does not tell which of the winning moves makes progress.
+        self._engine = SolverEngine(known=kept.tables, fallback="exhaustive")
         self._limit = Limit(seconds=seconds / 2)
         self._substitute = MctsEngine(seed)
         self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
@@ -124,7 +125,7 @@ class PerfectPlayer:
     @property
     def warning(self) -> str:
         """See Player: reasons why a kept table or learned weights cannot be used, if any."""
-        return "; ".join(filter(None, (self._table_problem, warning_of(self._game))))
+        return "\n".join(filter(None, (self._table_problem, warning_of(self._game))))
 
     def choose(self, match: Match) -> int | str | None:
         """The fastest win, or the slowest loss."""

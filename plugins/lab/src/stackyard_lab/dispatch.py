@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
@@ -13,6 +14,8 @@ from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import Batch, PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
 from stackyard_lab.pool import MakeExecutor
+
+log = logging.getLogger("stackyard")
 
 TASK_SECONDS = 0.2  # the aimed duration of a task; the overhead dominates shorter ones
 MOST_IN_TASK = 100  # games
@@ -52,6 +55,7 @@ class _Dispatcher:
         self._games = 0
         self._seconds = 0.0
         self._deaths = 0
+        self._warned: set[str] = set()
 
     def play(self, todo: deque[Pairing]) -> Iterator[PlayedGame]:
         while todo or self._in_flight:
@@ -87,6 +91,10 @@ class _Dispatcher:
             raise ArenaError("the executor has cancelled its tasks") from failure
         except Exception as failure:
             raise ArenaError(f"a worker cannot play: {words_of(failure)}") from failure
+        for warning in batch.warnings:
+            if warning not in self._warned:
+                self._warned.add(warning)
+                log.warning(warning)
         self._games += len(batch.games)
         self._seconds += batch.seconds
         return batch

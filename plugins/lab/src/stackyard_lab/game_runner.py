@@ -5,6 +5,7 @@ A player that fails loses its game, and the arena continues.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -33,6 +34,8 @@ from stackyard.turnloop.wording import sentence_of
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
 
+log = logging.getLogger("stackyard")
+
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
 MOST = 1000  # characters of the sentence about it
@@ -47,10 +50,11 @@ class PlayedGame(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Games that were played, and the seconds that they took."""
+    """Games that were played, the seconds that they took, and warnings about plugins."""
 
     games: list[PlayedGame]
     seconds: float
+    warnings: tuple[str, ...] = ()
 
 
 def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
@@ -62,10 +66,11 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
     begin = time.perf_counter()
     game: Game | None = None
     try:
-        _use_plugins(plan.plugins)
-        game = plan.load()
-        read_terms(plan.terms)  # refuses terms that no plugin here reads
-        games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
+        with _collected_warnings() as warnings:
+            _use_plugins(plan.plugins)
+            game = plan.load()
+            read_terms(plan.terms)  # refuses terms that no plugin here reads
+            games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
     except StackyardError as error:  # with one argument, so that it can be pickled
         raise ArenaError(str(error)) from error
     except Exception as failure:
@@ -73,13 +78,32 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
         if found is None:
             raise
         raise ArenaError(str(found)) from failure
-    return Batch(games, time.perf_counter() - begin)
+    return Batch(games, time.perf_counter() - begin, tuple(dict.fromkeys(warnings)))
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
     """A game that could not be played; its record has no result."""
     played = _record(plan, pairing, _new_match(plan, pairing, plan.load()))
     return PlayedGame(pairing, replace(played.record, comment=f"{played.record.comment}: {why}"))
+
+
+@contextmanager
+def _collected_warnings() -> Iterator[list[str]]:
+    """Collect the warnings about plugins in this thread: the arena shows each once."""
+    collected: list[str] = []
+    here = threading.get_ident()
+
+    def collect(record: logging.LogRecord) -> bool:
+        if record.thread != here:
+            return True
+        collected.append(record.getMessage())
+        return False
+
+    log.addFilter(collect)
+    try:
+        yield collected
+    finally:
+        log.removeFilter(collect)
 
 
 def _use_plugins(named: str) -> None:

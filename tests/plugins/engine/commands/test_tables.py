@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from click.testing import Result
 from tests.damaged_files import REPLACEMENTS, damaged, in_former_format, replace, with_wrong_field
 
 Text = Callable[..., str]
@@ -105,3 +106,53 @@ def test_perfect_plays_from_a_kept_table(output: Text) -> None:
     output("solve", "silo", "-o", "size=4", "--keep")
     words = ["--first", "perfect", "--second", "random", "--seed", "1", "--quiet"]
     assert output("play", "silo", "-o", "size=4", *words).startswith("red wins: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("analyse", *SMALL, "--simulations", "10"), ""),
+        (("play", *SMALL, "--first", "perfect", "--second", "random", "--seed", "1"), ""),
+        (("play", *SMALL, "--first", "human", "--second", "human"), "hint\nhint\na\nhint\nquit\n"),
+        (("train", *SMALL, "--games", "10"), ""),
+    ],
+)
+def test_everything_goes_on_without_a_damaged_table_after_one_sentence(
+    run: Callable[..., Result],
+    output: Text,
+    folder: Path,
+    words: tuple[str, ...],
+    typed: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder.parent / "weights"))
+    output("solve", *SMALL, "--keep")
+    (path,) = folder.iterdir()
+    path.write_bytes(path.read_bytes()[:40] + b"x" + path.read_bytes()[41:])
+    shown = run(*words, typed=typed)
+    told = [line for line in shown.stderr.splitlines() if "table" in line]
+    remedy = f"`stackyard tables --remove {path.stem}` removes it"
+    reason = f"{path} is damaged: the checksum of its heading is wrong"
+    assert (shown.exit_code, told) == (
+        0,
+        [f"Warning: a kept table is not used: {reason}; {remedy}."],
+    )
+
+
+def test_one_sentence_is_told_of_each_damaged_file(
+    run: Callable[..., Result], output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = folder.parent / "weights"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(weights))
+    weights.mkdir()
+    (weights / "silo-4-1-any.weights").write_bytes(b"")
+    folder.mkdir()
+    (folder / "silo-1.table").write_bytes(b"")
+    (folder / "silo-2.table").write_bytes(b"")
+    words = ("--first", "level:7", "--second", "perfect", "--seed", "1", "--quiet")
+    shown = run("play", *SMALL, *words)
+    assert shown.exit_code == 0
+    first, second = shown.stderr.splitlines()
+    assert first.startswith(f"Warning: learned weights are not used: {weights}/silo-4-1-any.wei")
+    assert second.startswith(f"Warning: a kept table is not used: {folder}/silo-1.table is no tab")
+    assert second.endswith("; 2 are unusable, and `stackyard tables` lists them.")

@@ -13,7 +13,8 @@ from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.file_format import FileKind, open_file
-from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ProofSolver
+from stackyard_engine.solver.combined import CombinedSolver
+from stackyard_engine.solver.engine import MEMORY, Combined, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
     TableHeading,
@@ -92,3 +93,25 @@ def read_checkpoint(
             for part in parts:
                 part.release()
     return solver
+
+
+def read_checkpoints(
+    table: Path, game: Game[Any], start: Position, method: str, memory: int = MEMORY
+) -> tuple[ExhaustiveSolver | ProofSolver | Combined | None, list[Path]]:
+    """The solver restored from the checkpoints beside a table, and their paths; None without.
+
+    Without a method exhaustive search goes on together with the proof, which starts if it has no
+    checkpoint. A proof that is alone had outlived exhaustive search. Raises TableError as
+    `read_checkpoint` does.
+    """
+    paths = [checkpoint_beside(table, way) for way in ([method] if method else SOLVERS)]
+    found = [path for path in paths if path.exists()]
+    solvers = [read_checkpoint(path, game, start, memory) for path in found]
+    if not solvers:
+        return None, []
+    exhaustive, proof = solvers[0], solvers[-1]
+    if method or isinstance(exhaustive, ProofSolver):
+        return exhaustive, found
+    if not isinstance(proof, ProofSolver):
+        proof = ProofSolver(start, memory)
+    return CombinedSolver(exhaustive, proof, memory), found

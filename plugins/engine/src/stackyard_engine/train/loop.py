@@ -15,12 +15,11 @@ from stackyard.rng import Rng, derive
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights
 from stackyard_engine.solver.engine import (
     MEMORY,
-    PLACE_BYTES,
     ExhaustiveSolver,
     ResultLookup,
     Solver,
-    at_least,
 )
+from stackyard_engine.solver.estimates import PLACE_BYTES, estimate
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit
@@ -172,7 +171,7 @@ def knowledge_for(
         solver: Solver = own
     else:
         most = SOLVED[game.build]
-        if at_least(start) > most:
+        if estimate(start).positions > most:
             return None
         solver = ExhaustiveSolver(start, PLACE_BYTES * 3 * most)
     while not (solver.done or solver.full):

@@ -22,7 +22,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.output import echo
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
@@ -57,7 +57,7 @@ def _elo(text: str) -> float:
     return elo
 
 
-class _Arena(click.Command):
+class _Arena(OurCommand):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; Ctrl-C at any time says how to continue."""
         try:
@@ -73,7 +73,7 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
     echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
 
 
-@click.command("arena", cls=_Arena)
+@click.command("arena", cls=_Arena, example="arena silo level:3 random --games 10")
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completion.players
