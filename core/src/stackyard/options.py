@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from stackyard.arguments import check_kind
 from stackyard.errors import OptionError
 from stackyard.text import quoted
 
@@ -41,6 +42,9 @@ class Option:
     default_text: str = ""
 
     def __post_init__(self) -> None:
+        check_kind(
+            self.values, (tuple, list, range, Span), f"the values of {self.name} are a tuple"
+        )
         if not isinstance(self.values, Span) and not self.values:
             raise ValueError(f"option {self.name} has no values; name at least one")
         if callable(self.default) or self.default is None:

@@ -60,7 +60,7 @@ def test_an_arena_that_cannot_go_on_says_what_is_kept(
 
     monkeypatch.setattr(Archive, "settle", settle_four)
     failed = run(*TWO)
-    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert (failed.exit_code, failed.stdout) == (1, "")
     assert failed.stderr.endswith(
         "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command continues.\n"
     )
