@@ -17,6 +17,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
+from stackyard.arguments import check_kind, check_position
 from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
@@ -254,6 +255,8 @@ class Game(ABC, Generic[P]):
 
         Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
         """
+        check_kind(text, str, "a move is written as a text")
+        check_position(position)
         move = self.read_move(text.strip().lower())
         if move in position.legal_moves():
             return move

@@ -18,6 +18,7 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
+from stackyard.arguments import check_kind
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.database import ELSEWHERE, WRITING, Database
@@ -82,8 +83,9 @@ class Archive:
     `patience` is the time in seconds to wait for another program that is writing.
     """
 
-    def __init__(self, path: Path | None = None, patience: float = PATIENCE) -> None:
-        self.path = path or archive_path()
+    def __init__(self, path: Path | str | None = None, patience: float = PATIENCE) -> None:
+        check_kind(path, (str, Path, type(None)), "the archive is named by a path")
+        self.path = Path(path) if path else archive_path()
         self._database = Database(self.path, patience)
         self._hasty = Database(self.path, min(patience, IMPATIENCE))
 

@@ -11,9 +11,10 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
+from stackyard_engine.beginner_player import BeginnerPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
-from stackyard_engine.levels import FIRST_WITH_WEIGHTS, choose, limit_of, strength_of
+from stackyard_engine.levels import BEGINNERS, choose, limit_of, strength_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
@@ -181,8 +182,11 @@ class PerfectPlayer:
         self._substitute.close()
 
 
-def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
+def level_player(game: Game, seed: int, level: int) -> BeginnerPlayer | EnginePlayer:
     """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
+    name = f"level {level}"
+    if level <= len(BEGINNERS):
+        return BeginnerPlayer(name, game, seed, BEGINNERS[level - 1])
     strength = strength_of(level, game)
 
     def limit(course: Course) -> Limit:
@@ -191,6 +195,4 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    engine = MctsEngine(seed, use_weights=level >= FIRST_WITH_WEIGHTS)
-    weighted = game if engine.use_weights else None
-    return EnginePlayer(f"level {level}", engine, limit, pick, weighted)
+    return EnginePlayer(name, MctsEngine(seed), limit, pick, game)

@@ -18,10 +18,11 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import interrupts_later, obey_parent
+from stackyard.processes import interrupts_later
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard.worker import obey_parent
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, child_of, rank
