@@ -89,7 +89,7 @@ def mcts_player(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    engine = MctsEngine(seed, nodes, workers)
+    engine = MctsEngine(seed, nodes, workers, merges_images=False)
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
@@ -115,7 +115,7 @@ class PerfectPlayer:
         self.name = "perfect"
         self._engine = SolverEngine(known=list(kept_for(game)))
         self._limit = Limit(seconds=seconds / 2)
-        self._substitute = MctsEngine(seed)
+        self._substitute = MctsEngine(seed, merges_images=False)
         self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
 
     def choose(self, match: Match) -> int | str | None:
@@ -182,6 +182,6 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    engine = MctsEngine(seed, use_weights=level >= FIRST_WITH_WEIGHTS)
+    engine = MctsEngine(seed, use_weights=level >= FIRST_WITH_WEIGHTS, merges_images=False)
     weighted = game if engine.use_weights else None
     return EnginePlayer(f"level {level}", engine, limit, pick, weighted)
