@@ -28,7 +28,7 @@ def offered(*words: str) -> list[str]:
 
 
 def test_commands_and_games_are_offered() -> None:
-    assert offered("pl") == ["plugins", "play"]
+    assert offered("pl") == ["play", "plugins"]
     for command in ("play", "rules", "info", "show", "bench"):
         assert "silo" in offered(command, "")
     assert offered("play", "SI") == ["silo"]

@@ -42,7 +42,7 @@ def test_a_misspelt_word_and_the_help_are_answered(open_terminal: Start) -> None
         terminal.wait(rf"'{typed}' is no move; .*Did\syou\smean\s{meant}\?\sType \? for help\.")
     terminal.type("h")
     help_text = terminal.wait(r"▲ +a move can begin here\n")
-    assert "\nArrow keys and Enter select cells on the board.\n" in help_text
+    assert "\nArrow keys move a cursor on the board, shown inverted; Enter" in help_text
     terminal.type("exit")
     assert terminal.end() == 0
 

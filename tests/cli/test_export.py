@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,11 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import Result
+from msgspec.structs import replace
 from PIL import Image
+
+from stackyard.records.archive import Archive
+from stackyard.records.format import encode
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -81,6 +87,78 @@ def test_a_record_from_a_file_is_exported_as_it_is(
     assert json.loads(output("export", "-", typed=json.dumps(small))) == small
 
 
+@pytest.fixture
+def labelled(keep: Keep) -> list[Record]:
+    """Two matches of the archive, and one kept under a label; their records."""
+    keep()
+    keep("a d")
+    archive = Archive()
+    archive.add(replace(archive.record(1), id="in an arena"), "arena 1")
+    return [record_in_archive(number) for number in (1, 2, 3)]
+
+
+def record_in_archive(number: int) -> Record:
+    return dict(json.loads(encode(Archive().record(number))))
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        (["--all"], [1, 2, 3]),
+        (["--game", "silo"], [1, 2]),
+        (["--label", "arena"], [3]),
+        (["--all", "--game", "Silo"], [1, 2, 3]),
+        (["--game", "silo", "--label", "arena"], [3]),
+    ],
+)
+def test_matches_are_selected_by_game_and_label(
+    labelled: list[Record], output: Text, words: list[str], numbers: list[int]
+) -> None:
+    for form in ("json", "jsonl"):
+        lines = output("export", *words, "--format", form).splitlines()
+        assert [json.loads(line) for line in lines] == [labelled[n - 1] for n in numbers]
+
+
+@pytest.mark.parametrize("name", ["all.jsonl", "all.json", "all.txt"])
+def test_all_matches_are_imported_again(
+    labelled: list[Record], output: Text, monkeypatch: pytest.MonkeyPatch, name: str, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert output("export", "--all", "--to", name) == ""
+    monkeypatch.setenv("STACKYARD_ARCHIVE", str(tmp_path / "other.sqlite3"))
+    assert len(output("import", name).splitlines()) == 3
+    for number, record in enumerate(labelled, 1):
+        again = record_in_archive(number)
+        assert [turn["moves"] for turn in again["turns"]] == [
+            turn["moves"] for turn in record["turns"]
+        ]
+        assert (again["id"], again["result"]) == (record["id"], record["result"])
+        assert again == record or name == "all.txt"
+
+
+def test_a_match_that_cannot_be_read_is_named_and_the_others_are_written(
+    labelled: list[Record], run: Run
+) -> None:
+    with closing(sqlite3.connect(Archive().path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{}' WHERE id = 2")
+    done = run("export", "--all")
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 2
+    assert done.stderr.startswith("not exported: match 2: it cannot be read: ")
+
+
+def test_a_selection_that_makes_no_sense_is_refused(labelled: list[Record], refusal: Text) -> None:
+    assert refusal("export", "1", "--all") == (
+        "name matches, such as 1, or select them by --all, --game and --label, not both"
+    )
+    assert refusal("export", "--all", "--format", "svg") == (
+        "--format svg draws one match, and several may be selected"
+    )
+    assert refusal("export", "--game", "chess") == (
+        "no match of the archive fits; `stackyard matches` lists those there are"
+    )
+
+
 TEXT = """\
 [Game "silo"]
 [Options "size=4 height=1 goal=any"]
@@ -89,6 +167,7 @@ TEXT = """\
 [Blue "human"]
 [Result "blue"]
 [Ending "all blue checkers form one unbroken run in column b"]
+[Id "…"]
 
 {A first try} 1. a d {hm} 2. b c blue
 """
@@ -101,7 +180,7 @@ def test_a_text_for_people_has_tags_turns_and_comments(name: str, keep: Keep, ou
     output("annotate", number, "hm", "--ply", "2")
     output("export", number, "--to", name)
     text = Path(name).read_text("utf-8")
-    assert re.sub(r"\d{4}\.\d\d\.\d\d", "…", text) == TEXT
+    assert re.sub(r"\d{4}\.\d\d\.\d\d|[0-9a-f]{32}", "…", text) == TEXT
     assert output("export", number, "--format", "text") == text
 
 

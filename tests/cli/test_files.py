@@ -62,16 +62,6 @@ def test_a_full_disk_leaves_what_was_there(
     assert before is None or Path("game.big").read_text("utf-8") == before
 
 
-def test_a_new_file_is_whole_or_not_there() -> None:
-    with room_for(1000), pytest.raises(OSError, match="too large"):
-        files.create(Path("game.json"), b"x" * 2000)
-    assert there() == []
-    files.create(Path("game.json"), b"mine")
-    with pytest.raises(FileExistsError):
-        files.create(Path("game.json"), b"another's")
-    assert Path("game.json").read_bytes() == b"mine"
-
-
 def test_what_is_interrupted_leaves_what_was_there(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(self: Path, target: Path) -> Path:
         raise KeyboardInterrupt

@@ -9,7 +9,12 @@ import pytest
 from click.testing import Result
 from tests.cli.conftest import OUR_COMMANDS
 
-from stackyard_cli.commands import COMMANDS, ORDER
+from stackyard import Match, load_game
+from stackyard_cli.commands import COMMANDS, GROUPS
+from stackyard_cli.post_game import PostGame
+from stackyard_cli.prompt_commands import PROMPT_COMMANDS
+from stackyard_cli.screen import PlainScreen
+from stackyard_cli.session import Session
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -29,10 +34,11 @@ def test_the_version_is_that_of_the_distribution(output: Text) -> None:
 
 @pytest.mark.parametrize("word", ["--help", "-h"])
 def test_help_lists_every_command_with_a_sentence(word: str, output: Text) -> None:
-    lines = [line.split(maxsplit=1) for line in output(word).splitlines()]
-    commands = lines[lines.index(["Commands:"]) + 1 :]
-    assert commands == [[n, OUR_COMMANDS[n]] for n in ORDER if n in OUR_COMMANDS]
-    assert set(COMMANDS) < set(OUR_COMMANDS) < set(ORDER)
+    _, _, listed = output(word).partition("\n\nPlay:\n")
+    commands = [line.split(maxsplit=1) for line in listed.splitlines() if line.startswith("  ")]
+    names = [name for group in GROUPS.values() for name in group]
+    assert commands == [[n, OUR_COMMANDS[n]] for n in names if n in OUR_COMMANDS]
+    assert set(COMMANDS) < set(OUR_COMMANDS) < set(names)
 
 
 @pytest.mark.parametrize("name", OUR_COMMANDS)
@@ -43,13 +49,36 @@ def test_every_command_has_help_that_begins_with_a_sentence(name: str, output: T
     assert any(line.startswith("Options:") for line in rest)
 
 
-def test_without_a_command_the_help_is_shown(run: Run, output: Text) -> None:
-    assert run().output == output("--help")
+def test_without_a_command_a_screen_shows_how_to_begin_and_every_command(run: Run) -> None:
+    shown = run()
+    assert shown.exit_code == 0
+    assert "stackyard play silo" in shown.output
+    lines = shown.output.splitlines()
+    assert len(lines) < 24
+    assert max(map(len, lines)) <= 60
+    assert set(OUR_COMMANDS) < set(shown.output.replace(",", " ").split())
 
 
-def test_an_unknown_command_is_refused(refusal: Text) -> None:
-    assert refusal("plya") == "There is no command 'plya'. Did you mean play?"
-    assert refusal("chess") == "There is no command 'chess'."
+@pytest.mark.parametrize(
+    ("typed", "advice"),
+    [
+        ("plya", "Did you mean play?"),
+        ("anal", "Did you mean analyse?"),
+        ("silo", "To play silo: stackyard play silo"),
+        ("sillo", "Did you mean play silo?"),
+        ("hint", "Type hint at the prompt of a game: stackyard play"),
+        ("chess", "To see all: stackyard --help"),
+    ],
+)
+def test_an_unknown_command_is_refused_with_advice(typed: str, advice: str, refusal: Text) -> None:
+    assert refusal(typed) == f"There is no command '{typed}'. {advice}"
+
+
+def test_advice_on_words_of_the_prompt_covers_them_all() -> None:
+    match, screen = Match(load_game("silo"), ("human", "human")), PlainScreen()
+    prompts = [Session(match, screen), PostGame(match, screen, False, [])]
+    words = {command.name for prompt in prompts for command in prompt.list_commands()}
+    assert words - set(OUR_COMMANDS) - {"?"} <= set(PROMPT_COMMANDS)
 
 
 def test_help_imports_no_command_and_no_rules() -> None:

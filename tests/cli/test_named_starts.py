@@ -56,6 +56,13 @@ def test_the_options_of_a_start_are_taken_with_it(
     assert said == "-o size=6: the start 'A pair' needs size=4"
 
 
+def test_a_start_of_another_board_says_which(refusal: Text) -> None:
+    said = refusal("play", "silo", "-o", "size=8", "-o", "goal=end", "--start", "middle game")
+    assert said == (
+        "-o size=8: the start 'A middle game' belongs to another board, that with size=6"
+    )
+
+
 def test_a_game_without_such_starts_says_so(refusal: Text, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(SiloGame, "starts", ())
     assert refusal("play", "silo", "--start", "x") == "--start x: silo has no starts with names"

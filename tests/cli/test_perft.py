@@ -55,7 +55,7 @@ def test_a_program_reads_the_parts(answer: Answer) -> None:
         (["1001"], "Invalid value for 'DEPTH': 1001 is not in the range 0<=x<=1000."),
         (["deep"], "Invalid value for 'DEPTH': 'deep' is not a valid integer range."),
         (["2.5"], "Invalid value for 'DEPTH': '2.5' is not a valid integer range."),
-        ([], "Missing argument 'DEPTH'."),
+        ([], "DEPTH is missing, as in: stackyard perft silo 3"),
         (["0", "--divide"], "--divide needs a DEPTH of 1 or more"),
     ],
 )

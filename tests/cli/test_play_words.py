@@ -279,3 +279,36 @@ def test_a_computer_takes_a_draw_when_it_stands_worse(
     shown = output(*words, typed="draw\nquit\n")
     assert end in shown
     assert end or "red (level 1) " in shown
+
+
+def test_redo_plays_the_moves_again_that_undo_took_back(output: Text) -> None:
+    shown = output(*SMALL, typed="a d undo redo last quit\n")
+    assert shown.count("blue moves a checker from d to c (d)") == 3  # played, redone, told
+    assert "2. blue moves a checker from d to c (d)\n" in shown
+
+
+def test_redo_after_another_move_has_nothing_to_play(output: Text) -> None:
+    shown = output(*SMALL, typed="a undo\nc redo\nquit\n")
+    assert "Not done: there is nothing to play again: redo follows undo." in shown
+
+
+def test_redo_goes_on_after_the_last_undo_only(output: Text) -> None:
+    shown = output(*SMALL, typed="a d undo undo\nc undo redo redo\nquit\n")
+    assert shown.count("red moves a checker from c to d (c)") == 2
+    assert "Not done: there is nothing to play again" in shown
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("on a", "a: red\n"),
+        ("a what is on A?", "a: empty\n"),
+        ("on z", "Not done: there is no cell 'z'; the cells are a to d."),
+        ("on", "Not done: there is no cell ''; the cells are a to d."),
+        ("last", "Not done: no move has been played yet."),
+        ("a last", "1. red moves a checker from a to b (a)\n"),
+        ("clock", "This match has no clock.\n"),
+    ],
+)
+def test_questions_about_the_match_are_answered(typed: str, told: str, output: Text) -> None:
+    assert told in output(*SMALL, typed=f"{typed}\nquit\n")

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from click.testing import Result
+
 from stackyard import load_game
 from stackyard_cli.common import compiled_words
 
+Run = Callable[..., Result]
 Text = Callable[..., str]
 Answer = Callable[..., Any]
 UsePlugin = Callable[[str, str], Path]
@@ -120,19 +124,17 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
 
 
 def test_a_plugin_that_is_slow_to_load_is_named_with_its_time(
-    output: Text, use_plugin: UsePlugin
+    run: Run, use_plugin: UsePlugin
 ) -> None:
     use_plugin("slow", "import time\ntime.sleep(0.6)")
-    slow = [line for line in output("plugins").splitlines() if "slow:" in line]
+    slow = [line for line in run("plugins").stdout.splitlines() if "slow:" in line]
     assert len(slow) == 1
     assert re.match(r"  slow: it takes \d\.\d s to load, and each command waits for it", slow[0])
 
 
-def test_a_program_reads_what_is_broken_and_how_to_mend_it(
-    answer: Answer, use_plugin: UsePlugin
-) -> None:
+def test_a_program_reads_what_is_broken_and_how_to_mend_it(run: Run, use_plugin: UsePlugin) -> None:
     path = use_plugin("broken", "import no_such_module")
-    shown = answer("plugins")
+    shown = json.loads(run("plugins", "--json").stdout)
     assert [plugin["loaded"] for plugin in shown["plugins"]] == [True, True, True, False]
     assert shown["problems"] == [
         {
@@ -155,10 +157,12 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(
 
 
 def test_a_misspelt_hook_is_named_with_the_one_that_was_meant(
-    output: Text, use_plugin: UsePlugin
+    run: Run, use_plugin: UsePlugin
 ) -> None:
     path = use_plugin("typist", "def stackyard_register_gmaes(register): pass")
-    problem = output("plugins").partition("Problems:\n")[2]
+    done = run("plugins")
+    assert (done.exit_code, done.stderr) == (1, "")
+    problem = done.stdout.partition("Problems:\n")[2]
     assert problem.startswith(
         f"  plugin typist ({path}): there is no hook stackyard_register_gmaes; "
         "did you mean stackyard_register_games? (to mend it: "
@@ -166,11 +170,11 @@ def test_a_misspelt_hook_is_named_with_the_one_that_was_meant(
     assert problem.count("\n") == 1
 
 
-def test_games_that_cannot_be_played_are_named_once_each(
-    output: Text, use_plugin: UsePlugin
-) -> None:
+def test_games_that_cannot_be_played_are_named_once_each(run: Run, use_plugin: UsePlugin) -> None:
     path = use_plugin("dreams", UNMAKEABLE)
-    unmade, abstract, lost = output("plugins").partition("Problems:\n")[2].splitlines()
+    done = run("plugins")
+    assert done.exit_code == 1
+    unmade, abstract, lost = done.stdout.partition("Problems:\n")[2].splitlines()
     assert "ModuleNotFoundError: No module named 'no_such_module'" in unmade
     assert "game abstract lacks format_move, format_position, initial, parse_position," in abstract
     assert (
@@ -183,11 +187,11 @@ def test_games_that_cannot_be_played_are_named_once_each(
 
 
 def test_a_plugin_that_takes_an_installed_name_hides_nothing_of_the_installed_one(
-    output: Text, use_plugin: UsePlugin
+    run: Run, output: Text, use_plugin: UsePlugin
 ) -> None:
     installed = output("plugins").splitlines()[3]
     path = use_plugin("silo", "")
-    shown = output("plugins")
+    shown = run("plugins").stdout
     assert shown.splitlines()[3] == installed
     (problem,) = shown.partition("Problems:\n")[2].splitlines()
     assert f"silo ({path})" in problem

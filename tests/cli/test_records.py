@@ -1,13 +1,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
 import msgspec
+import pytest
 from click.testing import Result
 
+from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
+from stackyard_cli import progress, record_check
+from stackyard_cli.commands import records
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -80,6 +86,76 @@ def test_each_record_that_is_refused_is_listed_with_the_moves_before(
     ]
     lines = [f"{refused['record']}: {refused['sentence']}" for refused in found["refused"]]
     assert lines == checked.stdout.splitlines()[:-1]
+
+
+def damaged_archive(keep: Keep) -> None:
+    """Five matches; three cannot be read or are refused, each for a reason of its own."""
+    for _ in range(5):
+        keep()
+    path = Archive().path
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE matches SET head = '{}' WHERE id = 2")
+        connection.execute("UPDATE moves SET crc = '00000000' WHERE match = 3 AND ply = 1")
+        connection.execute("UPDATE moves SET move = CAST(x'ff' AS TEXT) WHERE match = 4")
+
+
+def test_the_report_is_the_same_with_any_number_of_workers(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged_archive(keep)
+    monkeypatch.setattr(records, "TOGETHER", 2)
+    alone, together = [run("records", "check", "--workers", n, "--json") for n in ("1", "2")]
+    assert (alone.exit_code, together.exit_code) == (1, 1)
+    assert together.stdout == alone.stdout
+    found = json.loads(alone.stdout)
+    assert found["records"] == 5
+    assert [(refused["record"], refused["ply"]) for refused in found["refused"]] == [
+        ("match 2", None),
+        ("match 3", 1),
+        ("match 4", None),
+    ]
+    assert found["refused"][1]["sentence"] == "move 2, d by blue: it leads to another position now"
+
+
+def test_files_are_checked_by_workers_too(small: Record, write: Write, run: Run) -> None:
+    write("a.jsonl", small, small | {"position": "-/br/rb/- r"}, "{}", small)
+    write("b.json", small)
+    alone, together = [
+        run("records", "check", "--workers", n, "a.jsonl", "b.json") for n in ("1", "2")
+    ]
+    assert together.stdout == alone.stdout
+    assert alone.stdout.endswith("5 records replayed, 2 refused\n")
+
+
+def test_progress_is_told_where_no_bar_can_be_drawn(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        keep()
+    monkeypatch.setattr(records, "TOGETHER", 1)
+    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
+    assert run("records", "check").stderr == "1 of 3 records\n"
+    assert run("records", "check", "--json").stderr == ""
+
+
+def test_ctrl_c_stops_it_with_what_was_checked(
+    keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    damaged_archive(keep)
+
+    def interrupted(*arguments: Any) -> Iterator[record_check.Checked]:
+        checked = check_all(*arguments)
+        yield next(checked)
+        yield next(checked)
+        raise KeyboardInterrupt
+
+    check_all = record_check.check_all
+    monkeypatch.setattr(records, "TOGETHER", 1)
+    monkeypatch.setattr(record_check, "check_all", interrupted)
+    stopped = run("records", "check")
+    assert stopped.exit_code == 130
+    assert stopped.stderr == "stopped: 2 of 5 records replayed, 1 refused\n"
+    assert stopped.stdout.startswith("match 2: it cannot be read: ")
 
 
 def test_a_program_reads_that_all_is_well(small: Record, write: Write, answer: Answer) -> None:

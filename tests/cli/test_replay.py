@@ -102,8 +102,8 @@ def test_the_words_lead_to_a_position(
     ("typed", "sentence"),
     [
         ("back", "This is the start."),
-        ("5", "This match has 4 moves."),
-        ("last\nnext", "This match has 4 moves."),
+        ("5", "This match has 4 moves: back and first lead back, quit leaves."),
+        ("last\nnext", "This match has 4 moves: back and first lead back, quit leaves."),
         ("x", "'x' is neither a number nor a command; ? lists the commands."),
         ("\0", "'\\x00' is neither a number nor a command; ? lists the commands."),
     ],
@@ -309,7 +309,7 @@ def test_exactly_one_record_is_replayed(
         (["1", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--auto", "nan"], "Invalid value for '--auto': "),
         (["1", "--auto", "61"], "Invalid value for '--auto': "),
-        ([], "Missing argument 'MATCH'."),
+        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard replay 1"),
     ],
 )
 def test_what_cannot_be_replayed_is_refused(words: list[str], sentence: str, refusal: Text) -> None:

@@ -329,3 +329,23 @@ def test_what_save_does_not_write_is_refused(start: Start, tmp_path: Path) -> No
     assert (tmp_path / "one.json").is_file()
     terminal.type("x" * 60)
     terminal.wait(r"'x{39}…' is no move")
+
+
+def test_a_line_for_listeners_can_be_edited_and_resuming_keeps_the_words(start: Start) -> None:
+    terminal = start("--plain", "--second", "human", *TINY)
+    terminal.wait(PROMPT)
+    terminal.child.send("zz on b\x01\x0b")  # to the start of the line, and delete to its end
+    terminal.type("what is on b?")
+    terminal.wait("b: blue")
+    terminal.type("a")
+    terminal.wait("red moves a checker from a to b")
+    terminal.type("quit")
+    assert terminal.end() == 0
+    assert "stackyard resume 1 --plain" in terminal.text
+
+
+def test_the_clock_runs_out_while_a_line_is_edited(start: Start) -> None:
+    terminal = start("--plain", "--second", "human", "--clock", "0:02", *TINY)
+    terminal.wait(PROMPT)
+    terminal.child.send("half a move")
+    terminal.wait("blue wins: the time of red is up")

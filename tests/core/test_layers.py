@@ -27,7 +27,10 @@ from tests.import_graph import (
 
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
-    ["errors", "text", "compiled", "tuning", "features", "solver", "turnloop.watch"],
+    [
+        *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
+        *("interrupts", "worker", "processes", "turnloop.watch"),
+    ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "notation", "claims", "game"],
@@ -69,6 +72,10 @@ WEB_ROOMS = [
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"
 COLD = {
+    **{
+        (f"stackyard.{module}", "stackyard.arguments"): "refuses wrong arguments before it counts"
+        for module in ("enumeration", "playouts")
+    },
     ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
     ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
     ("stackyard_slicron.rings", "stackyard.boards"): BOARD,

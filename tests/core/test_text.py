@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from stackyard.text import all_printable, in_one_line, printable
+from stackyard.text import all_printable, in_one_line, nearest, printable
 
 OBEYED = [*range(9), 0xB, 0xC, *range(0xE, 0x20), *range(0x7F, 0xA0)]
 TURNING = [*range(0x202A, 0x202F), *range(0x2066, 0x206A)]
@@ -33,3 +33,20 @@ def test_one_line_has_blanks_for_ends_of_lines(end: str) -> None:
 def test_texts_are_found_however_deep_they_lie() -> None:
     evil = {"a\x1b": [1, "b\x1b", ("c\x1b", None, {"d": 2.5})]}
     assert all_printable(evil) == {"a?": [1, "b?", ["c?", None, {"d": 2.5}]]}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("pit", "pit_of_pillars"),
+        ("Pillars", "pit_of_pillars"),
+        ("pit of pillars", "pit_of_pillars"),
+        ("F.I.L.O.", "filo"),
+        ("spaly", "splay"),
+        ("chess", ""),
+        ("", ""),
+        ("...", ""),
+    ],
+)
+def test_the_name_that_was_meant_is_found(typed: str, meant: str) -> None:
+    assert nearest(typed, ["filo", "pit_of_pillars", "silo", "splay"]) == meant

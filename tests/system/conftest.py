@@ -114,9 +114,16 @@ class Environment:
         assert done.stderr == "", done.stderr
         return done.stdout
 
-    def played(self, *words: str | Path) -> dict[str, Any]:
+    def problems(self) -> list[dict[str, Any]]:
+        """The problems of plugins, which are there: the exit code says so."""
+        done = self.run("plugins", "--json")
+        assert done.returncode == 1
+        found: list[dict[str, Any]] = json.loads(done.stdout)["problems"]
+        return found
+
+    def played(self, *words: str | Path, variables: Variables | None = None) -> dict[str, Any]:
         """The record that `stackyard play` prints, without what differs from time to time."""
-        record: dict[str, Any] = json.loads(self.output(*words, "--json"))
+        record: dict[str, Any] = json.loads(self.output(*words, "--json", variables=variables))
         for passing in ("id", "began", "changed"):
             del record[passing]
         for turn in record["turns"]:

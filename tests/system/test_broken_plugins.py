@@ -130,6 +130,11 @@ BROKEN = {
 }
 
 
+# failing-game is found out when it is played, other-core by `plugins`.
+AT_LOAD = len(BROKEN) - 2
+SILENT = {"STACKYARD_PLUGIN_WARNINGS": "0"}
+
+
 @pytest.fixture(scope="module")
 def strangers(write_plugin: WritePlugin) -> list[Path]:
     requires = {"other-core": "stackyard-core>=9"}
@@ -154,6 +159,7 @@ def crowd(wheels: Path, strangers: list[Path], make_environment: MakeEnvironment
 def problems(crowd: Environment) -> dict[str, dict[str, Any]]:
     """What `plugins` reports, by the plugin's name."""
     done = crowd.run("plugins", "--json")
+    assert done.returncode == 1
     assert done.stderr == "not for standard output\n"
     found = json.loads(done.stdout)["problems"]
     by_name = {problem["plugin"].split()[0]: problem for problem in found}
@@ -167,20 +173,22 @@ def test_help_is_shown_as_ever(crowd: Environment) -> None:
 
 def test_a_plugin_that_works_goes_on_working(crowd: Environment) -> None:
     assert "Wave to somebody." in crowd.output("--help")
-    assert crowd.output("wave") == "hello\n"
+    assert crowd.output("wave", variables=SILENT) == "hello\n"
 
 
-def test_the_games_are_listed_with_a_hint_at_the_problems(crowd: Environment) -> None:
+def test_the_games_are_listed_with_a_warning_of_the_problems(crowd: Environment) -> None:
     done = crowd.run("list")
     assert done.returncode == 0
     assert done.stdout.startswith("silo     Silo, Mark Steere 2021  ")
-    assert done.stderr == "Some plugins have problems: see `stackyard plugins`.\n"
+    assert done.stderr.startswith(f"Warning: {AT_LOAD} plugins have problems: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_game_is_played_to_its_end(crowd: Environment, compiled: Environment) -> None:
     words = ["play", "silo", "--first", "random", "--second", "mcts:20", "--seed", "1"]
-    assert crowd.output(*words, "--quiet") == compiled.output(*words, "--quiet")
-    assert crowd.played(*words) == compiled.played(*words)
+    result = crowd.output(*words, "--quiet", variables=SILENT)
+    assert result == compiled.output(*words, "--quiet")
+    assert crowd.played(*words, variables=SILENT) == compiled.played(*words)
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -204,7 +212,7 @@ def test_nothing_else_is_reported(problems: dict[str, dict[str, Any]]) -> None:
 def test_a_game_that_fails_is_named_with_what_to_do(crowd: Environment) -> None:
     done = crowd.run("show", "failing", "--json")
     assert (done.returncode, done.stdout) == (1, "")
-    printed, sentence, advice = done.stderr.splitlines()
+    _, printed, sentence, advice = done.stderr.splitlines()
     assert printed == "not for standard output"
     assert sentence == (
         "Error: plugin failing_game (failing-game 1.2.3) failed in prepare: ArithmeticError: "
@@ -223,8 +231,7 @@ def test_the_last_commands_that_mend_leave_no_problem(
     environment.install("stackyard-cli", "stackyard-silo")
     environment.install("--no-deps", *strangers)
     mending = [
-        shlex.split(problem["remedies"][-1]["command"])
-        for problem in json.loads(environment.run("plugins", "--json").stdout)["problems"]
+        shlex.split(problem["remedies"][-1]["command"]) for problem in environment.problems()
     ]
     assert all(words[:4] == ["python", "-m", "pip", "uninstall"] for words in mending)
     environment.pip("uninstall", "--yes", *[words[4] for words in mending])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from shutil import rmtree
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
@@ -27,7 +26,7 @@ def environment(wheels: Path, make_environment: MakeEnvironment) -> Environment:
 
 def test_a_damaged_silo_is_named_with_the_command_that_mends_it(environment: Environment) -> None:
     (environment.packages / "stackyard_silo/plugin.py").unlink()
-    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
+    (problem,) = environment.problems()
     assert problem["plugin"].startswith("silo (stackyard-silo ")
     assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
     refused = environment.run("play", "silo")
@@ -49,7 +48,7 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert (refused.returncode, refused.stdout) == (2, "")
     assert "stackyard_silo.game:SiloGame cannot be imported" in refused.stderr
     assert MEND_SILO in refused.stderr
-    (problem,) = json.loads(environment.output("plugins", "--json"))["problems"]
+    (problem,) = environment.problems()
     assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
 
 
@@ -57,7 +56,7 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     (metadata,) = environment.packages.glob("stackyard_core-*/METADATA")
     text = metadata.read_text("utf-8")
     metadata.write_text(text.replace("\nVersion: ", "\nVersion: 99."), "utf-8")
-    problems = json.loads(environment.output("plugins", "--json"))["problems"]
+    problems = environment.problems()
     assert [problem["plugin"].split()[0] for problem in problems] == ["engine", "silo"]
     silo = problems[1]
     assert silo["plugin"].startswith("silo (stackyard-silo ")
@@ -141,5 +140,8 @@ def test_everything_else_goes_on_working_and_the_plugin_is_named(
     assert "Play a game" in shared.output("--help")
     assert shared.run("list").stdout.startswith("silo  Silo, Mark Steere 2021  ")
     words = ["--first", "random", "--second", "random", "--seed", "1", "--quiet"]
-    assert " wins: " in shared.output("play", "silo", *words)
-    assert "odd" in shared.output("plugins")
+    played = shared.run("play", "silo", *words)
+    assert " wins: " in played.stdout
+    assert played.stderr.startswith("Warning: plugin odd ")
+    assert played.stderr.count("\n") == 1
+    assert "odd" in shared.run("plugins").stdout

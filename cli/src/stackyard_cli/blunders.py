@@ -39,23 +39,30 @@ def review_match(course: Course, screen: Screen, name: str, limit: Limit = SHORT
 
     `name` is the number or file of the match, for the commands that look closer.
     """
+    warnings: list[str] = []
     with progress("positions") as on_progress:
-        found = find_blunders(course, limit, on_progress)
+        found = find_blunders(course, limit, on_progress, warnings.append)
+    for warning in warnings:
+        screen.warn(warning)
     show_blunders(found, screen, name)
 
 
 def find_blunders(
-    course: Course, limit: Limit, on_progress: Callable[[int, int], object]
+    course: Course,
+    limit: Limit,
+    on_progress: Callable[[int, int], object],
+    on_warning: Callable[[str], object],
 ) -> list[Blunder]:
     """The moves that lost at least MIN_LOSS, worst first.
 
-    `on_progress` is called with the number of positions done and the number of all.
+    `on_progress` is called with the number of positions done and the number of all, `on_warning`
+    with the warning of an analysis, without the full stop.
     """
     found: list[Blunder] = []
-    share, best = _evaluate(course.at(0), limit)
+    share, best = _evaluate(course.at(0), limit, on_warning)
     for ply in course.plies():
         on_progress(ply.number, course.ply)
-        next_share, next_best = _evaluate(course.at(ply.number), limit)
+        next_share, next_best = _evaluate(course.at(ply.number), limit, on_warning)
         if share is not None and next_share is not None and ply.text not in best:
             before, after = [s if ply.player == 0 else 1 - s for s in (share, next_share)]
             if before - after >= MIN_LOSS:
@@ -64,11 +71,15 @@ def find_blunders(
     return sorted(found, key=lambda blunder: -blunder.loss)
 
 
-def _evaluate(course: Course, limit: Limit) -> tuple[float | None, tuple[str, ...]]:
+def _evaluate(
+    course: Course, limit: Limit, on_warning: Callable[[str], object]
+) -> tuple[float | None, tuple[str, ...]]:
     """The first player's share of the points, None if it is unclear; the best move, its images."""
     if course.result is not None:
         return {0: 1.0, 1: 0.0, DRAW: 0.5}[course.result.winner], ()
     analysis = analyse(course, limit, seed=derive(1, course.ply))
+    if analysis.warning:
+        on_warning(analysis.warning)
     line = analysis.lines[0]
     return analysis.share if line.supported else None, line.texts
 

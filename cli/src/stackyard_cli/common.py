@@ -97,7 +97,11 @@ delay_option = click.option(
     help="Show the board for so long before each move of a computer.",
 )
 plain_option = click.option(
-    "--plain", is_flag=True, help="Say the board in words, line by line, as screen readers need it."
+    "--plain",
+    is_flag=True,
+    envvar="STACKYARD_PLAIN",
+    help="Say the board in words, line by line, as screen readers need it "
+    "(also: STACKYARD_PLAIN=1).",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 

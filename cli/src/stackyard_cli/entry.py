@@ -1,53 +1,49 @@
-"""The start and the end of the program: Ctrl-C ends it at any time with exit code 130.
+"""The start and the end of the program, which Ctrl-C, SIGTERM and SIGHUP end at any time.
 
-Until `run` has begun, Ctrl-C makes Python show a traceback. So this module imports almost nothing
-that Python has not imported before: `_signal`, for `signal` takes several milliseconds.
+The exit codes are 130, 143 and 129. Until `run` has begun, Ctrl-C makes Python show a traceback. So
+this module imports almost nothing that Python has not imported before: `_signal`, for `signal`
+takes several milliseconds.
 """
 
 from __future__ import annotations
 
 import _signal as signal  # type: ignore[import-not-found]
 import gc
-import os
 import sys
 
-from stackyard_cli.exit_codes import INTERRUPTED
-
-
-def leave(number: int = 0, frame: object = None) -> None:
-    """End the program at once, on a terminal with the cursor in a new line."""
-    try:
-        if os.isatty(2):
-            os.write(2, b"\n")
-    finally:
-        os._exit(INTERRUPTED)
+from stackyard_cli.stop_signals import exit_code, heeded, interrupt, last_handler, leave, stopping
 
 
 def run() -> None:
     """The command `stackyard`.
 
-    During startup and Python's shutdown, Ctrl-C exits at once; in between it is an exception
-    that a command may handle, for example to say how to continue.
+    During startup and Python's shutdown, these signals end it at once; in between they are an
+    exception that a command may handle, for example to say how to continue.
     """
-    heeds = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if heeds:  # else the parent process has made it ignore Ctrl-C
-        signal.signal(signal.SIGINT, leave)
+    numbers = heeded()
+    for number in numbers:
+        signal.signal(number, leave)
     gc.disable()  # nothing that is imported becomes garbage
     from stackyard_cli.main import main
 
     gc.freeze()
     gc.enable()
-    if not heeds:
-        main()
     sys.unraisablehook = _unraisable
     try:
         try:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+            for number in numbers:
+                usual = number == signal.SIGINT
+                signal.signal(number, signal.default_int_handler if usual else interrupt)
             main()
         finally:
-            signal.signal(signal.SIGINT, leave)
+            for number in numbers:
+                signal.signal(number, last_handler(number))
     except KeyboardInterrupt:
         leave()
+    except SystemExit:
+        if stopping():
+            raise SystemExit(exit_code()) from None
+        raise
 
 
 def _unraisable(failure: sys.UnraisableHookArgs) -> None:

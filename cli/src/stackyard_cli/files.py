@@ -1,12 +1,13 @@
-"""Writing files completely or not at all."""
+"""The files that options name: not overwritten by mistake, and written whole."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from secrets import token_hex
-from stat import S_IMODE, S_ISREG
 
 import click
+
+from stackyard.files import replacing
 
 # Open files: written to, never replaced.
 STREAMS = ("/dev/stdout", "/dev/stderr", "/dev/fd/", "/proc/")
@@ -25,53 +26,27 @@ def refuse_existing(option: str, path: str | None, force: bool) -> None:
 force_option = click.option("--force", is_flag=True, help="Write over a file that exists.")
 
 
-def write(option: str, path: str, content: bytes) -> None:
-    """Write the file that an option names, replacing its content.
+def write(option: str, path: str, content: bytes | Iterable[bytes]) -> None:
+    """Write the file that an option names, whole or in pieces, replacing its content.
 
     Raises a click.UsageError with the reason if it cannot be written; the file is then unchanged.
     """
     try:
-        _replace(path, content)
+        _replace(Path(path), [content] if isinstance(content, bytes) else content)
     except OSError as failure:
         raise click.UsageError(f"{option} {path}: {failure.strerror}") from failure
 
 
-def create(path: Path, content: bytes) -> None:
-    """Write a new file, or leave none.
-
-    Raises FileExistsError if there is one, and OSError if it cannot be written.
-    """
-    file = path.open("xb")
-    try:
-        with file:
-            file.write(content)
-    except BaseException:  # Ctrl-C, too
-        path.unlink()
-        raise
-
-
-def _replace(path: str, content: bytes) -> None:
-    """Write a draft beside the file and rename it, so that a full disk does no harm."""
-    try:
-        mode = Path(path).stat().st_mode
-    except FileNotFoundError:
-        mode = None
-    place = Path(path).resolve()
-    if path.startswith(STREAMS) or (mode is not None and not S_ISREG(mode)):
-        Path(path).write_bytes(content)
-        return
-    if mode is not None:
-        place.open("r+b").close()  # without permission to write, no permission to replace
-    draft = place.with_name(f".{token_hex(8)}.part")
-    try:
-        create(draft, content)
-    except PermissionError:  # of the folder; its files may be writable
-        place.write_bytes(content)
-        return
-    try:
-        if mode is not None:
-            draft.chmod(S_IMODE(mode))
-        draft.replace(place)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
+def _replace(path: Path, content: Iterable[bytes]) -> None:
+    """Replace the content of a file; a stream, or a file in a read-only folder, is written to."""
+    if not str(path).startswith(STREAMS):
+        try:
+            with replacing(path) as file:
+                file.writelines(content)
+        except PermissionError:
+            if not path.exists():
+                raise
+        else:
+            return
+    with path.open("wb") as file:
+        file.writelines(content)

@@ -37,7 +37,7 @@ def show_hint(course: Course, seconds: float | None, screen: Screen, seed: int) 
         screen.say(f"{line.text}  {line.words}: {value_words(line)}")
     screen.say(_effort(analysis))
     if analysis.warning:
-        screen.complain(f"Warning: {analysis.warning}.")
+        screen.warn(analysis.warning)
 
 
 def _effort(analysis: Analysis) -> str:

@@ -11,19 +11,30 @@ from typing import Any
 
 import click
 
-from stackyard.plugins.discovery import NO_PLUGINS, install_command, normalize_name
+from stackyard.plugins.discovery import (
+    NO_PLUGINS,
+    OUR_GAMES,
+    PLUGINS,
+    install_command,
+    normalize_name,
+)
+from stackyard.plugins.isolation import tell_slow_plugins
 from stackyard.plugins.problems import ProblemError, ProblemKind
 from stackyard.plugins.registry import problem_of, registry
-from stackyard.text import printable, quoted
-from stackyard_cli.commands import COMMANDS, ORDER
+from stackyard.text import nearest, printable, quoted
+from stackyard_cli.commands import COMMANDS, GROUPS
 from stackyard_cli.error_handling import click_errors, report
+from stackyard_cli.output import echo
+from stackyard_cli.plugin_warnings import check_plugins, tell_slow
 
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
     "serve": "web",
     **dict.fromkeys(("analyse", "solve", "train", "tables", "certify", "bench"), "engine"),
 }
-LIKENESS = 0.7  # of a typed name to the suggested command
+OTHERS = "Others"  # the heading of commands of other plugins
+WELCOME_COLUMNS, LABEL_COLUMNS = 60, 9
+SEE_HELP = "To see all: stackyard --help"
 COMPLETING = "_STACKYARD_COMPLETE"  # set by a shell that asks for completions
 
 
@@ -32,7 +43,7 @@ class Stackyard(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of the help."""
-        return sorted({*COMMANDS, *registry().commands}, key=_place)
+        return [name for names in groups().values() for name in names]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command."""
@@ -58,6 +69,8 @@ class Stackyard(click.Group):
         For a command that is not installed, name the package that provides it.
         """
         named = args[0] if args else ""
+        if named != "plugins" and not ctx.resilient_parsing:  # plugins shows the problems itself
+            check_plugins(args)
         if named and not named.startswith("-") and self.get_command(ctx, named) is None:
             ctx.fail(self._missing(ctx, named))
         return super().resolve_command(ctx, args)
@@ -67,25 +80,33 @@ class Stackyard(click.Group):
         if named in OUR_COMMANDS:
             package = OUR_COMMANDS[named]
             return f"{named} comes with stackyard-{package}: {install_command(package)}"
-        from difflib import get_close_matches  # takes long to import
+        from stackyard_cli.prompt_commands import PROMPT_COMMANDS
 
-        known = [*self.list_commands(ctx), *OUR_COMMANDS]
-        close = get_close_matches(named.lower(), known, 1, LIKENESS)
-        meant = f" Did you mean {close[0]}?" if close else ""
-        return f"There is no command {quoted(named)}.{meant}"
+        games = registry().games
+        if normalize_name(named) in games:
+            meant = f"To play {named}: stackyard play {normalize_name(named)}"
+        elif named.lower() in PROMPT_COMMANDS:
+            meant = f"Type {named.lower()} at the prompt of a game: stackyard play"
+        else:
+            name = nearest(named, [*self.list_commands(ctx), *OUR_COMMANDS, *games])
+            meant = f"Did you mean {f'play {name}' if name in games else name}?" if name else ""
+        return f"There is no command {quoted(named)}. {meant or SEE_HELP}"
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The table of commands in the help text."""
         sentences = {name: registered.about for name, registered in registry().commands.items()}
         sentences |= COMMANDS
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, sentences[name]) for name in self.list_commands(ctx)])
+        for title, names in groups().items():
+            with formatter.section(title):
+                formatter.write_dl([(name, sentences[name]) for name in names])
 
     def main(self, *args: Any, standalone_mode: bool = True, **settings: Any) -> Any:
         """Run the program and exit, even if its standard streams are closed."""
         _mend_streams()
         if COMPLETING in os.environ:
             import_module("stackyard_cli.shells")
+        else:
+            tell_slow_plugins(tell_slow)
         settings["standalone_mode"] = False
         if not standalone_mode:
             return super().main(*args, **settings)
@@ -99,6 +120,7 @@ class Stackyard(click.Group):
 
     def get_help(self, ctx: click.Context) -> str:
         """The help, which contains text of plugins, made safe to display."""
+        check_plugins(["--help"])
         return printable(super().get_help(ctx))
 
     def make_context(self, *args: Any, **settings: Any) -> click.Context:
@@ -112,9 +134,44 @@ class Stackyard(click.Group):
             super().invoke(ctx)
 
 
-def _place(name: str) -> tuple[int, str]:
-    """The place of a command in the help: ours in their order, then others by name."""
-    return ORDER.index(name) if name in ORDER else len(ORDER), name
+def groups() -> dict[str, list[str]]:
+    """The names under their headings, in the order of the help."""
+    known = {*COMMANDS, *registry().commands}
+    groups = {title: [n for n in names if n in known] for title, names in GROUPS.items()}
+    others = known.difference(*GROUPS.values())
+    return groups | ({OTHERS: sorted(others)} if others else {})
+
+
+def welcome() -> str:
+    """The first screen: how to begin a game, and the names of all commands."""
+    from textwrap import fill  # takes long to import
+
+    games = registry().games
+    begin = next((name for name in OUR_GAMES if name in games), next(iter(games), ""))
+    topics = {"Games": [*games], **groups()} if games else groups()
+    lines = [
+        fill(
+            ", ".join(names),
+            WELCOME_COLUMNS,
+            initial_indent=f"{title + ':':{LABEL_COLUMNS}}",
+            subsequent_indent=" " * LABEL_COLUMNS,
+        )
+        for title, names in topics.items()
+    ]
+    return "\n".join(
+        [
+            "Stackyard: modern abstract strategy games.",
+            "",
+            f"To begin a game:  stackyard play {begin}"
+            if begin
+            else f"No game is installed. To install one:  {install_command('silo')}",
+            "",
+            *lines,
+            "",
+            "To see what each command does:  stackyard --help",
+            "To see how to use one:          stackyard COMMAND --help",
+        ]
+    )
 
 
 def _mend_streams() -> None:
@@ -134,7 +191,7 @@ def _mend_streams() -> None:
 
 
 def _add_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
-    _add_names("STACKYARD_PLUGINS", value)
+    _add_names(PLUGINS, value)
 
 
 def _block_plugins(ctx: click.Context, parameter: click.Parameter, value: tuple[str, ...]) -> None:
@@ -156,7 +213,11 @@ def _trace_hooks(ctx: click.Context, parameter: click.Parameter, value: bool) ->
         registry.cache_clear()
 
 
-@click.command(cls=Stackyard, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(
+    cls=Stackyard,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="stackyard-cli", prog_name="stackyard")
 @click.option(
     "--plugin",
@@ -184,5 +245,9 @@ def _trace_hooks(ctx: click.Context, parameter: click.Parameter, value: bool) ->
     callback=_trace_hooks,
     help="Show each hook call on standard error (also: STACKYARD_TRACE_HOOKS=1).",
 )
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Play, learn and study modern abstract strategy games."""
+    if ctx.invoked_subcommand is None:
+        check_plugins()
+        echo(welcome())

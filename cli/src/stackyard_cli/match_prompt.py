@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from stackyard.errors import EtiquetteError, NotationError
+from stackyard.files import creating
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
@@ -15,7 +16,6 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
-from stackyard_cli.files import create
 from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
 
@@ -47,6 +47,7 @@ class MatchPrompt:
         self.people = (first, second)
         self.sides = tuple([side for side in (0, 1) if self.people[side]])  # at this keyboard
         self.offers = OpenOffers()
+        self.undone: list[tuple[int, list[str]]] = []  # ply and the moves taken back there
         self.typed: list[str] = []  # the rest of the line: moves and commands
         self._board: tuple[Course, SelectableBoard] | None = None  # of the course last shown
         self._drawn: tuple[int, bool, bool] | None = None  # ply, flip and notes last drawn
@@ -125,7 +126,10 @@ class MatchPrompt:
         except EtiquetteError as error:
             self.refuse(str(error))
             return
+        taken = [ply.text for ply in self.match.course.plies(ruling.to or 0)]
         ruling.apply(self.match)
+        if taken:
+            self.undone.append((self.match.ply, taken))
         self.offers = ruling.offers
         self._drawn = None
         self.screen.say("Taken back.")
@@ -151,7 +155,8 @@ class MatchPrompt:
             self.screen.complain("Not saved: name a file, as in save game.json.")
             return
         try:
-            create(Path(name).expanduser(), encode(record_of(self.match), indent=2) + b"\n")
+            with creating(Path(name).expanduser()) as file:
+                file.write(encode(record_of(self.match), indent=2) + b"\n")
         except FileExistsError:
             problem = "is a folder" if Path(name).expanduser().is_dir() else "exists already"
             self.screen.complain(f"Not saved: {name} {problem}; choose another name.")
@@ -168,6 +173,8 @@ class MatchPrompt:
         """List the commands, and the marks on the board at present."""
         marks = self.screen.legend(self.board.scene, self.notes)
         cursor_help = "" if self.match.result else self.screen.cursor_help
+        if self.match.time_left is not None:
+            cursor_help += "In brackets before the question: the time left of each player.\n"
         self.screen.page(
             "Type a move, several moves with blanks between them, or a command:\n"
             f"{self.commands.help()}\n{cursor_help}On the board:\n{marks}",

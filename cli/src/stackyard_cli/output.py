@@ -6,18 +6,38 @@ Control sequences are removed from text before it reaches a terminal: see `stack
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
 from stackyard.plugins.isolation import redirect_stdout, standard_output
+from stackyard.plugins.registry import registry
 from stackyard.text import printable
 
 __all__ = ["OurCommand", "echo", "standard_output"]
 
+NARROWEST = 20  # columns that text is wrapped to
+
 
 class OurCommand(click.Command):
-    """A command of ours: while it runs, other prints go to standard error."""
+    """A command of ours: while it runs, other prints go to standard error.
+
+    `example` is a whole command line, without `stackyard`, for people who leave out an argument.
+    """
+
+    def __init__(self, *args: Any, example: str = "", **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.example = example
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments; for one that is missing, say where to find its values."""
+        try:
+            return super().parse_args(ctx, args)
+        except click.MissingParameter as missing:
+            if not isinstance(missing.param, click.Argument) or not self.example:
+                raise
+            name = missing.param.metavar or missing.param.human_readable_name
+            raise click.UsageError(missing_words(name, self.example), ctx) from None
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command, which prints with `echo`."""
@@ -27,6 +47,51 @@ class OurCommand(click.Command):
     def get_help(self, ctx: click.Context) -> str:
         """The help, which may contain text of plugins, made safe to display."""
         return printable(super().get_help(ctx))
+
+
+def tell(message: str) -> None:
+    """Print prose, wrapped between words on a terminal."""
+    echo(wrapped(message, standard_output()))
+
+
+def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
+    """The text wrapped between words if the stream is a terminal; lines keep their indent.
+
+    With `keep_indented` indented lines stay whole, so that commands in them can be copied.
+    """
+    if not stream.isatty():
+        return text
+    from shutil import get_terminal_size  # takes long to import
+
+    columns = max(NARROWEST, get_terminal_size().columns)
+    lines = []
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        whole = keep_indented and indent
+        lines.append(line if whole else _filled(line, columns, indent))
+    return "\n".join(lines)
+
+
+def _filled(line: str, columns: int, indent: str) -> str:
+    from textwrap import fill  # takes long to import
+
+    return fill(
+        line.lstrip(" "),
+        columns,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def missing_words(name: str, example: str) -> str:
+    """The message for a missing argument, by its name in the help."""
+    kinds = name.rstrip("…").split("|")
+    games = f"the games are {', '.join(registry().games)}" if "GAME" in kinds else ""
+    matches = "`stackyard matches` lists the matches" if "MATCH" in kinds else ""
+    sources = f" ({'; '.join(filter(None, [games, matches]))})" if games or matches else ""
+    return f"{' or '.join(kinds)} is missing{sources}, as in: stackyard {example}"
 
 
 def echo(message: object = "", nl: bool = True, err: bool = False) -> None:

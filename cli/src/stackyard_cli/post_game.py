@@ -16,16 +16,23 @@ from stackyard_cli.prompt_commands import PromptCommand
 from stackyard_cli.replay import Replay
 from stackyard_cli.resume_hint import archive_number
 from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
 
 PROMPT = "again, undo, replay, review, ? or Enter to leave"
 
 
 class PostGame(MatchPrompt):
-    """A match that is over. `next` is the match that people choose to play after it, if any."""
+    """A match that is over. `next` is the match that people choose to play after it, if any.
 
-    def __init__(self, match: Match, screen: Screen, flip: bool) -> None:
+    Moves taken back are added to `undone`.
+    """
+
+    def __init__(
+        self, match: Match, screen: Screen, flip: bool, undone: list[tuple[int, list[str]]]
+    ) -> None:
         super().__init__(match, screen)
         self.flip = flip
+        self.undone = undone
         self.next: Match | None = None
 
     def list_commands(self) -> list[PromptCommand]:
@@ -87,6 +94,7 @@ class PostGame(MatchPrompt):
                 else:
                     self.run_command(command)
             except (EOFError, KeyboardInterrupt, LeaveError):
+                end_if_stopping()
                 return
 
     def _again(self, arguments: Sequence[str]) -> None:
@@ -114,6 +122,7 @@ class PostGame(MatchPrompt):
         try:
             review_match(self.match.course, self.screen, str(archive_number(self.match) or ""))
         except KeyboardInterrupt:
+            end_if_stopping()
             self.screen.say("")
 
     def _redraw(self, arguments: Sequence[str]) -> None:

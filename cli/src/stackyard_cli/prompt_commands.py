@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from textwrap import fill
 
+from stackyard.text import nearest
+
 HELP_HINT = "Type ? for help."
+PROMPT_COMMANDS = (  # those that a shell does not know
+    *("moves", "hint", "level", "undo", "redo", "last", "on", "clock", "board", "flip", "notes"),
+    *("draw", "resign", "save", "quit", "again", "review", "branch"),
+)
 NAME_COLUMNS, HELP_COLUMNS = 13, 59  # of a command and of a whole line in the help
 MIN_LETTERS = 3  # of a text that may be a misspelt command
-SIMILARITY = 0.7
 
 
 @dataclass(frozen=True)
@@ -75,11 +79,10 @@ class PromptCommands:
 
     def suggestion(self, typed: str, moves: Sequence[str]) -> str:
         """A similar command or move, if there is one, and how to get help."""
-        close: list[str] = []
+        close = ""
         if len(typed) >= MIN_LETTERS:
-            known = [*self._commands, *self._aliases, *moves]
-            close = get_close_matches(typed.lower(), known, 1, SIMILARITY)
-        return f"Did you mean {close[0]}? {HELP_HINT}" if close else HELP_HINT
+            close = nearest(typed, [*self._commands, *self._aliases, *moves])
+        return f"Did you mean {close}? {HELP_HINT}" if close else HELP_HINT
 
     def help(self) -> str:
         """A line for each command, wrapped for a narrow screen."""

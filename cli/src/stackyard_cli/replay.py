@@ -10,19 +10,24 @@ from textwrap import indent
 
 from stackyard.records.format import Record, who
 from stackyard.rng import derive
-from stackyard.text import quoted
+from stackyard.text import plural, quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.screen import Screen
+from stackyard_cli.stop_signals import end_if_stopping
 
 HELP = """\
-  Enter or →   the next move                first, last   the start, the end
-  back or ←    the move before              N             the position after N moves
-  play         the rest, move by move (Ctrl-C stops it)
-  hint, hint N the best moves here, after N seconds
-  branch       play on from here            flip          the board from the other side
-  quit         leave                        ?             show this"""
+  Enter, →    the next move
+  back, ←     the move before
+  N           the position after N moves
+  first, last the start, the end
+  play        the rest, move by move (Ctrl-C stops it)
+  hint [N]    the best moves here, after N seconds
+  branch      play on from here
+  flip        the board from the other side
+  quit        leave
+  ?           show this"""
 LEAVE = {"quit", "q", "exit"}
 KEYS = {"right": "next", "left": "back", "home": "first", "end": "last"}
 PACE = 1.0  # seconds a move is shown by `play`
@@ -71,6 +76,7 @@ class Replay:
             try:
                 typed = self.screen.ask(lambda: f"{self.ply}/{self.course.ply}", names, KEYS)
             except (EOFError, KeyboardInterrupt):
+                end_if_stopping()
                 self.screen.say("")
                 return None
             typed = typed.strip().lower() or "next"
@@ -104,7 +110,8 @@ class Replay:
         elif ply < 0:
             self.screen.complain("This is the start.")
         else:
-            self.screen.complain(f"This match has {self.course.ply} moves.")
+            moves = plural(self.course.ply, "move")
+            self.screen.complain(f"This match has {moves}: back and first lead back, quit leaves.")
 
     def _play(self, pace: float) -> None:
         try:
@@ -112,6 +119,7 @@ class Replay:
                 time.sleep(pace)
                 self._go(self.ply + 1)
         except KeyboardInterrupt:
+            end_if_stopping()
             self.screen.say("")
             self._show()  # it may have come in the middle of a picture
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 
 from stackyard.options import show_value
 from stackyard.plugins.registry import registry
@@ -16,13 +17,13 @@ def archive_number(match: Match) -> int | None:
     return store.number if isinstance(store, StoredMatch) and not store.troubled else None
 
 
-def resume_hint(match: Match) -> str:
-    """A sentence with the command that resumes the match."""
+def resume_hint(match: Match, options: Sequence[str] = ()) -> str:
+    """A sentence with the command, and its `options`, that resumes the match."""
     command = ["stackyard"]
     for provider in registry().providers:  # of the game, a player or a clock, perhaps
         if provider.installed is None and provider.module is not None:
             command += ["--plugin", provider.source]
-    return f"To go on from here:\n  {shlex.join([*command, *_resume_command(match)])}"
+    return f"To go on from here:\n  {shlex.join([*command, *_resume_command(match), *options])}"
 
 
 def _resume_command(match: Match) -> list[str]:

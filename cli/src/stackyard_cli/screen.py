@@ -16,10 +16,12 @@ from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import Look, shows_notes
 from stackyard.drawing.spoken import in_words
 from stackyard.scenes import Scene
+from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import SelectableBoard
 from stackyard_cli.output import echo, standard_output
-from stackyard_cli.stdin_lines import StdinLines, TimeUpError
+from stackyard_cli.stdin_lines import StdinLines, TimeUpError, can_edit, read_edited
+from stackyard_cli.stop_signals import stopping
 
 SPOKEN = "each occupied cell is named, with its pieces from the bottom up"
 NO_KEYS: Mapping[str, str] = {}
@@ -43,6 +45,10 @@ class Screen(Protocol):
         """Whether the screen is used by a person, not a program."""
 
     @property
+    def options(self) -> Sequence[str]:
+        """The options of the command line that choose this screen again."""
+
+    @property
     def cursor_help(self) -> str:
         """A line of help on selecting cells with the cursor; empty without a cursor."""
 
@@ -51,6 +57,9 @@ class Screen(Protocol):
 
     def complain(self, text: str) -> None:
         """Show a refusal or a warning, even when everything else is silent."""
+
+    def warn(self, warning: str) -> None:
+        """Show a warning unless it has been shown before; see Player for its form."""
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and its trays."""
@@ -93,11 +102,17 @@ class PlainScreen:
         self.talks = talks
         self.spoken = spoken
         self._lines = StdinLines()
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
         """Whether both streams are a terminal."""
         return self.talks and sys.stdin.isatty() and standard_output().isatty()
+
+    @property
+    def options(self) -> Sequence[str]:
+        """`--plain` for a board in words."""
+        return ["--plain"] if self.spoken else []
 
     @property
     def cursor_help(self) -> str:
@@ -115,6 +130,13 @@ class PlainScreen:
             echo(text)
         else:
             echo(text, err=True)
+
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning to standard error, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                echo(f"Warning: {line}.", err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters, or describe them."""
@@ -150,18 +172,21 @@ class PlainScreen:
             self.show(board.scene, board.flip, board.notes)
         until = None if seconds is None else time.monotonic() + seconds
         warned = not sys.stdin.isatty()
+        editing = self.talks and can_edit()
         while True:
-            if self.talks:
+            if self.talks and not editing:
                 echo(f"{prompt()} > ", nl=False)
             try:
                 left = None if until is None else until - time.monotonic()
+                if editing:
+                    return read_edited(printable(f"{prompt()} > "), left)
                 line = self._lines.next(left)
                 break
             except TimeUpError:
                 self.say("")  # the prompt is still open
                 raise
             except KeyboardInterrupt:  # the terminal has dropped the line that was being typed
-                if warned:
+                if warned or stopping():
                     raise
                 warned = True
                 self.say("\nCtrl-C again leaves.")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
+from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
 from stackyard.errors import (
     EtiquetteError,
@@ -37,6 +38,7 @@ from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand
 from stackyard_cli.resume_hint import resume_hint
 from stackyard_cli.screen import Screen
 from stackyard_cli.stdin_lines import TimeUpError
+from stackyard_cli.stop_signals import end_if_stopping
 
 MAX_REFUSED = 100  # moves in a row of an input that is no terminal
 POST_GAME_COMMANDS = ("again", "replay", "review")
@@ -83,6 +85,10 @@ class Session(MatchPrompt):
             PromptCommand(
                 "undo", "take back your last turn", self._undo, aliases=("back", "takeback")
             ),
+            PromptCommand("redo", "play again the moves taken back last", self._redo),
+            PromptCommand("last", "the last turn of each player", self._last),
+            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 4, aliases=("what",)),
+            PromptCommand("clock", "the time left", self._clock, aliases=("time",)),
             PromptCommand(
                 "board",
                 "draw the board again, as Enter alone does",
@@ -120,7 +126,7 @@ class Session(MatchPrompt):
                 while self.match.result is None:
                     self._step()
                 self.show()
-                post_game = PostGame(self.match, self.screen, self.flip)
+                post_game = PostGame(self.match, self.screen, self.flip, self.undone)
                 post_game.show_result()
                 if any(self.people) and self.screen.interactive:
                     post_game.run()
@@ -136,7 +142,7 @@ class Session(MatchPrompt):
         except (Exception, SystemExit) as failure:
             if self.match.result is None:
                 with suppress(Exception):  # a game that has failed may fail again
-                    failure.add_note(resume_hint(self.match))
+                    failure.add_note(resume_hint(self.match, self.screen.options))
             with attributed(self.game):
                 raise
         return 0
@@ -153,7 +159,7 @@ class Session(MatchPrompt):
             self.screen.complain(f"The match goes on without: {sentence}.")
         for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
             if warning:
-                self.screen.complain(f"Warning: {warning}.")
+                self.screen.warn(warning)
         if any(self.people):
             known = levels()
             if known and any(spec.startswith("level") for spec in match.specs):
@@ -267,6 +273,7 @@ class Session(MatchPrompt):
                 drawn=self.mark_drawn(),
             ).split()
         except EOFError:
+            end_if_stopping()
             raise LeaveError(1, "\nThe input has ended.") from None
         except TimeUpError:
             self.match.check_flag()
@@ -289,13 +296,19 @@ class Session(MatchPrompt):
             self.screen.say(" ".join(self.board.texts))
             return
         name = arguments[0].lower()
-        if name not in self.game.board.names:
-            names = span(self.game.board)
-            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
+        if not self._is_cell(name):
             return
         cell = self.game.board.cell(name)
         found = [text for text, cells in self.board.moves if cells[:1] == (cell,)]
         self.screen.say(" ".join(found) or f"No move begins with {name} now.")
+
+    def _is_cell(self, name: str) -> bool:
+        """Whether the board has a cell of this name; if not, say which cells it has."""
+        known = name in self.game.board.names
+        if not known:
+            names = span(self.game.board)
+            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
+        return known
 
     def _hint(self, arguments: Sequence[str]) -> None:
         """Show the best moves that a search finds."""
@@ -340,6 +353,37 @@ class Session(MatchPrompt):
     def _say_seat(self, side: int) -> None:
         """Show the player of a side."""
         self.screen.say(f"{self.game.colours[side]}: {self.match.players[side].name}")
+
+    def _redo(self, arguments: Sequence[str]) -> None:
+        """Play the moves again that were taken back last, if no other move was played since."""
+        if not self.undone or self.undone[-1][0] != self.match.ply:
+            self.refuse("there is nothing to play again: redo follows undo")
+            return
+        *texts, final = self.undone.pop()[1]
+        for text in texts:
+            self.match.play(text)
+            if self.match.course.last is not None:
+                self.screen.say(move_words(self.match.course.last))
+        self.match.play(final)  # which `_step` says
+
+    def _last(self, arguments: Sequence[str]) -> None:
+        """The last turn of each player, a line for each move."""
+        turns = self.match.turns[-2:]
+        if not turns:
+            self.refuse("no move has been played yet")
+            return
+        for ply in self.match.course.plies(turns[0].first):
+            self.screen.say(f"{ply.number}. {move_words(ply)}")
+
+    def _on(self, arguments: Sequence[str]) -> None:
+        """The pieces on a cell, which is the last word: `what is on d4` reads well, too."""
+        name = arguments[-1].lower().rstrip("?") if arguments else ""
+        if self._is_cell(name):
+            self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
+
+    def _clock(self, arguments: Sequence[str]) -> None:
+        """The time left on each clock."""
+        self.screen.say(self._clocks() or "This match has no clock.")
 
     def _redraw(self, arguments: Sequence[str]) -> None:
         self._drawn = None
@@ -393,7 +437,7 @@ class Session(MatchPrompt):
     def _say_how_to_resume(self, sentence: str) -> None:
         """Say how to resume a match that is not over; nothing is lost."""
         if self.match.result is None:
-            self.screen.complain(f"{sentence} {resume_hint(self.match)}")
+            self.screen.complain(f"{sentence} {resume_hint(self.match, self.screen.options)}")
 
 
 def _levels_words(known: Sequence[int]) -> str:

@@ -1,16 +1,20 @@
-"""Lines of standard input, read with a time limit."""
+"""Lines of standard input, read with a time limit; at a terminal they can be edited."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from select import select
+from types import FrameType
 
 from stackyard.errors import StackyardError
+from stackyard_cli.output import standard_output
 
 MAX_LINE = 1_000_000  # bytes
 CHUNK = 65536  # bytes read at once
+SHORTEST = 0.001  # seconds of a timer; zero would stop it
 
 
 class TimeUpError(Exception):
@@ -52,6 +56,38 @@ class StdinLines:
             self._read += more
         typed, end, self._read = self._read.partition(b"\n")
         return (typed + end).decode(sys.stdin.encoding, "replace")
+
+
+def can_edit() -> bool:
+    """Whether a typed line can be edited: at a terminal, where Python has readline."""
+    if os.name != "posix" or not (sys.stdin.isatty() and standard_output().isatty()):
+        return False
+    try:
+        import readline  # noqa: F401 - input() uses it from now on
+    except ImportError:
+        return False
+    return True
+
+
+def read_edited(prompt: str, seconds: float | None = None) -> str:
+    """A line typed at a terminal, with readline's editing and history; TimeUpError as above.
+
+    Raises EOFError at the end of the input.
+    """
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise TimeUpError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    shown, sys.stdout = sys.stdout, standard_output()  # input() edits on standard output only
+    if seconds is not None:
+        signal.setitimer(signal.ITIMER_REAL, max(seconds, SHORTEST))
+    try:
+        return input(prompt)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        sys.stdout = shown
 
 
 def _descriptor() -> int | None:

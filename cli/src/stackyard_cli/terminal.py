@@ -10,7 +10,7 @@ import sys
 import time
 from asyncio import sleep
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from textwrap import fill
 from types import FrameType
@@ -45,6 +45,7 @@ from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE
 from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
+from stackyard_cli.stop_signals import end_if_stopping
 
 ARROWS = {"right": (1, 0), "left": (-1, 0), "up": (0, 1), "down": (0, -1)}
 MARGIN = 2  # lines: a blank one above the board, and one to spare
@@ -105,7 +106,7 @@ def console() -> Console:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for title, column in zip(head, zip(*rows, strict=True), strict=True):
         words = [word for text in column for word in text.split()]
         longest = max(map(len, words), default=0)
@@ -178,7 +179,8 @@ def _silent_keys() -> Iterator[None]:
     try:
         yield
     finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+        with suppress(termios.error):  # the terminal has been closed
+            termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
 
 
 def _enter(text: str) -> Callable[[KeyPressEvent], None]:
@@ -289,6 +291,7 @@ class TerminalScreen:
         self.console = console()
         output = create_output(standard_output())
         self.prompt: PromptSession[str] = PromptSession(output=output)
+        self._warned: set[str] = set()
 
     @property
     def interactive(self) -> bool:
@@ -296,9 +299,17 @@ class TerminalScreen:
         return True
 
     @property
+    def options(self) -> Sequence[str]:
+        """None: the terminal is chosen without."""
+        return ()
+
+    @property
     def cursor_help(self) -> str:
         """The keys that select cells."""
-        return "Arrow keys and Enter select cells on the board.\n"
+        return (
+            "Arrow keys move a cursor on the board, shown inverted; Enter selects cells, which are "
+            "then underlined.\n"
+        )
 
     def say(self, text: str) -> None:
         """Print a text, wrapped to the terminal; indented lines keep their indent."""
@@ -315,6 +326,13 @@ class TerminalScreen:
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                self.complain(f"Warning: {line}.")
+
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""
         look = replace(TERMINAL, width=self.console.width, flip=flip, notes=notes)
@@ -325,7 +343,9 @@ class TerminalScreen:
 
     def legend(self, scene: Scene, notes: bool) -> str:
         """The shapes and signs on the board."""
-        return legend(scene, replace(TERMINAL, width=self.console.width, notes=notes))
+        coloured = not self.console.no_color
+        look = replace(TERMINAL, width=self.console.width, notes=notes, coloured=coloured)
+        return legend(scene, look)
 
     def page(self, text: str, markdown: bool = True) -> None:
         """Show a text, rendered if it is Markdown; a long one screen by screen."""
@@ -349,6 +369,7 @@ class TerminalScreen:
             )
             answer = session.prompt(asked)
         except (EOFError, KeyboardInterrupt):
+            end_if_stopping()
             return False
         return not answer.strip().lower().startswith("q")
 

@@ -17,6 +17,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
+from stackyard.arguments import check_kind, check_position
 from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
@@ -107,7 +108,7 @@ class Game(ABC, Generic[P]):
         """The year of its design."""
         return self.about.year
 
-    @property
+    @cached_property
     def letters(self) -> str:
         """The letters that stand for the two colours in texts: the first of each name."""
         return "".join([colour[0] for colour in self.colours])
@@ -262,6 +263,8 @@ class Game(ABC, Generic[P]):
 
         Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
         """
+        check_kind(text, str, "a move is written as a text")
+        check_position(position)
         move = self.read_move(text.strip().lower())
         if move in position.legal_moves():
             return move

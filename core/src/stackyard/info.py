@@ -53,7 +53,9 @@ class Exporter(NamedTuple):
 
     `name` is typed by users, `suffixes` are the endings of its files (`.svg`), `media_type` is
     sent to browsers. `many` says that several matches make one file, `picture` that it draws the
-    board, so that a single ply, the side to look from and a pace can be chosen.
+    board, so that a single ply, the side to look from and a pace can be chosen. `between` is for
+    a form in which a file of several matches is their files one after the other, with this
+    between: it can be written without all matches in memory.
     """
 
     name: str
@@ -62,6 +64,7 @@ class Exporter(NamedTuple):
     media_type: str
     many: bool = False
     picture: bool = False
+    between: str | None = None
 
 
 class PlayerKind(NamedTuple):

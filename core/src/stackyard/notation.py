@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
 
+from stackyard.arguments import check_kind
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
@@ -62,6 +62,7 @@ def read_fields(text: str, example: str, *fields: str, optional: int = 0) -> lis
 
     The error names the `fields` and shows the `example`, a position text of the game.
     """
+    check_kind(text, str, "a position is written as a text")
     parts = text.split(" ")
     least = len(fields) - optional
     if not least <= len(parts) <= len(fields):
@@ -195,11 +196,19 @@ class Grid:
 
     def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:
         """The text of a row."""
+        if self.empty:
+            return [items.get(cell) or self.empty for cell in line]
         written: list[str] = []
-        for filled, cells in groupby(line, lambda cell: bool(items.get(cell))):
-            run = list(cells)
-            if filled:
-                written += [items[cell] for cell in run]
-            else:
-                written += [self.empty] * len(run) if self.empty else [str(len(run))]
+        run = 0  # empty cells since the last occupied one
+        for cell in line:
+            item = items.get(cell)
+            if not item:
+                run += 1
+                continue
+            if run:
+                written.append(str(run))
+                run = 0
+            written.append(item)
+        if run:
+            written.append(str(run))
         return written

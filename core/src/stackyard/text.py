@@ -7,7 +7,7 @@ set its title, type an answer) or reverse the order of letters. They are replace
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import ceil
 from typing import Any
 
@@ -16,6 +16,7 @@ from typing import Any
 _COMMANDS = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|\r(?!\n)"
 _ENDS = r"[\t-\r\x1c-\x1f\x85\u2028\u2029]+"
 MOST_QUOTED = 40  # characters of typed text quoted in a message
+LIKENESS = 0.7  # of a typed name to the suggested one, by difflib
 
 
 def printable(text: str) -> str:
@@ -39,6 +40,20 @@ def quoted(thing: object, most: int = MOST_QUOTED) -> str:
         return repr(thing)
     cited = repr(thing[: most - 1])
     return f"{cited[:-1]}…{cited[-1]}"
+
+
+def nearest(typed: str, known: Iterable[str]) -> str:
+    """The known name that was probably meant, in any case and punctuation; empty if there is none.
+
+    A name or a word of it that begins with `typed` comes before one that is spelt alike.
+    """
+    from difflib import get_close_matches  # takes long to import
+
+    names, letters = list(known), "".join(filter(str.isalnum, typed.lower()))
+    for name in names if letters else ():
+        if any(part.replace("_", "").startswith(letters) for part in (name, *name.split("_"))):
+            return name
+    return "".join(get_close_matches(typed.lower(), names, 1, LIKENESS))
 
 
 def all_printable(content: Any) -> Any:

@@ -246,7 +246,7 @@ def test_a_file_that_is_missing_is_reported(yard: Yard) -> None:
     assert problem.plugin.startswith("nowhere (")
     assert "FileNotFoundError: there is no file" in problem.sentence
     (remedy,) = problem.remedies
-    assert "--plugin and STACKYARD_PLUGINS" in str(remedy)
+    assert str(remedy) == "correct the name given to --plugin or in STACKYARD_PLUGINS"
 
 
 def test_a_folder_in_place_of_a_file_is_reported(yard: Yard) -> None:
@@ -256,7 +256,26 @@ def test_a_folder_in_place_of_a_file_is_reported(yard: Yard) -> None:
 
 def test_a_module_that_is_missing_is_reported(yard: Yard) -> None:
     yard.use("no.such.module")
-    assert "ModuleNotFoundError" in only_problem(yard).sentence
+    problem = only_problem(yard)
+    assert "ModuleNotFoundError" in problem.sentence
+    (remedy,) = problem.remedies
+    assert str(remedy) == "correct the name given to --plugin or in STACKYARD_PLUGINS"
+
+
+def test_a_module_that_is_missing_beside_a_file_of_that_name_is_the_file(
+    yard: Yard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(yard.write("elsewhere/games.py", "").parent)
+    yard.use("games")
+    (remedy,) = only_problem(yard).remedies
+    assert str(remedy) == "write games.py to name the file"
+
+
+def test_a_plugin_that_is_named_twice_is_loaded_once(yard: Yard) -> None:
+    path = yard.write("files/fine.py", GOOD.format(name="fine"))
+    yard.use(path, path)
+    assert "fine" in registry().games
+    assert registry().problems == []
 
 
 def test_a_file_that_fails_can_be_mended_and_loaded_again(yard: Yard) -> None:

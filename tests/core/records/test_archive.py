@@ -717,3 +717,15 @@ def test_who_resumes_a_match_drops_the_memo_of_another_screen(
     match.play("b")
     archive.resume(1, told.append).play("c")
     assert archive.reopen(1, told.append)[1].memo == ""
+
+
+def test_records_are_added_together_and_those_that_are_known_are_told(
+    archive: Archive, known_walk: WalkMaker
+) -> None:
+    record = record_of(Match(known_walk("a 0 b")))
+    other = replace(record, id="other")
+    first, again, second = archive.add_all([record, record, other])
+    assert (first, second) == (1, 2)
+    assert isinstance(again, ArchiveError)
+    assert str(again) == "the archive holds it already, as match 1"
+    assert [archive.record(number) for number in archive.numbers()] == [record, other]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import resource
@@ -311,11 +312,21 @@ def test_damaged_bytes_lead_to_nothing_worse_than_a_sentence(
 def test_a_folder_in_the_place_of_the_archive_is_refused(path: Path, game: WalkGame) -> None:
     path.mkdir()
     (sentence,) = refusals(path)
-    assert sentence.startswith("cannot be opened for writing (")
+    assert sentence == "is a folder, not a file; name another with STACKYARD_ARCHIVE"
     table = Table(path, game)
     table.play("bd")
     assert table.told == [f"Not kept: the archive {path} {sentence}."]
     assert list(path.iterdir()) == []
+
+
+def test_a_device_or_a_pipe_in_the_place_of_the_archive_is_told_for_what_it_is(
+    tmp_path: Path,
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, kind in ((Path("/dev/null"), "a device"), (pipe, "a pipe")):
+        (sentence,) = refusals(path)
+        assert sentence == f"is {kind}, not a file; name another with STACKYARD_ARCHIVE"
 
 
 def test_a_file_in_the_place_of_its_folder_is_told(path: Path, game: WalkGame) -> None:

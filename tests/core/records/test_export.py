@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from stackyard.errors import PluginError, RecordError
 from stackyard.info import Exporter
 from stackyard.plugins.registry import registry
-from stackyard.records.export import View, export
+from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record, decode
 from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
@@ -59,6 +60,28 @@ def test_several_records_are_written_a_line_each(record: Record) -> None:
 def test_a_text_has_the_moves_in_order(record: Record) -> None:
     assert written("text", record).endswith(b"\n\n1. b c 2. d black\n")
     assert written("text", record, record).count(b"[Game ") == 2
+
+
+@pytest.mark.parametrize("form", ["jsonl", "text"])
+def test_many_records_are_written_piece_by_piece(record: Record, form: str) -> None:
+    asked: list[int] = []
+
+    def records() -> Iterator[Record]:
+        for number in range(120):
+            asked.append(number)
+            yield record
+
+    pieces = export_many(registry().exporters[form], records(), View())
+    first = next(pieces)
+    assert len(asked) <= 50
+    assert first + b"".join(pieces) == written(form, *[record] * 120)
+    assert len(asked) == 120
+
+
+def test_a_form_that_takes_all_records_at_once_gets_them_all(record: Record, yard: Yard) -> None:
+    yard.install("counting", COUNT)
+    pieces = export_many(registry().exporters["count"], iter([record] * 120), View())
+    assert b"".join(pieces).startswith(b"120 of ")
 
 
 def test_an_svg_is_the_whole_match_or_one_position_of_it(record: Record) -> None:

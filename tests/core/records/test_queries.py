@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 from tests.core.records.forks import FORKS, three_matches
 
-from stackyard.errors import ArchiveError, RecordError
+from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.records import queries
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
@@ -85,10 +85,52 @@ def test_a_match_that_is_damaged_is_named_and_can_be_deleted(
 
 
 @pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE matches SET head = '{}' WHERE id = 2",
+        "UPDATE moves SET move = CAST(x'ff' AS TEXT) WHERE match = 2 AND ply = 2",
+        "UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2",
+        "UPDATE moves SET ply = 'two' WHERE match = 2 AND ply = 2",
+        "DELETE FROM moves WHERE match = 2 AND ply = 2",
+        "DELETE FROM matches WHERE id = 2",
+    ],
+)
+def test_records_that_are_read_together_are_those_that_are_read_one_by_one(
+    path: Path, game: WalkGame, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    three_matches(path, game)
+    archive = Archive(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change)
+    with pytest.raises(StackyardError) as alone:
+        archive.record(2)
+    for together in (1, 2, 50):
+        monkeypatch.setattr("stackyard.records.archive.TOGETHER", together)
+        first, second, third = archive.records([1, 2, 3])
+        assert (first, third) == ((1, archive.record(1)), (3, archive.record(3)))
+        assert second[0] == 2
+        assert (type(second[1]), str(second[1])) == (type(alone.value), str(alone.value))
+
+
+def test_the_numbers_of_matches_are_those_of_the_list_the_earliest_first(
+    path: Path, game: WalkGame
+) -> None:
+    three_matches(path, game)
+    archive = Archive(path)
+    labelled = archive.add(replace(archive.record(1), id="another"), "arena")
+    assert archive.numbers() == [1, 2, 3]
+    assert archive.numbers(label="") == [1, 2, 3, labelled]
+    assert archive.numbers(label="ar") == [labelled]
+    assert archive.numbers("chess", "") == []
+    assert archive.numbers(game.name) == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
     ("change", "place"),
     [
         ("UPDATE moves SET move = x'ff' WHERE match = 2 AND ply = 2", "`$[2].moves[0]`"),
         ("UPDATE moves SET crc = x'ff' WHERE match = 2 AND ply = 2", "`$[2].check`"),
+        ("UPDATE moves SET crc = 'x' WHERE match = 2 AND ply = 2", "of eight hexadecimal digits"),
         ("UPDATE moves SET ply = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
         ("UPDATE moves SET turn = x'ff' WHERE match = 2 AND ply = 2", "move 3 is missing"),
         ("UPDATE moves SET turn = 7 WHERE match = 2 AND ply = 4", "move 5 is missing"),

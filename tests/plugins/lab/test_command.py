@@ -60,7 +60,7 @@ def test_an_arena_that_cannot_go_on_says_what_is_kept(
 
     monkeypatch.setattr(Archive, "settle", settle_four)
     failed = run(*TWO)
-    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert (failed.exit_code, failed.stdout) == (1, "")
     assert failed.stderr.endswith(
         "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command continues.\n"
     )
@@ -232,3 +232,12 @@ def test_ctrl_c_before_the_first_game_says_how_to_go_on(
     monkeypatch.setattr("stackyard_lab.arena.Arena", pressed)
     done = run("arena", "silo", "random", "random", *words)
     assert (done.exit_code, done.output) == (130, f"Interrupted: {told}\n")
+
+
+def test_an_arena_without_players_gives_an_example_that_works(run: Run) -> None:
+    refused = run("arena", "silo")
+    assert refused.exit_code == 2
+    sentence = refused.stderr.splitlines()[-1]
+    assert sentence.startswith("Error: SPEC SPEC is missing, as in: stackyard arena silo ")
+    words = sentence.partition("stackyard ")[2].split()
+    assert run(*words[:-1], "2", "-o", "size=4", "-o", "height=1", "--workers", "1").exit_code == 0

@@ -23,10 +23,13 @@ COMMANDS = {
     "completion": "Make the shell complete commands, games and options.",
 }
 
-# The order of the commands in the help, with those of our own plugins; others follow by name.
-ORDER = (
-    *("list", "plugins", "info", "rules", "show", "play", "serve"),
-    *("analyse", "solve", "train", "tables", "certify"),
-    *("matches", "stats", "resume", "replay", "export", "import", "annotate", "delete", "records"),
-    *("perft", "bench", "arena", "new", "completion"),
-)
+# The commands in the order of the help, with those of our own plugins; others follow by name.
+GROUPS = {
+    "Play": ("play", "serve", "resume", "list", "info", "rules", "show"),
+    "Matches": (
+        *("matches", "replay", "stats", "annotate", "delete"),
+        *("export", "import", "records"),
+    ),
+    "Study": ("analyse", "solve", "tables", "train"),
+    "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
+}

@@ -9,7 +9,7 @@ from stackyard_cli import completion
 from stackyard_cli.output import OurCommand
 
 
-@click.command("annotate", cls=OurCommand)
+@click.command("annotate", cls=OurCommand, example='annotate 1 "a close game"')
 @click.argument("match", type=int, shell_complete=completion.matches)
 @click.argument("comment")
 @click.option("--ply", type=click.IntRange(1), metavar="N", help="Comment on the turn of move N.")

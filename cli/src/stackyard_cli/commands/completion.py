@@ -65,7 +65,7 @@ fish:  stackyard completion fish > ~/.config/fish/completions/stackyard.fish
 """
 
 
-@click.command("completion", help=HELP, cls=OurCommand)
+@click.command("completion", help=HELP, cls=OurCommand, example="completion bash")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def command(ctx: click.Context, shell: str) -> None:

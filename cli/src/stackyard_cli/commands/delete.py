@@ -9,7 +9,7 @@ from stackyard_cli import completion
 from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("delete", cls=OurCommand)
+@click.command("delete", cls=OurCommand, example="delete 3")
 @click.argument(
     "matches",
     type=int,

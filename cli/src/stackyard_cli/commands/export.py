@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.discovery import normalize_name
 from stackyard.plugins.registry import Registered, registry
-from stackyard.records.export import View, export
+from stackyard.records.archive import Archive
+from stackyard.records.export import View, export, export_many
+from stackyard.records.format import Record
 from stackyard_cli import completion, files
 from stackyard_cli.common import Seconds, warn
 from stackyard_cli.output import OurCommand, echo
@@ -56,10 +60,11 @@ class ExportCommand(OurCommand):
             )
 
 
-@click.command("export", cls=ExportCommand)
-@click.argument(
-    "sources", nargs=-1, required=True, metavar="MATCH…", shell_complete=completion.sources
-)
+@click.command("export", cls=ExportCommand, example="export 1")
+@click.argument("sources", nargs=-1, metavar="MATCH…", shell_complete=completion.sources)
+@click.option("--all", "every", is_flag=True, help="All matches, those with a label included.")
+@click.option("--game", metavar="GAME", shell_complete=completion.games, help="All of this game.")
+@click.option("--label", metavar="TEXT", help="All whose label begins with TEXT.")
 @click.option("--to", "target", metavar="FILE", help="Write to FILE, not to standard output.")
 @click.option("--format", "form", type=Format(), help="Without it FILE's ending decides.")
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="Draw the game after N moves.")
@@ -72,8 +77,13 @@ class ExportCommand(OurCommand):
     help="How long a picture that moves shows each move.",
 )
 @files.force_option
+@click.pass_context
 def command(
+    ctx: click.Context,
     sources: tuple[str, ...],
+    every: bool,
+    game: str | None,
+    label: str | None,
     target: str | None,
     form: Registered | None,
     ply: int | None,
@@ -85,8 +95,17 @@ def command(
 
     MATCH is a number of the archive, a file with a record, or - for standard input. Without --ply
     an SVG or GIF is the whole game, move by move, and a PNG its last position; with it they are one
-    picture. Several matches make a file with a record a line.
+    picture. Several matches make a file with a record a line. --all, --game and --label select
+    matches of the archive instead, together or alone; `import` reads the file again.
     """
+    selecting = every or game is not None or label is not None
+    if selecting and sources:
+        raise click.UsageError(
+            f"name matches, such as {sources[0]}, or select them by --all, --game and --label, "
+            "not both"
+        )
+    if not selecting and not sources:
+        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
     form = form or _form_of(target)
     files.refuse_existing("--to", target, force)
     about = form.about
@@ -94,15 +113,41 @@ def command(
         raise click.UsageError(
             f"--ply {ply} is for pictures; {about.name} is always the whole match"
         )
-    if len(sources) > 1 and not about.many:
+    if not about.many and (selecting or len(sources) > 1):
         does = "draws" if about.picture else "writes"
-        raise click.UsageError(
-            f"--format {about.name} {does} one match, and {len(sources)} are named"
-        )
+        named = "several may be selected" if selecting else f"{len(sources)} are named"
+        raise click.UsageError(f"--format {about.name} {does} one match, and {named}")
+    if selecting:
+        form = registry().exporters["jsonl"] if about.name == USUAL else form
+        numbers = Archive().numbers(game, "" if every and label is None else label)
+        if not numbers:
+            raise ArchiveError(
+                "no match of the archive fits; `stackyard matches` lists those there are"
+            )
+        ctx.exit(_write_many(target, form, numbers))
     records = [load(source) for source in sources]
     with progress("pictures") as tell:
         content = export(form, records, View(ply, flip, seconds, warn=warn, tell=tell))
-    _write(target, content)
+    _write(target, [content])
+
+
+def _write_many(target: str | None, form: Registered, numbers: list[int]) -> int:
+    """Write matches of the archive, without all of them in memory; return the exit code."""
+    unread: list[StackyardError] = []
+
+    def readable(tell: Callable[[int, int], None]) -> Iterator[Record]:
+        for done, (_, record) in enumerate(Archive().records(numbers), 1):
+            if isinstance(record, Record):
+                yield record
+            else:
+                unread.append(record)
+            tell(done, len(numbers))
+
+    with progress("matches") as tell:
+        _write(target, export_many(form, readable(tell), View(warn=warn)))
+    for error in unread:
+        echo(f"not exported: {error}", err=True)
+    return 1 if unread else 0
 
 
 def _form_of(target: str | None) -> Registered:
@@ -118,8 +163,9 @@ def _form_of(target: str | None) -> Registered:
     raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 
 
-def _write(target: str | None, content: bytes) -> None:
+def _write(target: str | None, content: Iterable[bytes]) -> None:
     if target is None or target == "-":
-        echo(content, nl=False)
+        for piece in content:
+            echo(piece, nl=False)
     else:
         files.write("--to", target, content)

@@ -56,7 +56,7 @@ OWN = {
 }
 
 
-@click.command("new", cls=OurCommand)
+@click.command("new", cls=OurCommand, example="new my_game")
 @click.argument("name")
 @click.option(
     "--board", type=click.Choice([*BOARDS]), help="What the game is played on.  [required]"

@@ -11,6 +11,7 @@ from stackyard.notation import listed
 from stackyard.plugins.discovery import OUR_GAMES
 from stackyard.plugins.discovery import normalize_name as written_plainly
 from stackyard.plugins.registry import registry
+from stackyard.position import Position
 from stackyard.records.archive import Archive
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
@@ -29,7 +30,7 @@ from stackyard_cli.common import (
     position_option,
     screen_for,
 )
-from stackyard_cli.named_starts import start_of, with_settings
+from stackyard_cli.named_starts import position_of, start_of, with_settings
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.play_from import course_at, play_on
 from stackyard_cli.session import play_matches
@@ -142,12 +143,15 @@ def command(
             if position is not None:
                 raise click.UsageError("--start and --position: name one of them")
             named = start_of(game, start)
-            options, position = with_settings(named, options), named.position
-        chosen = game_of(game, options)
+            chosen = game_of(game, with_settings(named, options))
+            begin: Position | None = position_of(named, chosen)
+        else:
+            chosen = game_of(game, options)
+            begin = None if position is None else chosen.parse_position(position)
         match = Match(
             chosen,
             ("human" if first is None else first, f"level:{LEVEL}" if second is None else second),
-            position=None if position is None else chosen.parse_position(position),
+            position=begin,
             repetition=repetition,
             seed=seed,
             terms=agreed,

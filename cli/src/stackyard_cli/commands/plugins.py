@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -27,7 +27,10 @@ SLOW = 0.5  # seconds of loading from which a plugin is listed as slow
 @click.command("plugins", cls=OurCommand)
 @json_option
 def command(as_json: bool) -> None:
-    """Show each plugin: version, build, what it provides, its hooks, and what is broken."""
+    """Show each plugin: version, build, what it provides, its hooks, and what is broken.
+
+    The exit code is 1 if there are problems.
+    """
     plugins = registry()
     plugins.check_requirements()
     for name in COMMANDS:
@@ -43,7 +46,7 @@ def command(as_json: bool) -> None:
                 "problems": [_problem_as_json(problem) for problem in plugins.problems],
             }
         )
-        return
+        _exit(plugins)
     for provider, build in builds:
         echo(f"{provider}{f', {compiled_words(*build)}' if build[0] else ''}")
         if provider.blocked:
@@ -64,6 +67,13 @@ def command(as_json: bool) -> None:
         echo("\nProblems:")
         for problem in plugins.problems:
             echo(f"  {problem}")
+    _exit(plugins)
+
+
+def _exit(plugins: Registry) -> NoReturn:
+    """Exit with code 1 if there are problems, 2 if a plugin that was named cannot be loaded."""
+    code = 2 if plugins.named_failures() else 1 if plugins.problems else 0
+    raise click.exceptions.Exit(code)
 
 
 def _as_json(provider: Provider, build: str, processor: str) -> dict[str, Any]:

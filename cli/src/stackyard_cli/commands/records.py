@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 import click
 
-from stackyard.errors import RecordError, StackyardError
 from stackyard.records.archive import Archive
-from stackyard.records.format import Record, schema
-from stackyard.records.reader import course_of
+from stackyard.records.format import schema
 from stackyard_cli import completion
 from stackyard_cli.common import echo_json, json_option
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.record_sources import load_all
+from stackyard_cli.progress import progress
+from stackyard_cli.record_sources import documents
+
+if TYPE_CHECKING:
+    from stackyard_cli.record_check import Documents, Matches, Refusal
+
+TOGETHER = 50  # records that are replayed between two looks at the progress
 
 
 @click.group("records")
@@ -23,29 +29,43 @@ def command() -> None:
 
 @command.command("check", cls=OurCommand)
 @click.argument("paths", nargs=-1, metavar="[PATH]…", type=click.Path(exists=True, allow_dash=True))
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Replay in so many processes.",
+)
 @json_option
 @click.pass_context
-def check(ctx: click.Context, paths: tuple[str, ...], as_json: bool) -> None:
+def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: bool) -> None:
     """Replay records by the rules of today and list those that they refuse.
 
-    A PATH is a file of one record or of a record a line, or a folder of such files; without any,
-    the matches of the archive are replayed. The exit code is 1 if a record is refused.
+    A PATH is a file of one record, of a record a line or of text records, or a folder of .json and
+    .jsonl files; without any, the matches of the archive are replayed. The exit code is 1 if a
+    record is refused.
     """
-    count, refused = 0, []
-    for place, record in _found(paths):
-        count += 1
-        try:
-            if isinstance(record, StackyardError):
-                raise record
-            course_of(record)
-        except StackyardError as error:
-            ply = error.ply if isinstance(error, RecordError) else None
-            sentence = str(error).removeprefix(f"{place}: ")
-            refused.append({"record": place, "ply": ply, "sentence": sentence})
-            if not as_json:
-                echo(f"{place}: {sentence}")
+    from stackyard_cli.record_check import check_all  # imports the machinery of processes
+
+    count, total = 0, None
+    refused: list[Refusal] = []
+    try:
+        with progress("records", lines=not as_json) as tell:
+            tasks, total = _tasks(paths)
+            for done in check_all(tasks, workers):
+                count += done.records
+                refused += done.refusals
+                for refusal in [] if as_json else done.refusals:
+                    echo(f"{refusal.place}: {refusal.sentence}")
+                tell(count, total)
+    except KeyboardInterrupt:
+        of = "" if total is None else f" of {total}"
+        echo(f"stopped: {count}{of} records replayed, {len(refused)} refused", err=True)
+        raise
     if as_json:
-        echo_json({"records": count, "refused": refused})
+        told = [{"record": r.place, "ply": r.ply, "sentence": r.sentence} for r in refused]
+        echo_json({"records": count, "refused": told})
     else:
         records = "record" if count == 1 else "records"
         echo(f"{count} {records} replayed, {len(refused)} refused")
@@ -58,7 +78,7 @@ def show_schema() -> None:
     echo_json(schema())
 
 
-@command.command("salvage", cls=OurCommand)
+@command.command("salvage", cls=OurCommand, example="records salvage 1")
 @click.argument("match", type=int, shell_complete=completion.matches)
 def salvage(match: int) -> None:
     """Print as JSON all that the archive holds of a match, even if that is no record any more.
@@ -69,15 +89,14 @@ def salvage(match: int) -> None:
     echo_json(Archive().salvage(match))
 
 
-def _found(paths: tuple[str, ...]) -> Iterator[tuple[str, Record | StackyardError]]:
-    """The records of these paths, or all in the archive."""
-    for path in paths:
-        yield from load_all(path)
+def _tasks(paths: tuple[str, ...]) -> tuple[Iterator[Matches | Documents], int | None]:
+    """The records of these paths, or all in the archive, in small parts; and their number."""
     if paths:
-        return
+        found = chain.from_iterable(map(documents, paths))
+        return iter(lambda: list(islice(found, TOGETHER)), []), None
+    from stackyard_cli.record_check import Matches
+
     archive = Archive()
-    for number in reversed([entry.number for entry in archive.entries(label="")]):
-        try:
-            yield f"match {number}", archive.record(number)
-        except StackyardError as error:
-            yield f"match {number}", error
+    numbers = archive.numbers(label="")
+    parts = [numbers[first : first + TOGETHER] for first in range(0, len(numbers), TOGETHER)]
+    return (Matches(archive.path, part) for part in parts), len(numbers)

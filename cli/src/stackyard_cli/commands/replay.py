@@ -14,7 +14,7 @@ from stackyard_cli.replay import Replay
 from stackyard_cli.session import play_matches
 
 
-@click.command("replay", cls=OurCommand)
+@click.command("replay", cls=OurCommand, example="replay 1")
 @source_argument
 @click.option("--ply", type=click.IntRange(0), default=0, metavar="N", help="Begin after N moves.")
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")

@@ -10,7 +10,7 @@ from stackyard_cli.common import draws_on_terminal
 from stackyard_cli.output import OurCommand, echo
 
 
-@click.command("rules", cls=OurCommand)
+@click.command("rules", cls=OurCommand, example="rules silo")
 @click.argument("game", shell_complete=completion.games)
 @click.option("--short", is_flag=True, help="What fits on one screen.")
 def command(game: str, short: bool) -> None:

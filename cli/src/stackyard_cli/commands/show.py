@@ -20,7 +20,7 @@ from stackyard_cli.common import (
 from stackyard_cli.output import echo
 
 
-@click.command("show", cls=PositionCommand)
+@click.command("show", cls=PositionCommand, example="show silo")
 @game_argument
 @click.argument("position", required=False)
 @click.option("--flip", is_flag=True, help="Show the board from the other side.")

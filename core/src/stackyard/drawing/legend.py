@@ -54,7 +54,9 @@ def _coloured(scene: Scene, upright: bool, look: Look) -> str:
     """The meaning of brackets around an occupied cell, if they are used."""
     if upright or not look.framed or not any(cell in scene.cells for cell in scene.choices):
         return ""
-    return ", as it can where brackets are green"
+    if look.coloured:
+        return ", as it can where brackets are green"
+    return "; the command moves lists those that begin with a piece"
 
 
 def _note(scene: Scene) -> str:

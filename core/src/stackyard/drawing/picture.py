@@ -49,15 +49,15 @@ class Look:
     """The layout of a picture, in at most `width` columns if the board fits.
 
     `framed` puts each piece in brackets, round for player 0, square for player 1 and curly for
-    neither; `choices`
-    marks the cells that a legal move starts with; `notes` shows the scene's notes, where there is
-    room; `flip` shows the board from the other side. `live` is for a match: the board keeps its
-    width however its pieces change. `cursor` is the cell under the cursor, `chosen`
-    those already chosen.
+    neither; `choices` marks the cells that a legal move starts with, those with pieces by a colour
+    if the screen is `coloured`; `notes` shows the scene's notes, where there is room; `flip` shows
+    the board from the other side. `live` is for a match: the board keeps its width however its
+    pieces change. `cursor` is the cell under the cursor, `chosen` those already chosen.
     """
 
     width: int = 80
     framed: bool = False
+    coloured: bool = True
     choices: bool = False
     notes: bool = False
     flip: bool = False

@@ -19,8 +19,7 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
         ordered = sorted(row, key=lambda cell: board.places[cell], reverse=flip)
         held = [cell for cell in ordered if cell in scene.cells]
         for cell in held:
-            note = f" ({scene.notes[cell]})" if notes and cell in scene.notes else ""
-            lines.append(f"{board.names[cell]}: {_pile(scene, scene.cells[cell])}{note}")
+            lines.append(cell_in_words(scene, cell, notes))
     if len(scene.cells) < len(board):
         lines.append("all other cells are empty" if scene.cells else "the board is empty")
     if notes and scene.notes:
@@ -32,6 +31,13 @@ def in_words(scene: Scene, flip: bool = False, notes: bool = False) -> str:
             lines.append(f"{word}: {_named(scene, marked)}")
     lines += [f"{tray.title}: {len(tray.pieces) or 'none'}" for tray in scene.trays]
     return "\n".join(lines)
+
+
+def cell_in_words(scene: Scene, cell: int, notes: bool = True) -> str:
+    """A cell's name and its pieces, with its note if there is one."""
+    pieces = scene.cells.get(cell)
+    note = f" ({scene.notes[cell]})" if notes and cell in scene.notes else ""
+    return f"{scene.board.names[cell]}: {_pile(scene, pieces) if pieces else 'empty'}{note}"
 
 
 def _pile(scene: Scene, pieces: tuple[Piece, ...]) -> str:

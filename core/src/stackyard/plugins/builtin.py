@@ -10,6 +10,7 @@ from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookim
 from stackyard.turnloop import hookspecs
 
 BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows
+BETWEEN = {"jsonl": "", "text": "\n"}  # the matches of a file
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
@@ -42,5 +43,6 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
         ("png", "Its last position, or another.", (".png",), "image/png", False, True),
         ("gif", "The match as a film.", (".gif",), "image/gif", False, True),
     ):
-        exporter = Exporter(name, summary, suffixes, media_type, many=many, picture=picture)
+        between = BETWEEN.get(name)
+        exporter = Exporter(name, summary, suffixes, media_type, many, picture, between)
         register(exporter, f"stackyard.records.export:{name}")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from importlib.metadata import Distribution
 
 GROUP = "stackyard"
+PLUGINS = "STACKYARD_PLUGINS"  # the variable that names plugins which are not installed
 NO_PLUGINS = "STACKYARD_NO_PLUGINS"  # the variable that names the plugins to block
 IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
@@ -26,9 +27,9 @@ class Provider:
     """The origin of a plugin, and the function of its module.
 
     `package` is the distribution, or the file or module that the user named, which has no
-    `version` and is not `installed`; `folder` is where our own packages lie in the clone; `module`
-    is None when it could not be loaded; `seconds` is how long it took to load. A `blocked` plugin
-    is not loaded.
+    `version` and is not `installed` but `named`; `folder` is where our own packages lie in the
+    clone; `module` is None when it could not be loaded; `seconds` is how long it took to load. A
+    `blocked` plugin is not loaded.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Provider:
         self.module: object | None = None
         self.seconds = 0.0
         self.blocked = False
+        self.named = False
         self.provides: dict[str, list[str]] = {}
         self.hooks: list[str] = []
 
@@ -91,12 +93,13 @@ def find_plugins() -> Iterator[tuple[Provider, Any]]:
         return pair[0].folder != "./core", not pair[0].folder, pair[0].name
 
     yield from sorted(installed, key=place)
-    for name in os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep):
+    for name in dict.fromkeys(os.environ.get(PLUGINS, "").split(os.pathsep)):
         if name:
             is_file = name.endswith(".py") or os.sep in name
             load = _load_file if is_file else import_module
-            label = _stem(name) if is_file else name
-            yield Provider(label, name), (lambda load=load, name=name: load(name))
+            provider = Provider(_stem(name) if is_file else name, name)
+            provider.named = True
+            yield provider, (lambda load=load, name=name: load(name))
 
 
 def blocked_plugins() -> set[str]:

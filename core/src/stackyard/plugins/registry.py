@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from stackyard.arguments import check_kind
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.info import Exporter, GameInfo, PlayerKind, Term
 from stackyard.plugins import hookspecs, remedies
@@ -30,14 +31,17 @@ from stackyard.plugins.discovery import (
     words_of,
 )
 from stackyard.plugins.guard import Guard
-from stackyard.plugins.isolation import loading, redirect_stdout
+from stackyard.plugins.isolation import isolated, loading
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
 from stackyard.plugins.remedies import Remedy
-from stackyard.text import printable, quoted
+from stackyard.text import nearest, printable, quoted
 
 if TYPE_CHECKING:
     from stackyard.game import Game
+
+
+NOT_IN_USE = (ProblemKind.NOT_LOADED, ProblemKind.PLUGIN_TAKEN, ProblemKind.HOOK_FAILED)
 
 
 class Registered(NamedTuple):
@@ -53,7 +57,7 @@ class Registered(NamedTuple):
             return self.target
         module, _, attribute = self.target.partition(":")
         try:
-            with loading():
+            with loading(self.provider.name):
                 return getattr(import_module(module), attribute)
         except KeyboardInterrupt:
             raise
@@ -80,10 +84,11 @@ class Registry:
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been created and validated
-        self._load_all()
-        for provider in self.providers:
-            self._check_hooks(provider)
-        self._collect()
+        with isolated():  # from the first plugin to the last, since each beginning takes time
+            self._load_all()
+            for provider in self.providers:
+                self._check_hooks(provider)
+            self._collect()
         self._guard.registering = False
 
     def game(self, name: str) -> type[Game]:
@@ -108,7 +113,7 @@ class Registry:
         from stackyard.plugins.validation import faults_of_game
 
         game_class, provider = self.game(name), self.games[normalize_name(name)].provider
-        with redirect_stdout():
+        with isolated(provider.name):
             game = game_class(**options)
             faults = () if normalize_name(name) in self._checked else faults_of_game(game)
             for kind, detail in faults:
@@ -126,6 +131,16 @@ class Registry:
                 f"there is no player {quoted(name)}; the players are {', '.join(self.players)}"
             )
         return known
+
+    def named_failures(self) -> list[Problem]:
+        """Why plugins that the user named, by --plugin or STACKYARD_PLUGINS, are not in use."""
+        named = [provider for provider in self.providers if provider.named]
+        return [
+            problem
+            for problem in self.problems
+            if problem.kind in NOT_IN_USE
+            if any(str(provider) == problem.plugin for provider in named)
+        ]
 
     def registered(self) -> Iterator[Registered]:
         """All registered objects."""
@@ -168,7 +183,7 @@ class Registry:
                 return
         begun = perf_counter()
         try:
-            with loading():
+            with loading(provider.name):
                 provider.module = load()
                 self.manager.register(provider.module, provider.name)
             provider.seconds = perf_counter() - begun
@@ -200,12 +215,12 @@ class Registry:
             if name in marked:
                 hook = marked[name].get("specname") or name
                 if hook not in known and not marked[name].get("optionalhook"):
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, _close_to(hook, known))
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, hook, nearest(hook, known))
             elif callable(getattr(plugin, name)) and not manager.parse_hookspec_opts(plugin, name):
                 if name in known:
                     self.report(provider, ProblemKind.UNMARKED_HOOK, name)
                 else:
-                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, _close_to(name, known))
+                    self.report(provider, ProblemKind.UNKNOWN_HOOK, name, nearest(name, known))
 
     def _collect(self) -> None:
         """Call the hooks of registration.
@@ -309,10 +324,8 @@ class Registry:
                 return f"{sentence}; {problem}"
         if normalize_name(name) in OUR_GAMES:
             return f"{sentence}; to install it: {install_command(normalize_name(name))}"
-        from difflib import get_close_matches
-
-        close = get_close_matches(normalize_name(name), self.games, 1)
-        return f"{sentence}; did you mean {close[0]}?" if close else sentence
+        close = nearest(normalize_name(name), self.games)
+        return f"{sentence}; did you mean {close}?" if close else sentence
 
 
 class RegistrationGuard(Guard):
@@ -338,7 +351,7 @@ class RegistrationGuard(Guard):
                 return function(*args, **kwargs)
             before, self.plugin = self.plugin, plugin
             try:
-                with loading():
+                with loading(plugin):
                     return function(*args, **kwargs)
             finally:
                 self.plugin = before
@@ -370,6 +383,7 @@ def load_game(name: str, /, **options: object) -> Game:
     the value and what is allowed, or ProblemError, which names the plugin and why its game cannot
     be played.
     """
+    check_kind(name, str, "the name of a game is a text")
     return registry().make_game(name, **options)
 
 
@@ -383,16 +397,10 @@ def problem_of(
 ) -> Problem:
     """A problem of a plugin with its remedies: `mend`, or one derived from the failure."""
     mend = mend or remedies.for_failure(provider, failure)
-    tried = [remedy for remedy in (mend, remedies.way_out(provider)) if remedy is not None]
+    way_out = remedies.for_name(provider, failure) or remedies.way_out(provider)
+    tried = [remedy for remedy in (mend, way_out) if remedy is not None]
     helping = tuple(dict.fromkeys(tried))
     return Problem(provider.name, provider.source, kind, subject, detail, helping)
-
-
-def _close_to(name: str, known: Iterable[str]) -> str:
-    """The most similar hook name; empty if none is similar."""
-    from difflib import get_close_matches
-
-    return "".join(get_close_matches(name, known, 1))
 
 
 def _class_faults(target: Any) -> Iterator[tuple[ProblemKind, str]]:

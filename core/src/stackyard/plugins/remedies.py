@@ -13,6 +13,7 @@ from stackyard.plugins.discovery import (
     NO_PLUGINS,
     OUR_GAMES,
     OUR_TOOLS,
+    PLUGINS,
     Provider,
     normalize_name,
 )
@@ -46,7 +47,22 @@ def way_out(provider: Provider) -> Remedy:
     name = provider.package
     if name == NO_PLUGINS:
         return Remedy(f"correct the name given to --no-plugin or in {NO_PLUGINS}")
-    return Remedy(f"mend {name}, or leave it out of --plugin and STACKYARD_PLUGINS")
+    return Remedy(f"mend {name}, or leave it out of --plugin and {PLUGINS}")
+
+
+def for_name(provider: Provider, failure: BaseException | None) -> Remedy | None:
+    """How to correct the name of a plugin that does not exist; None if it exists."""
+    from pathlib import Path
+
+    if not provider.named or not isinstance(failure, (FileNotFoundError, ModuleNotFoundError)):
+        return None
+    name = provider.package
+    is_missing = isinstance(failure, FileNotFoundError) and not Path(name).is_file()
+    if not is_missing and not f"{name}.".startswith(f"{_missing_module(failure)}."):
+        return None
+    if Path(f"{name}.py").is_file():
+        return Remedy(f"write {name}.py to name the file")
+    return Remedy(f"correct the name given to --plugin or in {PLUGINS}")
 
 
 def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | None:

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from stackyard.errors import ArchiveError
-from stackyard.records.readonly import is_sealed, is_writable, reading, size_of
+from stackyard.records.readonly import is_sealed, is_writable, other_kind, reading, size_of
 
 WRITING = "IMMEDIATE"  # a transaction that will write
 
@@ -77,6 +77,9 @@ class Database:
     @contextmanager
     def _connected(self, how: str) -> Iterator[sqlite3.Connection]:
         """A connection to the file, or to an empty database in memory if no file can be read."""
+        kind = other_kind(self.path)
+        if kind:
+            raise ArchiveError(f"the archive {self.path} is {kind}, not a file; {ELSEWHERE}")
         if how == WRITING:
             self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
             if self.path.exists() and not is_writable(self.path):

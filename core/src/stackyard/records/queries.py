@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
+from operator import itemgetter
 from typing import Any
 
 from msgspec import ValidationError, convert
 from msgspec.structs import replace
 
-from stackyard.errors import ArchiveError, RecordError
+from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.format import PlayedTurn, Record, Text, decode
+from stackyard.records.format import PlayedTurn, Record, Text, decode, fault_in_words
 
 PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger
@@ -42,6 +44,14 @@ SELECT = """
         AND substr(id, 1, length(:digits)) = :digits
     ORDER BY id DESC
     LIMIT :page
+"""
+SELECT_HEADS = """
+    SELECT id, head, comment FROM matches WHERE id IN (SELECT value FROM json_each(?))
+"""
+SELECT_MOVES = """
+    SELECT match, turn, ply, colour, move, seconds, crc, comment
+    FROM moves WHERE match IN (SELECT value FROM json_each(?))
+    ORDER BY match, ply
 """
 
 
@@ -74,8 +84,18 @@ class Wanted:
 
         With them comes the `last` of the page after this; None if there is none.
         """
-        which = {
-            "last": last,
+        rows = connection.execute(SELECT, self._which() | {"last": last}).fetchall()
+        return _listed(rows), rows[-1][0] - 1 if len(rows) == PAGE else None
+
+    def numbers(self, connection: sqlite3.Connection) -> list[int]:
+        """The numbers of all of them, the earliest first."""
+        rows = connection.execute(SELECT, self._which() | {"page": -1})
+        return [number for number, *_ in rows][::-1]
+
+    def _which(self) -> dict[str, Any]:
+        """The parameters of the query."""
+        return {
+            "last": LAST,
             "game": self.game and normalize_name(self.game),
             "label": self.label,
             "beyond": f"{self.label}\U0010ffff",
@@ -83,8 +103,6 @@ class Wanted:
             "digits": self.digits,
             "page": PAGE,
         }
-        rows = connection.execute(SELECT, which).fetchall()
-        return _listed(rows), rows[-1][0] - 1 if len(rows) == PAGE else None
 
 
 def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
@@ -115,6 +133,29 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
     ).fetchall()
     head, comment, revision, memo = row
     return _read(number, head, comment, moves), revision, str(memo)
+
+
+def load_several(
+    connection: sqlite3.Connection, numbers: Sequence[int]
+) -> Iterator[tuple[int, Record | StackyardError]]:
+    """Each of several matches with its record, or with what `load` would raise.
+
+    Raises sqlite3.Error where a text is not UTF-8; `load` can tell of which match.
+    """
+    connection.text_factory = str  # faster than a function for each text
+    which = [json.dumps(numbers)]
+    heads = {row[0]: row for row in connection.execute(SELECT_HEADS, which)}
+    found = connection.execute(SELECT_MOVES, which)
+    moves = {match: [row[1:] for row in rows] for match, rows in groupby(found, itemgetter(0))}
+    for number in numbers:
+        if number not in heads:
+            yield number, unknown(number)
+            continue
+        try:
+            _, head, comment = heads[number]
+            yield number, _read(number, head, comment, moves.get(number))
+        except RecordError as error:
+            yield number, error
 
 
 def id_of(connection: sqlite3.Connection, number: int) -> str:
@@ -167,8 +208,9 @@ def _read(
             turns=convert(_turns(moves or []), list[PlayedTurn]),
         )
     except (RecordError, ValidationError, TypeError) as error:
+        fault = fault_in_words(error)
         raise RecordError(
-            f"match {number}: it cannot be read: {error}; `stackyard records salvage {number}` "
+            f"match {number}: it cannot be read: {fault}; `stackyard records salvage {number}` "
             f"prints what is left of it, `stackyard delete {number}` deletes it"
         ) from error
 
@@ -177,12 +219,12 @@ def _turns(moves: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
     """The turns that these rows of moves make."""
     turns: list[dict[str, Any]] = []
     known = 0
-    for turn, group in groupby(moves, key=lambda move: move[0]):
+    for turn, group in groupby(moves, key=itemgetter(0)):
         _, plies, colours, texts, seconds, crcs, comments = zip(*group, strict=True)
-        for ply in plies:
-            if (turn, ply) != (len(turns), known):
-                raise RecordError(f"move {known + 1} is missing or damaged")
-            known += 1
+        if turn != len(turns) or plies != tuple(range(known, known + len(plies))):
+            missing = known if turn != len(turns) else _missing(plies, known)
+            raise RecordError(f"move {missing + 1} is missing or damaged")
+        known += len(plies)
         turns.append(
             {
                 "colour": colours[0],
@@ -193,6 +235,11 @@ def _turns(moves: list[tuple[Any, ...]]) -> list[dict[str, Any]]:
             }
         )
     return turns
+
+
+def _missing(plies: Sequence[Any], first: int) -> int:
+    """The first ply that is not there, of those that should count from `first`."""
+    return next(ply for ply, found in enumerate(plies, first) if ply != found)
 
 
 def _shown(row: sqlite3.Row) -> dict[str, Any]:

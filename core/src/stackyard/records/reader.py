@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
+from stackyard.arguments import check_kind
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
@@ -11,10 +12,14 @@ from stackyard.position import DRAW
 from stackyard.records.format import Ending, PlayedTurn, Record
 from stackyard.records.writer import check_of
 from stackyard.text import quoted
-from stackyard.turnloop.history import Course
+from stackyard.turnloop.history import Course, Replay
 from stackyard.turnloop.match import Match, Player
 from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import ending, sentence_of
+
+MOST_GAMES = 100  # in a cache: options come from anywhere
+
+Load = Callable[..., Game]
 
 
 def restore(
@@ -36,20 +41,38 @@ def restore(
     )
 
 
-def course_of(record: Record) -> Course:
-    """The course of play of a record.
+class GameCache:
+    """Games that are loaded once for many records: `load` is a `load_game` that remembers."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, Game] = {}
+
+    def load(self, name: str, /, **options: object) -> Game:
+        """The game with these options; raises what `load_game` raises."""
+        key = repr((name, options))
+        game = self._games.get(key)
+        if game is None:
+            if len(self._games) >= MOST_GAMES:
+                self._games.clear()
+            game = self._games[key] = load_game(name, **options)
+        return game
+
+
+def course_of(record: Record, load: Load = load_game) -> Course:
+    """The course of play of a record, whose game comes from `load`.
 
     Raises RecordError, with the number of moves that could be played, when today's rules refuse
     one or when a position or the result comes out differently; UnknownGameError or OptionError
     when there is no such game here.
     """
-    course, difference = readable_course(record)
+    check_kind(record, Record, "a record is needed, such as record_of(match)")
+    course, difference = readable_course(record, load)
     if difference is not None:
         raise difference
     return course
 
 
-def readable_course(record: Record) -> tuple[Course, RecordError | None]:
+def readable_course(record: Record, load: Load = load_game) -> tuple[Course, RecordError | None]:
     """The course of a record, and None.
 
     A record of an earlier version of the rules may differ by those of today. Then it is the course
@@ -57,55 +80,56 @@ def readable_course(record: Record) -> tuple[Course, RecordError | None]:
     or where the match cannot even begin.
     """
     given = {name: value for name, value in record.options.items() if value is not None}
-    game = load_game(record.game, **given)
+    game = load(record.game, **given)
     versions = f"version {record.rules_version} of the rules of {game.title}"
     if record.rules_version > game.rules_version:
         raise RecordError(
             f"the record follows {versions}, and those installed are version {game.rules_version}"
         )
-    course = _empty(record, game)
+    replay = _start(record, game)
     try:
         for number, turn in enumerate(record.turns, 1):
-            for further in _played(course, turn, last=number == len(record.turns)):
-                course = further  # where a move is refused, this is how far it came
-        return _ended(course, record), None
+            _play(replay, turn, last=number == len(record.turns))
+        return _ended(replay.course, record), None
     except RecordError as error:
         if record.rules_version == game.rules_version or error.ply is None:
             raise
         words = f"{error}; the record follows {versions}, those installed are version"
         difference = RecordError(f"{words} {game.rules_version}", error.ply)
-        return course.at(error.ply), difference
+        return replay.course.at(error.ply), difference
 
 
-def _empty(record: Record, game: Game) -> Course:
-    """The course before its first move."""
+def _start(record: Record, game: Game) -> Replay:
+    """The match before its first move."""
     try:
         start = None if record.start is None else game.parse_position(record.start)
-        return Course(game, start, record.repetition)
+        return Replay(game, start, record.repetition)
     except (StackyardError, ValueError) as error:
         raise RecordError(f"the match cannot begin: {error}", 0) from error
 
 
-def _played(course: Course, turn: PlayedTurn, last: bool) -> Iterator[Course]:
-    """The course after each move of a turn of a record."""
-    game, what = course.game, ""
-    for number, text in enumerate(turn.moves):
-        what = f"move {course.ply + 1}, {text} by {turn.colour}"
-        if course.result is not None:
-            raise RecordError(f"{what}: the match is over: {ending(course)}", course.ply)
-        whose = game.colours[course.player]
-        if whose != turn.colour or bool(number) != course.mid_turn:
-            raise RecordError(f"{what}: a turn of {whose} begins here", course.ply)
-        seconds = turn.seconds[number] if number < len(turn.seconds) else 0.0
+def _play(replay: Replay, turn: PlayedTurn, last: bool) -> None:
+    """Play a turn of a record, or the moves of it before the one that is refused."""
+    colours, colour, seconds, move = replay.game.colours, turn.colour, turn.seconds, ""
+
+    def refused(number: int, reason: object, ply: int) -> RecordError:
+        return RecordError(f"move {number}, {move} by {colour}: {reason}", ply)
+
+    for place, move in enumerate(turn.moves):
+        ply = replay.ply
+        if replay.result is not None:
+            raise refused(ply + 1, f"the match is over: {ending(replay.course)}", ply)
+        whose = colours[replay.player]
+        if whose != colour or bool(place) != replay.mid_turn:
+            raise refused(ply + 1, f"a turn of {whose} begins here", ply)
         try:
-            course = course.play(text, seconds)
+            replay.play(move, seconds[place] if place < len(seconds) else 0.0)
         except StackyardError as error:
-            raise RecordError(f"{what}: {error}", course.ply) from error
-        yield course
-    if course.mid_turn and not last:
-        raise RecordError(f"{what}: the turn does not end with it", course.ply)
-    if turn.check and turn.check != check_of(game.format_position(course.position)):
-        raise RecordError(f"{what}: it leads to another position now", course.ply - 1)
+            raise refused(ply + 1, error, ply) from error
+    if replay.mid_turn and not last:
+        raise refused(replay.ply, "the turn does not end with it", replay.ply)
+    if turn.check and turn.check != check_of(replay.position_text):
+        raise refused(replay.ply, "it leads to another position now", replay.ply - 1)
 
 
 def _ended(course: Course, record: Record) -> Course:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -25,6 +26,21 @@ def is_sealed(path: Path) -> bool:
 def is_writable(path: Path) -> bool:
     """Whether this process may write a file, or make files in a folder."""
     return os.access(path, os.W_OK, effective_ids=EFFECTIVE)
+
+
+def other_kind(path: Path) -> str:
+    """The kind of a thing that is there and is no regular file, such as a folder; else empty."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:  # not there, or out of reach
+        return ""
+    kinds = (
+        (stat.S_ISREG, ""),
+        (stat.S_ISDIR, "a folder"),
+        (stat.S_ISFIFO, "a pipe"),
+        (stat.S_ISSOCK, "a socket"),
+    )
+    return next((words for is_kind, words in kinds if is_kind(mode)), "a device")
 
 
 def size_of(path: Path) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime
+from hashlib import sha256
 
 from msgspec.structs import replace
 
@@ -11,30 +12,33 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
-from stackyard.records.format import REPETITION, Record
+from stackyard.records.format import REPETITION, Record, decode, encode
+from stackyard.records.reader import Load
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
-from stackyard.turnloop.history import Course
+from stackyard.turnloop.history import Course, Replay
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.outcome import Reason, Result
-from stackyard.turnloop.wording import ending, sentence_of
+from stackyard.turnloop.wording import sentence_of
 
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
+NUMBERING = re.compile(r"\d+\.|…")
 PART = re.compile(r"\{([^}]*)\}|(\S+)")
-KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending"}
+KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
 
 
-def from_text(text: str) -> Record:
-    """The record of a text, its moves played by the current rules.
+def from_text(text: str, load: Load = load_game) -> Record:
+    """The record of a text, its moves played by the current rules; the game comes from `load`.
 
-    The text has neither think times nor a seed. Raises RecordError with what cannot be read, and
-    what `load_game` raises where there is no such game.
+    The text has neither think times nor a seed. The same text is the same match: without an id
+    among its tags, the id is that of its content. Raises RecordError with what cannot be read,
+    and what `load` raises where there is no such game.
     """
     tags, moves = _parts(text)
     if "Game" not in tags:
         raise RecordError("this is no record of a match: it names no game")
     options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
-    game = load_game(tags["Game"], **options)
+    game = load(tags["Game"], **options)
     told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
     course, comment, comments = _played(game, tags, moves)
     terms = {
@@ -51,7 +55,9 @@ def from_text(text: str) -> Record:
     turns = [
         replace(turn, comment=comments.get(number, "")) for number, turn in enumerate(record.turns)
     ]
-    return replace(record, players=(seats[0], seats[1]), turns=turns, comment=comment)
+    named = tags.get("Id", "") or sha256(" ".join(text.split()).encode()).hexdigest()[:32]
+    record = replace(record, id=named, players=(seats[0], seats[1]), turns=turns, comment=comment)
+    return decode(encode(record))
 
 
 def _parts(text: str) -> tuple[dict[str, str], str]:
@@ -85,29 +91,46 @@ def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, d
     """The course of the moves, the comment on the match, and those on turns by their numbers."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = " has stood " in tags.get("Ending", "")
-    course = Course(game, start, (game.repetition or REPETITION) if repeated else 0)
-    comment, comments, outcome = "", dict[int, str](), "*"
-    words = [*game.colours, "draw", "*"]
+    replay = Replay(game, start, (game.repetition or REPETITION) if repeated else None)
+    try:
+        outcome, comment, comments = _play(replay, text)
+    except RecordError:
+        if repeated or not _is_repetition(replay):
+            raise
+    if not repeated and _is_repetition(replay):  # which did not count in this match
+        replay = Replay(game, start, 0)
+        outcome, comment, comments = _play(replay, text)
+    course = replay.course
+    if outcome != "*" and course.result is None:
+        course = course.end(_result(course, outcome, tags.get("Ending", "")))
+    return course, comment, comments
+
+
+def _play(replay: Replay, text: str) -> tuple[str, str, dict[int, str]]:
+    """Play the moves of a text; the outcome, the comment on the match, and those on its turns."""
+    comment, comments, outcome, turns = "", dict[int, str](), "*", 0
+    words = [*replay.game.colours, "draw", "*"]
     for found in PART.finditer(text):
         if found[2] is None:
-            if course.ply:
-                comments[len(course.so_far) - 1] = found[1]
+            if replay.ply:
+                comments[turns - 1] = found[1]
             else:
                 comment = found[1]
         elif found[2] in words and not text[found.end() :].strip():
             outcome = found[2]
-        elif not re.fullmatch(r"\d+\.|…", found[2]):
+        elif not NUMBERING.fullmatch(found[2]):
             for move in found[2].split(","):
+                turns += not replay.mid_turn
                 try:
-                    course = course.play(move)
+                    replay.play(move)
                 except StackyardError as refused:
-                    number = course.ply + 1
-                    raise RecordError(f"move {number}, {move:.40}: {refused}", course.ply) from None
-    if outcome != "*" and course.result is None:
-        course = course.end(_result(course, outcome, tags.get("Ending", "")))
-    if not repeated:
-        course = _counting(course)
-    return course, comment, comments
+                    ply = replay.ply
+                    raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
+    return outcome, comment, comments
+
+
+def _is_repetition(replay: Replay) -> bool:
+    return replay.result is not None and replay.result.reason is Reason.REPETITION
 
 
 def _result(course: Course, outcome: str, sentence: str) -> Result:
@@ -120,15 +143,3 @@ def _result(course: Course, outcome: str, sentence: str) -> Result:
             if sentence_of(course, result) == sentence:
                 return result
     return Result(winner, "unknown", sentence or "nothing is known of the end")
-
-
-def _counting(course: Course) -> Course:
-    """The same course with the usual repetition, where that does not end it before."""
-    again = Course(course.game, course.start)
-    for move in course.moves:
-        if again.result is not None:
-            return course
-        again = again.advance(move)
-    if course.result is not None and again.result is None:
-        return again.end(course.result)
-    return again if ending(again) == ending(course) else course

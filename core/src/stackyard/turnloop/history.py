@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, overload
 
+from stackyard.arguments import check_kind, check_position, is_whole
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
 from stackyard.options import as_text
@@ -95,8 +96,11 @@ class Course:
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int | None = None
     ) -> None:
+        check_kind(game, Game, "a game is needed, such as load_game('silo')")
+        if start is not None:
+            check_position(start)
         repetition = game.repetition if repetition is None else repetition
-        if repetition < 0 or repetition == 1:
+        if not is_whole(repetition) or repetition < 0 or repetition == 1:
             given = f"{as_text(repetition):.40}"
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
@@ -248,7 +252,7 @@ class Course:
 
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, from 0 to its length."""
-        if not 0 <= ply <= self.ply:
+        if not is_whole(ply) or not 0 <= ply <= self.ply:
             number = f"{as_text(ply):.40}"
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
@@ -270,10 +274,10 @@ class Course:
         Raises NotationError for a text that is not a move, IllegalMoveError if the rules forbid it.
         """
         if self.result is not None:
-            raise IllegalMoveError(Refusal("match-over", "the match is over"))
+            raise _match_over()
         if isinstance(move, str):
             return self.game.parse_move(move, self._position)
-        if not 0 <= move < self.game.move_space:
+        if not hasattr(move, "__index__") or not 0 <= move < self.game.move_space:
             last = self.game.move_space - 1
             raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():
@@ -383,6 +387,72 @@ class Course:
             self.result = Result(winner, Reason.RULES)
         elif self.repetition and self.times_stood >= self.repetition:
             self.result = Result(DRAW, Reason.REPETITION)
+
+
+class Replay:
+    """The moves of a line, played one after the other; `course` is the course that they make.
+
+    The results and errors are those of `Course.play`; but all moves are played on one position,
+    and no course is made for each. `ply`, `player`, `mid_turn`, `result` are those of the course.
+    """
+
+    __slots__ = ("_course", "_log", "_position", "mid_turn", "player", "ply", "result")
+
+    def __init__(
+        self, game: Game, start: Position | None = None, repetition: int | None = None
+    ) -> None:
+        self._course = Course(game, start, repetition)
+        self._log = self._course._log  # noqa: SLF001 - of this module
+        self._position = self._course.position
+        self.ply = 0
+        self.player = self._course.player
+        self.mid_turn = False
+        self.result = self._course.result
+
+    @property
+    def course(self) -> Course:
+        """The course so far; no move may be played here any more."""
+        course = self._course._on(self._log, self.ply, self._position)  # noqa: SLF001
+        course.result = self.result
+        return course
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._log.game
+
+    @property
+    def position_text(self) -> str:
+        """The position as text."""
+        return self._log.game.format_position(self._position)
+
+    def play(self, text: str, seconds: float = 0.0) -> None:
+        """Play a move; raises IllegalMoveError or NotationError as `Course.read` does."""
+        if self.result is not None:
+            raise _match_over()
+        self.advance(self._log.game.parse_move(text, self._position), seconds)
+
+    def advance(self, move: int, seconds: float = 0.0) -> None:
+        """Play a move that is legal: it is not checked."""
+        log, position = self._log, self._position
+        position.play(move)
+        anew = log.append(move, seconds, self.player, not self.mid_turn, position)
+        self.ply += 1
+        self.player = int(position.player)
+        if self.player not in {0, 1}:
+            raise ValueError(f"player is {position.player}, not 0 or 1")
+        self.mid_turn = bool(position.mid_turn)
+        winner = int(position.winner)
+        if winner != ONGOING:
+            self.result = Result(winner, Reason.RULES)
+        elif anew or self.mid_turn or not log.repetition:
+            self.result = None
+        elif log.times_stood(self.ply, position) >= log.repetition:
+            self.result = Result(DRAW, Reason.REPETITION)
+
+
+def _match_over() -> IllegalMoveError:
+    return IllegalMoveError(Refusal("match-over", "the match is over"))
 
 
 class _Turns(Sequence[Turn]):

@@ -54,7 +54,10 @@ class MoveLog:
         return fork
 
     def append(self, move: int, seconds: float, player: int, opens: bool, after: Position) -> bool:
-        """Add a ply that leads to the position `after`; whether that surely stands anew."""
+        """Add a ply that leads to the position `after`; whether that surely stands anew.
+
+        The log keeps no reference to the position.
+        """
         if opens:
             self.openings.append(len(self.moves))
         self.marks.append(player + OPENS * opens)
@@ -62,7 +65,7 @@ class MoveLog:
         self.moves.append(move)
         ply = len(self.moves)
         if ply % SPACING == 0:
-            self.stored[ply] = after
+            self.stored[ply] = after.copy()
         if after.mid_turn:
             return False
         mark = hash(after.key())

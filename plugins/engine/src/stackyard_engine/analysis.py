@@ -1,31 +1,35 @@
 """The full analysis of a position, which answers the hook `stackyard_analyse`.
 
-Exact results come first: from a kept table, or by solving a position that is small enough. All
-other positions are left to Monte-Carlo search, which returns an estimate or a proof.
+A kept table answers at once. Otherwise the time is shared by Monte-Carlo search, which returns an
+estimate or a proof, and a solver for small positions, so that there is a best line at any moment.
 """
 
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from stackyard.analysis import Analysis, Limit
+from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import STRENGTHS, strength_of
-from stackyard_engine.solver.engine import ResultLookup, SolverEngine
-from stackyard_engine.solver.tables import kept_for, kept_tables
+from stackyard_engine.mcts.images import images_of
+from stackyard_engine.solver.beside import SolvingBeside
+from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 
 DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
-SOLVING = 0.1  # share of an analysis's time for solving the position
+SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
 FOR_EACH = 10  # solver positions per simulation, where no time is given
 MEMORY = 250_000_000  # memory limit of solving, in bytes
 
-_tables: dict[tuple[Any, ...], list[ResultLookup]] = {}  # the tables of the last game, opened once
+_tables: dict[tuple[Any, ...], KeptTables] = {}  # the tables of the last game, opened once
 
 
 def analyse(
@@ -39,59 +43,100 @@ def analyse(
     """Analyse the position at the end of a course at full strength.
 
     A move that would end the course by repetition counts as a draw. If a kept table holds the
-    result, or a part of the limit suffices to solve the position, the analysis is exact. Without a
+    result, or a part of the limit suffices to solve the position, the analysis is exact. With
+    `seconds` search and solver run side by side; `watch` can stop both at any time. Without a
     limit the effort is that of the strongest level, for DEFAULT_SECONDS at most. Raises ValueError
     if the course is over.
     """
-    begin = time.perf_counter()
     usual = strength_of(len(STRENGTHS), course.game).simulations
     if limit is None:
         limit = Limit(simulations=usual, seconds=DEFAULT_SECONDS)
-    solved: list[float] = [0.0]  # the share of the work spent on solving
 
-    def solving(share: float) -> bool:
-        solved[0] = SOLVING * share
-        return watch is not None and watch(solved[0])
+    def told(share: float) -> bool:
+        return watch is not None and watch(share)
 
-    def searching(share: float) -> bool:
-        return watch is not None and watch(solved[0] + (1 - solved[0]) * share)
-
-    # Tables and solvers ignore the course, in which a repetition may end the match.
-    if course.result is None and not course.drawn:
-        exact = _exact(course, limit, solving)
-        if exact.proven != ONGOING:
-            if watch is not None:
-                watch(1.0)
-            return replace(exact, complete=True)
-        if limit.seconds is not None:
-            used = time.perf_counter() - begin
-            limit = replace(limit, seconds=max(limit.seconds - used, limit.seconds / 2))
+    kept = tables_for(course.game)
+    solver = SolverEngine("", MEMORY, kept.tables, fallback="exhaustive")
     engine = MctsEngine(seed, workers=workers)
     try:
-        found = engine.analyse(course, limit, searching)
+        # Tables and solvers ignore the course, in which a repetition may end the match.
+        if course.result is not None or course.drawn:
+            found = engine.analyse(course, limit, watch)
+        else:
+            found = _solved_or_searched(solver, engine, course, limit, told)
     finally:
+        solver.close()
         engine.close()
-    return replace(found, complete=found.proven != ONGOING or found.simulations >= usual)
+    if watch is not None and found.proven != ONGOING:
+        watch(1.0)
+    return replace(
+        found,
+        lines=_merged(found),
+        complete=found.proven != ONGOING or found.simulations >= usual,
+        warning="\n".join(filter(None, (kept.problem, found.warning))),
+    )
 
 
-def _exact(course: Course, limit: Limit, watch: Watch) -> Analysis:
-    """The analysis by tables, or by solving within a part of the limit."""
-    if limit.seconds is None:  # so that the result is repeatable
+def _solved_or_searched(
+    solver: SolverEngine, engine: MctsEngine, course: Course, limit: Limit, watch: Watch
+) -> Analysis:
+    """The analysis by tables, by the solver in its share of the work, or by the search."""
+    begin = time.perf_counter()
+    exact = solver.answer(course)
+    if exact is not None:
+        return exact
+    if limit.seconds is None:  # one after the other, so that the result is repeatable
         part = Limit(positions=FOR_EACH * (limit.simulations or 1))
-    else:
-        part = Limit(seconds=SOLVING * limit.seconds)
-    engine = SolverEngine("", MEMORY, tables_for(course.game), fallback="exhaustive")
-    try:
-        return engine.analyse(course, part, watch)
-    finally:
-        engine.close()
+        exact = solver.analyse(course, part, lambda share: watch(SOLVING * share))
+        if exact.proven != ONGOING:
+            return exact
+        return engine.analyse(course, limit, lambda share: watch(SOLVING + (1 - SOLVING) * share))
+    part = Limit(seconds=SOLVING * limit.seconds)
+    beside = SolvingBeside(solver, course, part, SOLVING, watch)
+    beside.start(SOLVING * limit.seconds)
+    exact = beside.answer()
+    if exact is None:
+        left = max(limit.seconds - (time.perf_counter() - begin), limit.seconds / 2)
+        found = engine.analyse(course, replace(limit, seconds=left), beside)
+        exact = beside.answer()
+        if exact is None:
+            return found
+    return replace(exact, seconds=time.perf_counter() - begin)
 
 
-def tables_for(game: Game) -> list[ResultLookup]:
+def _merged(found: Analysis) -> tuple[Line, ...]:
+    """The lines of an analysis with one for all mirror images, from a table or solver too."""
+    course = found.course
+    if found.source is Source.ESTIMATE or course.drawn:
+        return found.lines
+    images = images_of(course.game, course.position)
+    return tuple(
+        [
+            line if line.images else replace(line, images=_alike(line.move, images))
+            for line in found.lines
+            if line.move not in images
+        ]
+    )
+
+
+def _alike(move: int, images: Mapping[int, int]) -> tuple[int, ...]:
+    """The moves that have this image."""
+    return tuple([other for other, image in images.items() if image == move])
+
+
+def tables_for(game: Game) -> KeptTables:
     """The kept tables usable for a game; only changed files are checked again."""
-    files = [(path, path.stat()) for path in kept_tables() if path.is_file()]
-    state = game.name, *game.settings.items(), *[(p, s.st_mtime_ns, s.st_size) for p, s in files]
+    state = game.name, *game.settings.items(), *[_state_of(path) for path in kept_tables()]
     if state not in _tables:
         _tables.clear()
-        _tables[state] = [*kept_for(game)]
+        _tables[state] = kept_for(game)
     return _tables[state]
+
+
+def _state_of(path: Path) -> tuple[Any, ...]:
+    """What changes when a file is written again."""
+    try:
+        found = path.stat()
+    except OSError:
+        return (path,)
+    return path, found.st_mtime_ns, found.st_size

@@ -92,7 +92,8 @@ class Solves:
         colours = [*game.colours, "draw"]
         if self.winner not in colours:
             raise ValueError(f"{self.winner!r} wins no {game.title}: name one of {colours}")
-        engine = SolverEngine(self.method, self.memory)
+        exact = self.plies is not None or self.best or self.winning  # more than a proof tells
+        engine = SolverEngine(self.method, self.memory, fallback="exhaustive" if exact else "")
         found = engine.analyse(Course(game, _start(game, self.position)), Limit(), watch)
         engine.close()
         if found.proven == ONGOING:

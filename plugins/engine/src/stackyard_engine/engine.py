@@ -228,7 +228,10 @@ class AlphaBetaEngine:
 def warning_of(game: Game) -> str:
     """A sentence about an unusable file of weights for a game; empty if there is none."""
     problem = problem_with(game)
-    return f"learned weights are not used: {problem}" if problem else ""
+    if not problem:
+        return ""
+    unused = "learned weights are" if weights_for(game) is None else "a file of learned weights is"
+    return f"{unused} not used: {problem}"
 
 
 def _source(proven: int) -> Source:

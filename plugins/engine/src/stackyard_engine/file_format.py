@@ -1,52 +1,65 @@
-"""The file format of tables, checkpoints and weights: a magic line, a line of JSON, and data."""
+"""The file format of tables, checkpoints and weights.
+
+A magic line, the checksum of the heading, the heading as a line of JSON, and the data, whose
+checksum is in the heading. Files of the former format lack the second line.
+"""
 
 from __future__ import annotations
 
-import json
-import os
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from stat import S_ISREG
+from typing import IO, TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+import msgspec
 
 from stackyard.errors import StackyardError
+from stackyard.files import replacing
 from stackyard.game import Game
+from stackyard.options import Value
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+MAGIC: Final = 64  # maximum bytes of a magic line
+HEAD: Final = 65_536  # and of a heading
 
 
-class Heading(Protocol):
-    """The fields that the headings of all kinds of files share; each is a dataclass."""
+class Heading(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields that the headings of all kinds of files share."""
 
-    @property
-    def game(self) -> str:
-        """The name of the game."""
-
-    @property
-    def options(self) -> Mapping[str, Any]:
-        """The options of the game."""
-
-    @property
-    def rules_version(self) -> int:
-        """The version of the game's rules."""
+    game: str
+    options: dict[str, Value]
+    rules_version: int
 
 
-H = TypeVar("H")
+H = TypeVar("H", bound=Heading)
 
 
 @dataclass(frozen=True)
-class FileKind:
+class FileKind(Generic[H]):
     """A kind of file: its magic line, its name in messages, and the error raised for it.
 
-    `remedy` is the advice for an unusable file; `foreign` the advice for a file of another kind in
-    its place, which may belong to someone else.
+    `former` is the magic line of the former format. `decoder` reads the heading; it is made at
+    import, since msgspec must not build one in two threads at once. `remedy` is the advice for an
+    unusable file; `foreign` the advice for a file of another kind in its place, which may belong
+    to someone else.
     """
 
     magic: bytes
+    former: bytes
     name: str
+    decoder: msgspec.json.Decoder[H]
     remedy: str
     error: type[StackyardError]
     foreign: str = ""
+
+    def damaged(self, name: str, reason: str) -> StackyardError:
+        """The error for a damaged file."""
+        return self.error(f"{name} is damaged: {reason}; {self.remedy}")
 
 
 def checksum(pieces: Iterable[Any]) -> str:
@@ -57,40 +70,67 @@ def checksum(pieces: Iterable[Any]) -> str:
     return digest.hexdigest()
 
 
-def write_file(path: Path, kind: FileKind, heading: Any, pieces: Iterable[Any]) -> None:
+def write_file(
+    path: Path, kind: FileKind[H], heading: H, pieces: Iterable[bytes | memoryview]
+) -> None:
     """Write a file atomically; raises the error of its kind if that fails."""
-    line = json.dumps(asdict(heading), ensure_ascii=False).encode()
-    with draft_beside(path, kind) as draft:
-        with draft.open("wb") as file:
-            file.write(kind.magic + line + b"\n")
-            for piece in pieces:
-                file.write(piece)
-        draft.replace(path)
+    line = msgspec.json.encode(heading) + b"\n"
+    with writing(path, kind), replacing(path) as file:
+        file.write(kind.magic + _sum_line(line) + line)
+        for piece in pieces:
+            file.write(piece)
 
 
 @contextmanager
-def draft_beside(path: Path, kind: FileKind) -> Iterator[Path]:
-    """The file in which the content of `path` is written before it is moved there."""
-    draft = path.with_name(f"{path.name}.{os.getpid()}")
+def writing(path: Path, kind: FileKind[H]) -> Iterator[None]:
+    """Make the folder of a file that is written; a failure raises the error of its kind."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        yield draft
+        yield
     except OSError as failure:
-        with suppress(OSError):
-            draft.unlink()
         raise kind.error(f"{path} cannot be written: {failure.strerror}") from failure
 
 
-def read_heading(line: bytes, heading: type[H], kind: FileKind, name: str) -> H:
-    """The heading in the second line of a file; `name` is the file in messages."""
+@contextmanager
+def open_file(path: Path | Traversable, kind: FileKind[H]) -> Iterator[IO[bytes]]:
+    """A file opened for reading; raises the error of its kind if it cannot be read.
+
+    A folder, pipe or device in its place is refused without waiting for it.
+    """
     try:
-        return heading(**json.loads(line))
-    except (TypeError, ValueError) as failure:
-        words = f"{name} is damaged: its heading cannot be read; {kind.remedy}"
-        raise kind.error(words) from failure
+        if isinstance(path, Path) and not S_ISREG(path.stat().st_mode):
+            raise kind.error(f"{path} is a folder or device, and so no {kind.name}; move it away")
+        with path.open("rb") as file:
+            yield file
+    except OSError as failure:
+        words = f"{path} cannot be read: {failure.strerror or failure}"
+        raise kind.error(f"{words}; {kind.remedy}") from failure
 
 
-def check_game(heading: Heading, game: Game[Any], kind: FileKind, name: str) -> None:
+def read_heading(file: IO[bytes], kind: FileKind[H], name: str) -> H:
+    """The heading of an open file, which is left at its data; `name` is the file in messages."""
+    magic = file.readline(MAGIC)
+    if magic not in (kind.magic, kind.former):
+        if magic.startswith(kind.magic.rpartition(b" ")[0]):
+            words = f"{name} has a format that this version of Stackyard does not read"
+            raise kind.error(f"{words}; {kind.remedy}")
+        raise kind.error(f"{name} is no {kind.name} of Stackyard's{kind.foreign}")
+    noted = file.readline(MAGIC) if magic == kind.magic else None
+    line = file.readline(HEAD)
+    if noted is not None and noted != _sum_line(line):
+        raise kind.damaged(name, "the checksum of its heading is wrong")
+    try:
+        return kind.decoder.decode(line)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as failure:
+        raise kind.damaged(name, "its heading cannot be read") from failure
+
+
+def _sum_line(line: bytes) -> bytes:
+    """The line before a heading: its checksum."""
+    return checksum([line]).encode() + b"\n"
+
+
+def check_game(heading: Heading, game: Game[Any], kind: FileKind[H], name: str) -> None:
     """Raise the error of a kind of file for another game, other options or other rules."""
     if heading.game != game.name:
         raise kind.error(f"{name} is a {kind.name} of {heading.game}, not of {game.name}")

@@ -6,15 +6,11 @@ Compiled loops hold Python's global lock, so threads would not help.
 from __future__ import annotations
 
 import multiprocessing
-import signal
 import sys
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from threading import current_thread, main_thread
-from types import FrameType
 from typing import Any
 
 from stackyard.analysis import Limit
@@ -22,9 +18,11 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
+from stackyard.processes import interrupts_later
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard.worker import obey_parent
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, child_of, rank
@@ -147,7 +145,7 @@ class Workers:
                     )
                 )
         try:
-            with ctrl_c_later():
+            with interrupts_later():
                 futures = [self._started().submit(_work, share) for share in shares]
             self._await(futures, watch)
             parts = [future.result() for future in futures]
@@ -186,32 +184,6 @@ class Workers:
             wait(futures)
 
 
-@contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Defer Ctrl-C while processes are started, and have them ignore it.
-
-    Ctrl-C in a process that is starting or reading its task would print a traceback.
-    """
-    if current_thread() is not main_thread() or not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    heard = False
-
-    def hear(number: int, frame: FrameType | None) -> None:
-        nonlocal heard
-        heard = True
-
-    handler = signal.signal(signal.SIGINT, hear)  # another thread may take the signal
-    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # processes inherit it
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if heard:
-            signal.raise_signal(signal.SIGINT)
-
-
 _shares: Any
 _stop: Any
 
@@ -220,8 +192,7 @@ def _begin(shares: Any, stop: Any) -> None:
     """Initialise a process: its plugins, and the shared state for progress and stopping."""
     global _shares, _stop
     _shares, _stop = shares, stop
-    # Ctrl-C is handled by the parent process, which stops all.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey_parent()
     sys.stdout = sys.stderr  # output of plugins must not mix with results
     registry()
 

@@ -72,7 +72,8 @@ def enters_one(game: Game[Any], position: Position, last: int | None) -> int | N
 
 
 def _small(size: int, result: str, plies: int, **options: Value) -> Solves:
-    return Solves(result, {"size": size, "pieces": 5, **options}, plies=plies)
+    board = {"size": size, "pieces": 5, **options}
+    return Solves(result, board, plies=plies, method="exhaustive")
 
 
 def claims() -> Sequence[Claim]:

@@ -5,6 +5,7 @@ A player that fails loses its game, and the arena continues.
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import threading
@@ -33,6 +34,8 @@ from stackyard.turnloop.wording import sentence_of
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
 
+log = logging.getLogger("stackyard")
+
 FAULTS = (Reason.FAULT, Reason.ILLEGAL, Reason.TIME)
 LONGEST = 300  # characters of the cause of a fault
 MOST = 1000  # characters of the sentence about it
@@ -40,17 +43,19 @@ SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and b
 
 
 class PlayedGame(NamedTuple):
-    """The record of a game that was played."""
+    """The record of a game; `missing` says why it has no result."""
 
     pairing: Pairing
     record: Record
+    missing: str = ""
 
 
 class Batch(NamedTuple):
-    """Games that were played, and the seconds that they took."""
+    """Games that were played, the seconds that they took, and warnings about plugins."""
 
     games: list[PlayedGame]
     seconds: float
+    warnings: tuple[str, ...] = ()
 
 
 def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
@@ -62,10 +67,11 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
     begin = time.perf_counter()
     game: Game | None = None
     try:
-        _use_plugins(plan.plugins)
-        game = plan.load()
-        read_terms(plan.terms)  # refuses terms that no plugin here reads
-        games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
+        with _collected_warnings() as warnings:
+            _use_plugins(plan.plugins)
+            game = plan.load()
+            read_terms(plan.terms)  # refuses terms that no plugin here reads
+            games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
     except StackyardError as error:  # with one argument, so that it can be pickled
         raise ArenaError(str(error)) from error
     except Exception as failure:
@@ -73,13 +79,33 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
         if found is None:
             raise
         raise ArenaError(str(found)) from failure
-    return Batch(games, time.perf_counter() - begin)
+    return Batch(games, time.perf_counter() - begin, tuple(dict.fromkeys(warnings)))
 
 
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
     """A game that could not be played; its record has no result."""
     played = _record(plan, pairing, _new_match(plan, pairing, plan.load()))
-    return PlayedGame(pairing, replace(played.record, comment=f"{played.record.comment}: {why}"))
+    comment = f"{played.record.comment}: {why}"
+    return PlayedGame(pairing, replace(played.record, comment=comment), why)
+
+
+@contextmanager
+def _collected_warnings() -> Iterator[list[str]]:
+    """Collect the warnings about plugins in this thread: the arena shows each once."""
+    collected: list[str] = []
+    here = threading.get_ident()
+
+    def collect(record: logging.LogRecord) -> bool:
+        if record.thread != here:
+            return True
+        collected.append(record.getMessage())
+        return False
+
+    log.addFilter(collect)
+    try:
+        yield collected
+    finally:
+        log.removeFilter(collect)
 
 
 def _use_plugins(named: str) -> None:
@@ -91,9 +117,7 @@ def _use_plugins(named: str) -> None:
 
 def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:
     """The record of a match; its comment identifies the game within the plan."""
-    one, other = plan.names[pairing.one], plan.names[pairing.other]
-    comment = f"{one} – {other}, game {pairing.number + 1}"
-    return PlayedGame(pairing, replace(record_of(match), comment=comment))
+    return PlayedGame(pairing, replace(record_of(match), comment=plan.title_of(pairing)))
 
 
 class _Forfeit(Exception):  # noqa: N818 - an event rather than an error

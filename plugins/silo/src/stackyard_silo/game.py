@@ -19,7 +19,6 @@ from stackyard.notation import (
     read_fields,
     read_player,
     span,
-    spelled,
 )
 from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
@@ -94,6 +93,7 @@ class SiloGame(Game[Silo]):
         self.move_space = size
         stacks = {f"[{self.letters}]+": f"a stack of {listed(self.letters)}"}
         self._grid = self.grid = Grid(self.board, stacks, between="/", empty="-", noun="column")
+        self._letters = str.maketrans("01", self.letters)
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(self.letters)]
 
     def initial(self) -> Silo:
@@ -152,8 +152,12 @@ class SiloGame(Game[Silo]):
 
     def format_position(self, position: Silo) -> str:
         """The columns bottom first, then the player to act."""
-        columns = self._grid.write(spelled(self.pieces(position)))
-        return f"{columns} {self.letters[position.player]}"
+        words = position.words()
+        columns = []
+        for red, blue in zip(words[: self.size], words[self.size :], strict=True):
+            height = (red | blue).bit_length()
+            columns.append(f"{blue:0{height}b}" if height else self._grid.empty)
+        return f"{'/'.join(columns).translate(self._letters)} {self.letters[position.player]}"
 
     def _stacks(self, position: Silo) -> list[list[int]]:
         """The colours in each column, bottom first."""

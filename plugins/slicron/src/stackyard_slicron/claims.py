@@ -92,11 +92,18 @@ def claims() -> Sequence[Claim]:
             PROJECT,
             "solved",
             [
-                Solves("black", {"side": 3, "pie": False}, winning=("c3",), long=True),
+                Solves(
+                    "black",
+                    {"side": 3, "pie": False},
+                    winning=("c3",),
+                    method="exhaustive",
+                    long=True,
+                ),
                 Solves(
                     "black",
                     {"side": 3, "pie": False, "rules": "revised"},
                     winning=INNER,
+                    method="exhaustive",
                     long=True,
                 ),
             ],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 from tests.conftest import PATIENCE
+from tests.damaged_files import joined, split
 
 SOLVE = ("solve", "silo", "-o", "size=4", "--json", "--method")
 WORDS = (*SOLVE, "exhaustive")
@@ -26,8 +26,8 @@ solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
 watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__
 watching.SolverWatch.__call__ = lambda self, share: time.sleep(0.05) or told(self, share)
-from stackyard_cli.main import main
-main()
+from stackyard_cli.entry import run
+run()
 """
 
 
@@ -38,12 +38,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def broken_off(
-    folder: Path, number: signal.Signals, words: tuple[str, ...]
+    folder: Path, number: signal.Signals, words: tuple[str, ...], before: str = ""
 ) -> tuple[int, str, Path]:
     """Start to solve, and send a signal once there is a checkpoint: how that ended."""
     environment = os.environ | {"STACKYARD_ARCHIVE": str(folder / "archive.sqlite3")}
     with subprocess.Popen(
-        [sys.executable, "-c", SLOW, *words], stderr=subprocess.PIPE, text=True, env=environment
+        [sys.executable, "-c", before + SLOW, *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     ) as program:
         until = time.monotonic() + PATIENCE
         while not list(folder.glob("*.checkpoint")):
@@ -57,8 +60,15 @@ def broken_off(
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("method", ["exhaustive", "proof"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "method"),
+    [
+        (signal.SIGINT, "exhaustive"),
+        (signal.SIGTERM, "proof"),
+        (signal.SIGKILL, "exhaustive"),
+        (signal.SIGKILL, "proof"),
+    ],
+)
 def test_what_was_broken_off_goes_on_and_ends_alike(
     number: signal.Signals,
     method: str,
@@ -69,8 +79,8 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
     words = (*SOLVE, method)
     whole = answer(*words)
     code, errors, path = broken_off(folder, number, words)
-    if number == signal.SIGINT:
-        assert code == 130
+    if number != signal.SIGKILL:
+        assert code == 128 + number
         assert errors.startswith("Stopped after ")
         assert errors.endswith("; the same command goes on from the last checkpoint.\n")
     else:
@@ -88,17 +98,39 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
 
 
 @pytest.mark.alone
+@pytest.mark.parametrize("second", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_the_checkpoint_is_written_leaves_a_whole_one(
+    second: signal.Signals, folder: Path, answer: Callable[..., Any]
+) -> None:
+    again = f"""
+import os, signal
+sync, written = os.fsync, []
+def fsync(number):
+    written.append(number)
+    sync(number)
+    if len(written) > 4:  # each checkpoint is synced with its folder
+        signal.raise_signal({int(second)})
+os.fsync = fsync
+"""
+    code, errors, path = broken_off(folder, signal.SIGTERM, WORDS, again)
+    assert code == 143
+    assert errors.endswith("; the same command goes on from the last checkpoint.\n")
+    assert sorted(folder.iterdir()) == [path]
+    assert answer(*WORDS)["result"]
+
+
+@pytest.mark.alone
 def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., str]) -> None:
     _, _, path = broken_off(folder, signal.SIGKILL, WORDS)
     whole = path.read_bytes()
-    magic, line, rest = whole.split(b"\n", 2)
+    magic, heading, data = split(whole)
 
     def changed(**changes: Any) -> bytes:
-        return b"\n".join([magic, json.dumps(json.loads(line) | changes).encode(), rest])
+        return joined(magic, heading | changes, data)
 
     again = "; remove it to begin again"
     cases = [
-        (b"stackyard table 2\n" + whole, f"is no checkpoint of Stackyard's{again}"),
+        (b"stackyard table 3\n" + whole, f"is no checkpoint of Stackyard's{again}"),
         (whole[:-1], "is damaged: it has "),
         (whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], f"its checksum is wrong{again}"),
         (changed(rules_version=0), "was made for version 0 of the rules of silo"),

@@ -2,11 +2,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from click.testing import Result
+from tests.damaged_files import REPLACEMENTS, damaged, in_former_format, replace, with_wrong_field
 
 Text = Callable[..., str]
+SEED = 25
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
 
 
@@ -41,14 +45,42 @@ def test_a_damaged_table_says_so(output: Text, answer: Callable[..., Any], folde
     assert table["problem"].startswith(f"{path} is damaged: it has ")
     path.write_bytes(b"nothing")
     (table,) = answer("tables")
-    assert table["problem"] == f"{path} is no table of Stackyard's"
+    remedy = f"`stackyard tables --remove {path.stem}` removes it"
+    assert table["problem"] == f"{path} is no table of Stackyard's; {remedy}"
+
+
+@pytest.mark.parametrize("former", [False, True])
+def test_damaged_tables_are_listed_with_a_remedy(
+    output: Text, answer: Callable[..., Any], folder: Path, former: bool
+) -> None:
+    output("solve", *SMALL, "--keep")
+    (path,) = folder.iterdir()
+    whole, rng = path.read_bytes(), Random(SEED)
+    print(f"seed {SEED}")
+    names = [f"silo-{number:08}" for number in range(100 + len(REPLACEMENTS))]
+    for number, name in enumerate(names):
+        other = path.with_name(f"{name}.table")
+        content = with_wrong_field(whole, number, rng) if former else damaged(whole, number, rng)
+        other.write_bytes(in_former_format(content) if former else content + b"\0")
+        if number >= 100:
+            replace(other, REPLACEMENTS[number - 100])
+    listed = {table["name"]: table for table in answer("tables")}
+    assert listed.pop(path.stem)["problem"] is None
+    assert sorted(listed) == names
+    for name, table in listed.items():
+        if former and table["problem"] is None:  # what tells of no fault, such as the positions
+            continue
+        assert str(path.with_name(f"{name}.table")) in table["problem"]
+        removal = f"`stackyard tables --remove {name}` removes it"
+        remedies = (removal, "move it away", "other options of silo")
+        assert any(remedy in table["problem"] for remedy in remedies), table["problem"]
 
 
 def test_a_table_is_written_where_it_is_asked_for(output: Text, tmp_path: Path) -> None:
     file = tmp_path / "small.table"
     last = output("solve", *SMALL, "--table", str(file)).splitlines()[-1]
     assert last == f"table: {file} (0.0 MB)"
-    assert file.read_bytes().startswith(b"stackyard table 2\n")
+    assert file.read_bytes().startswith(b"stackyard table 3\n")
 
 
 def test_a_table_is_not_written_over_another_file(
@@ -61,7 +93,7 @@ def test_a_table_is_not_written_over_another_file(
     assert refusal(*words) == f"--table {file}: {sentence}"
     assert file.read_text("utf-8") == "mine"
     output(*words, "--force")
-    assert file.read_bytes().startswith(b"stackyard table 2\n")
+    assert file.read_bytes().startswith(b"stackyard table 3\n")
 
 
 def test_what_cannot_be_done_is_refused(refusal: Text, folder: Path) -> None:
@@ -74,3 +106,53 @@ def test_perfect_plays_from_a_kept_table(output: Text) -> None:
     output("solve", "silo", "-o", "size=4", "--keep")
     words = ["--first", "perfect", "--second", "random", "--seed", "1", "--quiet"]
     assert output("play", "silo", "-o", "size=4", *words).startswith("red wins: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "typed"),
+    [
+        (("analyse", *SMALL, "--simulations", "10"), ""),
+        (("play", *SMALL, "--first", "perfect", "--second", "random", "--seed", "1"), ""),
+        (("play", *SMALL, "--first", "human", "--second", "human"), "hint\nhint\na\nhint\nquit\n"),
+        (("train", *SMALL, "--games", "10"), ""),
+    ],
+)
+def test_everything_goes_on_without_a_damaged_table_after_one_sentence(
+    run: Callable[..., Result],
+    output: Text,
+    folder: Path,
+    words: tuple[str, ...],
+    typed: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder.parent / "weights"))
+    output("solve", *SMALL, "--keep")
+    (path,) = folder.iterdir()
+    path.write_bytes(path.read_bytes()[:40] + b"x" + path.read_bytes()[41:])
+    shown = run(*words, typed=typed)
+    told = [line for line in shown.stderr.splitlines() if "table" in line]
+    remedy = f"`stackyard tables --remove {path.stem}` removes it"
+    reason = f"{path} is damaged: the checksum of its heading is wrong"
+    assert (shown.exit_code, told) == (
+        0,
+        [f"Warning: a kept table is not used: {reason}; {remedy}."],
+    )
+
+
+def test_one_sentence_is_told_of_each_damaged_file(
+    run: Callable[..., Result], output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = folder.parent / "weights"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(weights))
+    weights.mkdir()
+    (weights / "silo-4-1-any.weights").write_bytes(b"")
+    folder.mkdir()
+    (folder / "silo-1.table").write_bytes(b"")
+    (folder / "silo-2.table").write_bytes(b"")
+    words = ("--first", "level:7", "--second", "perfect", "--seed", "1", "--quiet")
+    shown = run("play", *SMALL, *words)
+    assert shown.exit_code == 0
+    first, second = shown.stderr.splitlines()
+    assert first.startswith(f"Warning: learned weights are not used: {weights}/silo-4-1-any.wei")
+    assert second.startswith(f"Warning: a kept table is not used: {folder}/silo-1.table is no tab")
+    assert second.endswith("; 2 are unusable, and `stackyard tables` lists them.")

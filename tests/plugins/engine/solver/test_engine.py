@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
+from typing import Any
 
+import pytest
 from tests.mazes import Maze, Place, any_maze
 from tests.plain_solver import reachable, solve_plainly
 
 from stackyard.position import DRAW, ONGOING
 from stackyard.solver import ExactResult
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, at_least
+from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
+from stackyard_engine.solver.estimates import estimate
 
 
 def test_a_game_without_codes_is_solved_too() -> None:
@@ -41,7 +45,37 @@ def test_keys_count_as_memory() -> None:
     assert 100_000 < solver.memory < 5_000_000
 
 
+class Board(Maze):
+    """A position whose key is a large object, as those of third parties may be."""
+
+    def copy(self) -> Board:
+        return Board(self.places, self.at, coded=False)
+
+    def key(self) -> Any:
+        cells = [(self.at + cell, "white" if cell % 2 else "black") for cell in range(25)]
+        return tuple(cells), frozenset(cells[:3])
+
+    def code(self) -> int:
+        return -1
+
+
+def test_large_keys_are_measured() -> None:
+    places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(2500)]
+    start = Board([*places, (0, 0, ())], coded=False)
+    tracemalloc.start()
+    solver = ExhaustiveSolver(start)
+    before, _ = tracemalloc.get_traced_memory()
+    solver.run(2400)
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert solver.memory == pytest.approx(after - before, rel=0.25)
+    expected = estimate(start)
+    each = (after - before) / solver.positions
+    assert expected.each == pytest.approx(each, rel=0.25)
+    assert expected.memory == int(expected.positions * expected.each)
+
+
 def test_the_estimate_is_near_where_games_are_short() -> None:
     ring: list[Place] = [(0, ONGOING, (n + 1, n + 2)) for n in range(100)]
     ring += [(0, 0, ()), (0, 0, ())]
-    assert 90 <= at_least(Maze(ring)) <= 110
+    assert 90 <= estimate(Maze(ring)).positions <= 110

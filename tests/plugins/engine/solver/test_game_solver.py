@@ -10,7 +10,8 @@ from stackyard.analysis import Limit
 from stackyard.plugins.registry import load_game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
-from stackyard_engine.solver.engine import SolverEngine, at_least
+from stackyard_engine.solver.engine import SolverEngine
+from stackyard_engine.solver.estimates import estimate
 
 EVER = Limit(seconds=1000)
 
@@ -69,4 +70,4 @@ def test_a_game_that_is_over_is_refused() -> None:
 
 
 def test_the_estimate_is_of_the_right_size() -> None:
-    assert 1_000 <= at_least(load_game("silo", size=4, height=2).initial()) <= 20_000
+    assert 1_000 <= estimate(load_game("silo", size=4, height=2).initial()).positions <= 20_000

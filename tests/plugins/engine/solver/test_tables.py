@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
+import sys
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.damaged_files import Change, rewrite
 from tests.plain_solver import reachable
 
 from stackyard import Match, load_game, make_player
@@ -17,8 +17,6 @@ from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.solver.engine import ExhaustiveSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, kept_tables, write_table
-
-Change = Callable[[dict[str, Any]], object]
 
 
 @pytest.fixture(autouse=True)
@@ -62,13 +60,6 @@ def test_a_table_is_a_heading_and_at_most_sixteen_bytes_a_position() -> None:
     assert path.stat().st_size < 16 * heading.positions + 2000
 
 
-def _rewritten(path: Path, change: Change) -> None:
-    magic, line, rest = path.read_bytes().split(b"\n", 2)
-    heading = json.loads(line)
-    change(heading)
-    path.write_bytes(b"\n".join([magic, json.dumps(heading).encode(), rest]))
-
-
 def test_what_is_no_table_or_damaged_is_refused() -> None:
     game = silo()
     path = keep(game)
@@ -76,16 +67,21 @@ def test_what_is_no_table_or_damaged_is_refused() -> None:
     cases = [
         (b"", "is no table of Stackyard's"),
         (b"SQLite format 3\0" + whole, "is no table of Stackyard's"),
-        (whole[:18] + b"[" + whole[19:], "is damaged: its heading cannot be read"),
+        (whole[:60] + b"[" + whole[61:], "is damaged: the checksum of its heading is wrong"),
+        (b"stackyard table 9" + whole[17:], "has a format that this version of Stackyard does not"),
         (whole[:-1], "is damaged: it has "),
         (whole + b"\0", "is damaged: it has "),
-        (whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:], "its checksum is wrong; solve again"),
+        (
+            whole[:-9] + bytes([whole[-9] ^ 1]) + whole[-8:],
+            "checksum is wrong; `stackyard tables --rem",
+        ),
     ]
     for content, sentence in cases:
         path.write_bytes(content)
         with pytest.raises(TableError, match=sentence):
             Table(path, game)
-        assert list(kept_for(game)) == []
+        assert kept_for(game).tables == []
+        assert kept_for(game).problem.startswith(f"a kept table is not used: {path} ")
     path.unlink()
     with pytest.raises(TableError, match="cannot be read: No such file"):
         Table(path, game)
@@ -98,14 +94,18 @@ def test_the_table_of_something_else_is_refused() -> None:
         Table(path, load_game("splay", side=2))
     with pytest.raises(TableError, match="other options of silo: size=4, height=1, goal=any"):
         Table(path, load_game("silo", size=4, height=2))
+    other = "big" if sys.byteorder == "little" else "little"
     changes: list[tuple[Change, str]] = [
         (lambda heading: heading.update(rules_version=99), "version 99 of the rules of silo"),
-        (lambda heading: heading.update(byte_order="mixed"), "another byte order"),
+        (
+            lambda heading: heading.update(byte_order=other),
+            "another byte order",
+        ),
         (lambda heading: heading.pop("words"), "its heading cannot be read"),
     ]
     for change, sentence in changes:
         path = keep(game)
-        _rewritten(path, change)
+        rewrite(path, change)
         with pytest.raises(TableError, match=sentence):
             Table(path, game)
 
@@ -124,7 +124,7 @@ def test_tables_are_kept_by_game_options_and_position() -> None:
     paths = {keep(silo()), keep(silo()), keep(load_game("silo", size=4, height=1, goal="end"))}
     assert sorted(paths) == kept_tables()
     assert len(paths) == 2
-    assert [table.heading.options["goal"] for table in kept_for(silo())] == ["any"]
+    assert [table.heading.options["goal"] for table in kept_for(silo()).tables] == ["any"]
 
 
 @pytest.mark.parametrize("kept", [True, False])

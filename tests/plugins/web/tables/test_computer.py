@@ -273,6 +273,28 @@ def test_perfect_tells_the_page_what_it_plays_from(server: Server, page: Open) -
     assert player.state["winner"] == 1
 
 
+def test_a_damaged_table_is_told_to_the_log_once_and_the_match_goes_on(
+    server: Server,
+    page: Open,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path))
+    damaged = tmp_path / "silo-1.table"
+    damaged.write_bytes(b"nothing")
+    small = {"option-size": "4", "option-height": "1"}
+    player = page(server, server.begin(first="me", second="perfect", **small))
+    player.play("a")
+    assert player.hear("said")["sentence"].startswith("The player perfect has solved the position")
+    while player.state["ply"] < 2:
+        player.hear("state")
+    assert player.ask("hint", "hint")["move"] in player.moves
+    told = [entry.getMessage() for entry in caplog.records if "table" in entry.getMessage()]
+    problem = f"{damaged} is no table of Stackyard's; `stackyard tables --remove silo-1` removes it"
+    assert told == [f"a kept table is not used: {problem}"]
+
+
 def test_there_is_no_advice_between_two_people_before_the_end(server: Server, page: Open) -> None:
     url = server.begin()
     first = page(server, url)

@@ -38,7 +38,7 @@ AHEAD = 8  # moves shown of the best play
 BAR = 40  # characters
 
 
-@click.command("analyse", cls=PositionCommand)
+@click.command("analyse", cls=PositionCommand, example="analyse silo")
 @click.argument("game", metavar="GAME|MATCH", shell_complete=completion.games)
 @options_option
 @click.argument("position", required=False)
@@ -105,8 +105,8 @@ def command(
     limit = Limit(simulations=simulations, seconds=seconds)
     with screen_for(silent=as_json).thinking("the adviser", True) as watch:
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
-    if analysis.warning:
-        warn(analysis.warning)
+    for warning in analysis.warning.splitlines():
+        warn(warning)
     best = [(line, line.best_play) for line in analysis.lines[:lines]]
     if as_json:
         echo_json(_as_json(analysis) | {"lines": [_line_as_json(*each) for each in best]})

@@ -25,6 +25,7 @@ from stackyard_cli.common import (
     json_option,
     position_option,
     settings_words,
+    warn,
 )
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import load
@@ -35,15 +36,10 @@ from stackyard_engine.commands.solver_progress import (
     size_words,
     time_words,
 )
-from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoint
-from stackyard_engine.solver.engine import (
-    MEMORY,
-    PLACE_BYTES,
-    ProofSolver,
-    SolverEngine,
-    at_least,
-    is_best,
-)
+from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
+from stackyard_engine.solver.combined import CombinedSolver
+from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
+from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.tables import kept_path, write_table
 
 AHEAD = 8  # moves shown of the best play
@@ -66,7 +62,7 @@ class MemorySize(click.ParamType[int]):
         return number
 
 
-@click.command("solve", cls=OurCommand)
+@click.command("solve", cls=OurCommand, example="solve silo -o size=4")
 @game_argument
 @position_option
 @click.option(
@@ -78,7 +74,7 @@ class MemorySize(click.ParamType[int]):
 @click.option(
     "--method",
     type=click.Choice(["exhaustive", "proof"]),
-    help="Solve all that can come, or only find out who wins.  [default: what memory allows]",
+    help="Solve all that can come, or only find out who wins.  [default: both in turns]",
 )
 @click.option(
     "--memory",
@@ -107,8 +103,9 @@ def command(
 ) -> None:
     """Find out who wins a position with best play, in how many moves, and by which moves.
 
-    A game that can go on for ever is a draw. Where memory does not suffice to solve everything
-    that can come of the position, the answer tells only who wins.
+    A game that can go on for ever is a draw. Where a proof is found long before everything that can
+    come of the position is solved, or memory does not suffice for that, the answer tells only who
+    wins.
 
     Of a solution that takes long a checkpoint is written now and then. Where it was broken off, the
     same command goes on.
@@ -125,40 +122,54 @@ def command(
     own = engine.own(course, limit)
     if own is None and (table is not None or keep):
         engine.method = "exhaustive"
-    place = checkpoint = None
+    place, checkpoints = None, list[Path]()
     if own is None:
         place = table or kept_path(game, course.position)
-        # Without a method a proof checkpoint comes first: proof search follows exhaustive search.
-        for way in [engine.method] if engine.method else reversed(SOLVERS):
-            checkpoint = checkpoint_beside(place, way)
-            if checkpoint.exists():
-                engine.begun = read_checkpoint(checkpoint, game, course.position, memory)
-                break
-    expected = 0
+        engine.begun, checkpoints = read_checkpoints(
+            place, game, course.position, engine.method, memory
+        )
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(status(course.scene))
         if engine.begun is not None:
-            echo(f"Going on with {engine.begun.positions:,} positions from {checkpoint}")
-        expected, estimate = _estimate(engine, course, limit)
-        echo(f"Estimate: {estimate}; {size_words(memory)} may be used.")
+            files_read = " and ".join(map(str, checkpoints))
+            echo(f"Going on with {engine.begun.positions:,} positions from {files_read}")
+    expected = 0
+    if own is not None:
+        words = f"{own.total:,} {own.counted}, {size_words(own.memory)}"
+        words += f", about {time_words(own.seconds)}"
+    else:
+        found = estimate(course.position)
+        expected = found.positions
+        words = f"at least {expected:,} positions, {size_words(found.memory)}"
+        if engine.method == "exhaustive" and found.memory > memory:
+            warn(
+                f"{size_words(memory)} will hardly suffice for {words}; try "
+                f"{_more_memory(found.memory, proof=method is not None)}"
+            )
+    if not as_json:
+        echo(f"Estimate: {words}; {size_words(memory)} may be used.")
     stops = StopsOnce()
-    watch = SolverWatch(engine, course, place, expected, stops)
+    watch = SolverWatch(engine, course, place, expected, stops, own)
     try:
         with nullcontext() if place is None else stops:
             analysis = engine.analyse(course, limit, watch)
+            watch.clear()
+            if analysis.proven == ONGOING:
+                watch.keep()
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
+        watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    if analysis.proven == ONGOING:
-        watch.keep()
     if analysis.proven == ONGOING and stops.asked:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt
     if analysis.proven == ONGOING:
         full = engine.solver is not None and engine.solver.full
         reason = f"{size_words(memory)} did not suffice" if full else "time was up"
-        remedy = "--memory or --method proof" if full else "--seconds"
+        remedy = "a longer --seconds"
+        if full:
+            remedy = _more_memory(memory, proof=method == "exhaustive" and not (table or keep))
         raise click.ClickException(
             f"Not solved: {reason} after {effort(engine)}; {watch.kept_words()}; try {remedy}."
         )
@@ -172,9 +183,10 @@ def command(
     if keep:
         table = kept_path(game, course.position)
     if table is not None and engine.solver is not None:
-        if isinstance(engine.solver, ProofSolver):
+        if isinstance(engine.solver, (ProofSolver, CombinedSolver)):
             raise click.ClickException(
-                f"No table is written: {size_words(memory)} did not suffice for it; try --memory."
+                f"No table is written: {size_words(memory)} did not suffice for it; "
+                f"try {_more_memory(memory, proof=False)}."
             )
         write_table(table, game, course.position, engine.solver)
         if not as_json:
@@ -197,14 +209,10 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
     return course if ply is None else course.at(ply)
 
 
-def _estimate(engine: SolverEngine, course: Course, limit: Limit) -> tuple[int, str]:
-    """An estimate of the effort to solve a position: a minimum of positions, and a description."""
-    own = engine.own(course, limit)
-    if own is None:
-        number = at_least(course.position)
-        return number, f"at least {number:,} positions, {size_words(PLACE_BYTES * number)}"
-    words = f"{own.total:,} {own.counted}, {size_words(own.memory)}"
-    return 0, f"{words}, about {time_words(own.seconds)}"
+def _more_memory(used: int, proof: bool) -> str:
+    """What to try where this much memory does not suffice; `proof` says whether a proof is left."""
+    words = f"--memory {2 * used // 10**9 or 1}G"
+    return f"{words} or --method proof" if proof else words
 
 
 def _show(analysis: Analysis, engine: SolverEngine) -> None:
@@ -237,7 +245,10 @@ def _method_words(engine: SolverEngine) -> str:
     if solver is None:
         return ""
     if solver.method == "proof":
-        return "; proved by proof-number search, without the distance to the end"
+        words = "; proved by proof-number search, without the distance to the end"
+        if engine.cut_short:
+            words += f"; --method exhaustive, cut short at {engine.cut_short:,}, would find it"
+        return words
     return "; positions can come back" if solver.repeats else "; no position comes back"
 
 

@@ -3,38 +3,50 @@
 from __future__ import annotations
 
 import math
-import signal
+import shutil
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Any
+from types import TracebackType
 
 from stackyard.errors import TableError
+from stackyard.interrupts import caught
+from stackyard.solver import GameSolver
 from stackyard.turnloop.history import Course
 from stackyard_cli.output import echo
 from stackyard_cli.progress import can_be_shown
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, write_checkpoint
-from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver, SolverEngine
+from stackyard_engine.solver.combined import CombinedSolver
+from stackyard_engine.solver.engine import (
+    Combined,
+    ExhaustiveSolver,
+    ProofSolver,
+    Solver,
+    SolverEngine,
+)
+from stackyard_engine.solver.estimates import share_visited
 
 TELL_SECONDS = 0.5  # between two lines of progress
 SAVE_SECONDS = 60.0  # between two checkpoints
 SPARING = 20  # minimum interval, as a multiple of the time to write the last one
+ERASE = "\r\x1b[K"  # the line of progress
 WORTH = 100_000  # minimum number of positions for a checkpoint
 
 
 class StopsOnce:
-    """Context in which Ctrl-C sets `asked`, so that a solver stops where it can be continued.
+    """Context in which Ctrl-C or the like sets `asked`, so that a solver stops where it can go on.
 
-    The second Ctrl-C raises KeyboardInterrupt as usual.
+    The second one has its usual effect.
     """
 
     def __init__(self) -> None:
         self.asked = False
-        self._before: Any = None
+        self._caught = caught(self._catch)
 
     def __enter__(self) -> StopsOnce:
-        self._before = signal.signal(signal.SIGINT, self._ask)
+        self._caught.__enter__()
         return self
 
     def __exit__(
@@ -43,12 +55,15 @@ class StopsOnce:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        signal.signal(signal.SIGINT, self._before)
+        self._caught.__exit__(kind, error, traceback)
 
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
-            raise KeyboardInterrupt
-        self.asked = True
+    def _catch(self, number: int, interrupt: Callable[[], object]) -> None:
+        try:
+            interrupt()
+        except KeyboardInterrupt:
+            if self.asked:
+                raise
+            self.asked = True
 
 
 class SolverWatch:
@@ -61,11 +76,14 @@ class SolverWatch:
         place: Path | None,
         expected: int,
         stops: StopsOnce,
+        own: GameSolver | None = None,
     ) -> None:
         self._engine = engine
         self._course = course
         self._place = place  # path of the table beside which checkpoints are written, if any
-        self._expected = expected  # minimum number of positions
+        self._expected = expected  # minimum number of positions, so far as is known
+        self._estimated = 0  # positions visited when this was last estimated
+        self._own = own
         self._stops = stops
         self._begun = self._told = self._saved = time.perf_counter()
         self._before = -1  # positions at the start
@@ -80,7 +98,8 @@ class SolverWatch:
             self._before, self._begun = number, now
         if self._shown and now - self._told >= TELL_SECONDS:
             self._told = now
-            self._tell(number, now - self._begun)
+            with suppress(OSError):  # the terminal has been closed
+                self._tell(number, now - self._begun)
         if now - self._saved >= self._wait:
             self.keep()
             self._saved = time.perf_counter()
@@ -90,16 +109,25 @@ class SolverWatch:
     def keep(self) -> None:
         """Write a checkpoint if the solver can be continued from one."""
         solver, place = self._engine.solver, self._place
-        if place is None or not isinstance(solver, (ExhaustiveSolver, ProofSolver)):
+        if place is None or solver is None or solver.done or solver.positions < WORTH:
             return
-        if solver.done or solver.positions < WORTH:
-            return
+        game, start = self._course.game, self._course.position
         try:
-            beside = checkpoint_beside(place, solver.method)
-            write_checkpoint(beside, self._course.game, self._course.position, solver)
+            for part in solver.parts if isinstance(solver, CombinedSolver) else [solver]:
+                if isinstance(part, (ExhaustiveSolver, ProofSolver)):
+                    write_checkpoint(checkpoint_beside(place, part.method), game, start, part)
+            if isinstance(solver, ProofSolver):  # exhaustive search, if there was one, is given up
+                checkpoint_beside(place, ExhaustiveSolver.method).unlink(missing_ok=True)
         except TableError as error:  # a failed write does not stop the solver
             echo(f"No checkpoint was written: {error}", err=True)
             self._wait = math.inf
+
+    def clear(self) -> None:
+        """Erase the line of progress, before anything else is printed."""
+        if self._shown:
+            with suppress(OSError):  # the terminal has been closed
+                sys.stderr.write(ERASE)
+                sys.stderr.flush()
 
     def kept_words(self) -> str:
         """A sentence that tells whether there is a checkpoint."""
@@ -109,17 +137,56 @@ class SolverWatch:
         return "nothing was kept"
 
     def _tell(self, number: int, seconds: float) -> None:
+        """Show the progress; the last words are left out where the screen is too narrow."""
         solver = self._engine.solver
-        rate, left = (number - self._before) / (seconds + 0.001), ""
-        total = getattr(solver, "total", None)  # from a game's own solver
-        if rate and total:
-            left = f", about {time_words((total - number) / rate)} left"
-        elif rate and number < self._expected:
-            left = f", at least {time_words((self._expected - number) / rate)} left"
-        sys.stderr.write(f"\r\x1b[K{effort(self._engine)}, {rate:,.0f} a second{left}")
-        if solver is not None and (solver.done or solver.full):
-            sys.stderr.write("\r\x1b[K")
+        if solver is None:
+            return
+        rate = (number - self._before) / (seconds + 0.001)
+        words = [*self._progress(solver, rate), size_words(solver.memory), f"{rate:,.0f} a second"]
+        width = shutil.get_terminal_size().columns
+        while len(words) > 1 and len(", ".join(words)) >= width:
+            words.pop()
+        sys.stderr.write(ERASE + ", ".join(words))
         sys.stderr.flush()
+
+    def _progress(self, solver: Solver | Combined, rate: float) -> list[str]:
+        """What has been visited of how much, and the time left."""
+        number = solver.positions
+        if self._own is not None:
+            if solver is not self._own:
+                left = self._own.seconds
+                return [f"{number:,} positions in advance", f"about {time_words(left)} left"]
+            left = (self._own.total - number) / rate if rate else self._own.seconds
+            return [f"{number:,} of {self._own.total:,} positions", f"{time_words(left)} left"]
+        unknown = "time left unknown"
+        both = solver if isinstance(solver, CombinedSolver) else None
+        exhaustive = solver if both is None else both.exhaustive
+        if not isinstance(exhaustive, ExhaustiveSolver):
+            return [f"{number:,} positions for a proof", unknown]
+        self._correct(exhaustive)
+        words = f"{exhaustive.positions:,} of {self._expected:,} positions or more"
+        return [words, unknown] + (
+            [] if both is None else [f"{both.proof.positions:,} for a proof"]
+        )
+
+    def _correct(self, solver: ExhaustiveSolver) -> None:
+        """Correct the estimate whenever twice as many positions have been visited.
+
+        Random games tell which share of what they meet has been visited.
+        """
+        number = solver.positions
+        if number < max(2 * self._estimated, 1000):
+            self._expected = max(self._expected, number)
+            return
+        self._estimated = number
+        share = share_visited(self._course.position, solver.visited, number)
+        if share:
+            self._expected = max(self._expected, rounded(number / share))
+
+
+def rounded(number: float) -> int:
+    """A number rounded to two digits."""
+    return int(float(f"{number:.1e}"))
 
 
 def effort(engine: SolverEngine) -> str:
@@ -141,4 +208,6 @@ def time_words(seconds: float) -> str:
     """A time in a unit that suits it."""
     if seconds < 60:
         return f"{max(1, round(seconds))} s"
-    return f"{round(seconds / 60):,} min"
+    if seconds < 7200:
+        return f"{round(seconds / 60):,} min"
+    return f"{round(seconds / 3600):,} h"

@@ -8,12 +8,20 @@ from typing import Any
 import click
 
 from stackyard.errors import StackyardError, TableError
+from stackyard.plugins.attribution import advice, attribute, sentence
 from stackyard.plugins.registry import load_game
-from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.common import echo_json, echo_table, json_option, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_engine.commands.solver_progress import size_words
-from stackyard_engine.solver.table_format import TableHeading, read_heading
-from stackyard_engine.solver.tables import TABLE, Table, kept_tables, tables_folder
+from stackyard_engine.solver.table_format import TableHeading
+from stackyard_engine.solver.tables import (
+    Table,
+    folder_problem,
+    heading_of,
+    kept_tables,
+    kind_of,
+    tables_folder,
+)
 
 
 @click.command("tables", cls=OurCommand)
@@ -24,10 +32,15 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
 
     `stackyard solve GAME --keep` keeps one. STACKYARD_TABLES names another folder for them.
     """
+    problem = folder_problem()
+    if problem:
+        warn(problem)
     known = {path.stem: path for path in kept_tables()}
     for name in remove:
         if name not in known:
             raise click.UsageError(f"there is no table {name} in {tables_folder()}")
+        if known[name].is_dir():
+            raise click.UsageError(f"{known[name]} is a folder and no table; move it away")
     for name in dict.fromkeys(remove):
         known[name].unlink()
         if not as_json:
@@ -60,18 +73,23 @@ def _described(path: Path) -> dict[str, Any]:
     heading: TableHeading | None = None
     problem = None
     try:
-        heading, _ = read_heading(path, TABLE)
+        heading = heading_of(path)
         Table(path, load_game(heading.game, **heading.options))
     except TableError as error:
         problem = str(error)
     except StackyardError as error:
-        problem = f"{path}: {error}"
+        problem = f"{path}: {error}; {kind_of(path).remedy}"
+    except Exception as failure:  # of a plugin
+        found = attribute(failure)
+        if found is None:
+            raise
+        problem = f"{path}: {sentence(found)}; {advice(found)}"
     return {
         "name": path.stem,
         "game": heading and heading.game,
         "options": heading.options if heading else {},
         "position": heading and heading.position,
         "positions": heading.positions if heading else 0,
-        "bytes": path.stat().st_size,
+        "bytes": path.lstat().st_size,
         "problem": problem,
     }

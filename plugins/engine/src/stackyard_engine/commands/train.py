@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from stackyard.game import Game
-from stackyard_cli.common import echo_json, game_argument, json_option, settings_words
+from stackyard.text import plural
+from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_engine.eval.lookup import file_name, weights_folder
@@ -20,7 +21,7 @@ from stackyard_engine.train.match_test import SECONDS, points_of_weights
 GAMES = 2000
 
 
-@click.command("train", cls=OurCommand)
+@click.command("train", cls=OurCommand, example="train silo")
 @game_argument
 @click.option(
     "--games",
@@ -55,7 +56,7 @@ def command(
     """
     path = weights_folder() / file_name(game) if output is None else output
     check_writable(path)
-    trainer = Trainer(game, games, seed, knowledge_for(game))
+    trainer = Trainer(game, games, seed, knowledge_for(game, warn))
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
         echo(
@@ -67,17 +68,31 @@ def command(
             else "No exact results are known: self-play alone."
         )
 
+    played = kept = 0
+
     def keep(weights: Weights) -> None:
+        nonlocal kept
         write_weights(path, weights)
+        kept = played
 
-    with progress("games") as tell:
+    try:
+        with progress("games") as tell:
 
-        def watch(done: int, total: int) -> bool:
-            tell(done, total)
-            return False
+            def watch(done: int, total: int) -> bool:
+                nonlocal played
+                played = done
+                tell(done, total)
+                return False
 
-        result = trainer.train(watch, keep)
-    keep(result.weights)
+            result = trainer.train(watch, keep)
+        keep(result.weights)
+    except KeyboardInterrupt:
+        words = f"{path} has the weights after {kept:,}" if kept else "no weights were written"
+        echo(
+            f"Stopped after {plural(played, 'game')}: {words}; run it again to begin anew.",
+            err=True,
+        )
+        raise
     points = 0.0
     if match:
         with progress("games") as tell:

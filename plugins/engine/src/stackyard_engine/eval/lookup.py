@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
@@ -15,7 +14,7 @@ from stackyard.errors import OptionError, WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings, show_value
 from stackyard_engine.eval.transfer import transferred
-from stackyard_engine.eval.weights import FeatureSet, Weights, bytes_of, split_file, weights_in
+from stackyard_engine.eval.weights import FeatureSet, Weights, heading_of, read_weights
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -48,14 +47,19 @@ def find_weights(game: Game) -> Weights | None:
     of its patterns are known. STACKYARD_WEIGHTS=none disables weights. Raises WeightsError for an
     unusable file of the right name.
     """
+    return _find(game, [])
+
+
+def _find(game: Game, problems: list[str]) -> Weights | None:
+    """See `find_weights`; the reasons why other boards' files are damaged go into `problems`."""
     if os.environ.get("STACKYARD_WEIGHTS") == NONE:
         return None
     name = file_name(game)
-    for folder in _folders(game):
+    for folder in _folders(game, problems):
         file = folder / name
-        if file.is_file():
-            return weights_in(bytes_of(file), game, str(file))
-    return _nearest(game)
+        if _exists(file):
+            return read_weights(file, game)
+    return _nearest(game, problems)
 
 
 def weights_for(game: Game) -> Weights | None:
@@ -85,16 +89,24 @@ def _found(game: Game) -> tuple[Weights | None, str]:
     known = _FOUND.setdefault(game, {})
     folder = str(weights_folder())
     if folder not in known:
+        problems: list[str] = []
+        found = None
         try:
-            known[folder] = find_weights(game), ""
+            found = _find(game, problems)
         except WeightsError as error:
-            known[folder] = None, str(error)
+            problems.insert(0, str(error))
+        known[folder] = found, problems[0] if problems else ""
     return known[folder]
 
 
-def _folders(game: Game) -> Iterator[Path | Traversable]:
+def _folders(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
     """The folders that may hold weights of a game: the user's, then that of its package."""
-    yield weights_folder()
+    own = weights_folder()
+    if os.path.lexists(own):  # unlike Path.exists it takes names of any length
+        if own.is_dir():
+            yield own
+        else:
+            problems.append(f"{own} is no folder; STACKYARD_WEIGHTS names that of the weights")
     module = type(game).__module__
     if "." in module:
         from importlib.resources import files  # takes long to import
@@ -102,27 +114,49 @@ def _folders(game: Game) -> Iterator[Path | Traversable]:
         yield files(module.rpartition(".")[0]) / FOLDER
 
 
-def _nearest(game: Game) -> Weights | None:
+def _exists(file: Path | Traversable) -> bool:
+    """Whether there is a file, or something else in its place."""
+    return os.path.lexists(file) if isinstance(file, Path) else file.is_file()
+
+
+def _nearest(game: Game, problems: list[str]) -> Weights | None:
     """Weights transferred from the options of a game that are nearest to its own, if any.
 
-    Unusable files are skipped, and so are smaller boards: their counts do not cover those of a
-    larger board, and such weights lost matches against playouts.
+    Unusable files are skipped, the damaged ones noted in `problems`. Smaller boards are skipped:
+    their counts do not cover those of a larger board, and such weights lost matches against
+    playouts.
     """
-    near: list[tuple[tuple[int, float], bytes, Game]] = []
-    for folder in _folders(game):
-        for file in sorted(folder.iterdir(), key=str) if folder.is_dir() else []:
-            if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
-                with suppress(OptionError, TypeError, WeightsError):
-                    text = bytes_of(file)
-                    heading, _ = split_file(text, file.name)
-                    other = type(game)(**heading.options)
-                    far = _distance(game.settings, other.settings)
-                    if far is not None:
-                        near.append((far, text, other))
-    for _, text, other in sorted(near, key=lambda one: one[0]):
-        with suppress(WeightsError):
-            return _taken(game, weights_in(text, other, other.name))
+    near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
+    for file in _files(game, problems):
+        try:
+            other = type(game)(**heading_of(file).options)
+        except WeightsError as error:
+            problems.append(str(error))
+        except (OptionError, TypeError):
+            continue
+        else:
+            far = _distance(game.settings, other.settings)
+            if far is not None:
+                near.append((far, file, other))
+    for _, file, other in sorted(near, key=lambda one: one[0]):
+        try:
+            return _taken(game, read_weights(file, other))
+        except WeightsError as error:
+            problems.append(str(error))
     return None
+
+
+def _files(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
+    """The files of weights of a game with any options."""
+    for folder in _folders(game, problems):
+        try:
+            files = sorted(folder.iterdir(), key=str) if folder.is_dir() else []
+        except OSError as failure:
+            problems.append(f"{folder} cannot be read: {failure.strerror}")
+            continue
+        for file in files:
+            if file.name.startswith(f"{game.name}-") and file.name.endswith(SUFFIX):
+                yield file
 
 
 def _taken(game: Game, weights: Weights) -> Weights | None:

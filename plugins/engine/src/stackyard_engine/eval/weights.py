@@ -9,12 +9,16 @@ import sys
 import zlib
 from array import array
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from tempfile import TemporaryFile
+from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 from librt.vecs import vec
+from msgspec import Meta, field
+from msgspec.json import Decoder
+from msgspec.structs import replace
 from mypy_extensions import i32, i64
 
 from stackyard.compiled import nearest
@@ -26,24 +30,19 @@ from stackyard_engine.eval.model import UNIT
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
 from stackyard_engine.file_format import (
     FileKind,
+    Heading,
     check_game,
     checksum,
-    draft_beside,
+    open_file,
     read_heading,
     write_file,
+    writing,
 )
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-WEIGHTS: Final = FileKind(
-    b"stackyard weights 1\n",
-    "file of weights",
-    "`stackyard train` makes new weights",
-    WeightsError,
-)
-LARGEST: Final = 1_000_000  # bytes of a file
-MOST: Final = 4_000_000  # weights
+Chance = Annotated[float, Meta(ge=-100, le=100)]  # a number of a calibration
 
 
 class Evaluator(Protocol):
@@ -56,8 +55,7 @@ class Evaluator(Protocol):
         """The indices of the weights whose sum is the value."""
 
 
-@dataclass(frozen=True)
-class WeightsHeading:
+class WeightsHeading(Heading, frozen=True):
     """The heading of a file of weights: the game, its options and its patterns.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
@@ -65,15 +63,23 @@ class WeightsHeading:
     calibration.Calibration; empty if not known.
     """
 
-    game: str
-    options: dict[str, Any]
-    rules_version: int
     patterns: str
-    weights: int
+    weights: Annotated[int, Meta(ge=0)]
     checksum: str
     looks: list[str] = field(default_factory=list)
-    report: dict[str, Any] = field(default_factory=dict)
-    chances: list[float] = field(default_factory=list)
+    report: dict[str, int | float] = field(default_factory=dict)
+    chances: Annotated[list[Chance], Meta(max_length=3)] = field(default_factory=list)
+
+
+WEIGHTS: Final = FileKind(
+    b"stackyard weights 2\n",
+    b"stackyard weights 1\n",
+    "file of weights",
+    Decoder(WeightsHeading),
+    "delete it, or make new weights with `stackyard train`",
+    WeightsError,
+    "; move it away, or make new weights with `stackyard train`",
+)
 
 
 class Weights:
@@ -166,42 +172,31 @@ def write_weights(path: Path, weights: Weights) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise WeightsError if no file can be written at `path`; called before a long training."""
-    with draft_beside(path, WEIGHTS) as draft:
-        draft.touch()
-        draft.unlink()
+    with writing(path, WEIGHTS), TemporaryFile(dir=path.parent):
+        pass
 
 
-def read_weights(path: Path, game: Game) -> Weights:
+def read_weights(path: Path | Traversable, game: Game) -> Weights:
     """The weights in a file, for a game; WeightsError gives the reason if they are unusable."""
-    return weights_in(bytes_of(path), game, str(path))
+    with open_file(path, WEIGHTS) as file:
+        heading = read_heading(file, WEIGHTS, str(path))
+        data = file.read()
+    return _unpacked(heading, data, game, str(path))
 
 
-def bytes_of(file: Path | Traversable) -> bytes:
-    """The contents of a file; WeightsError if it cannot be read."""
-    try:
-        return file.read_bytes()
-    except OSError as failure:
-        raise WeightsError(f"{file} cannot be read: {failure.strerror}") from failure
+def heading_of(path: Path | Traversable) -> WeightsHeading:
+    """The heading of a file; WeightsError if it cannot be read or is damaged."""
+    with open_file(path, WEIGHTS) as file:
+        return read_heading(file, WEIGHTS, str(path))
 
 
-def split_file(text: bytes, name: str) -> tuple[WeightsHeading, bytes]:
-    """The heading and the remaining data of a file's contents; `name` is the file in messages."""
-    if not text.startswith(WEIGHTS.magic):
-        raise WeightsError(f"{name} is no {WEIGHTS.name} of Stackyard's")
-    line, _, data = text[len(WEIGHTS.magic) :].partition(b"\n")
-    heading = read_heading(line, WeightsHeading, WEIGHTS, name)
-    try:
-        Calibration(*heading.chances).of(0.25)
-    except (ArithmeticError, TypeError, ValueError) as failure:
-        raise WeightsError(f"{name} is damaged: its heading cannot be read") from failure
-    return heading, data
-
-
-def weights_in(text: bytes, game: Game, name: str) -> Weights:
-    """The weights in a file's contents, for a game."""
-    heading, data = split_file(text, name)
+def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> Weights:
+    """The weights with this heading and this packed data; `name` is the file in messages."""
     check_game(heading, game, WEIGHTS, name)
-    features = FeatureSet(game, heading.looks or None)
+    try:
+        features = FeatureSet(game, heading.looks or None)
+    except WeightsError as failure:
+        raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:
         raise WeightsError(
             f"{name} was made for other patterns than {game.name} has today;"
@@ -209,12 +204,12 @@ def weights_in(text: bytes, game: Game, name: str) -> Weights:
         )
     unpacker = zlib.decompressobj()
     try:
-        data = unpacker.decompress(data, 2 * MOST)
+        data = unpacker.decompress(data, 2 * heading.weights + 1)
     except zlib.error as failure:
-        raise WeightsError(f"{name} is damaged: its weights cannot be unpacked") from failure
-    whole = unpacker.eof and len(data) == 2 * heading.weights
+        raise WEIGHTS.damaged(name, "its weights cannot be unpacked") from failure
+    whole = unpacker.eof and not unpacker.unused_data and len(data) == 2 * heading.weights
     if not whole or checksum([data]) != heading.checksum:
-        raise WeightsError(f"{name} is damaged: its checksum is wrong")
+        raise WEIGHTS.damaged(name, "its checksum is wrong")
     numbers = array("h")
     numbers.frombytes(data)
     if sys.byteorder == "big":

@@ -7,13 +7,17 @@ from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.json import Decoder
+
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
-from stackyard_engine.file_format import FileKind
-from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ProofSolver
+from stackyard_engine.file_format import FileKind, open_file
+from stackyard_engine.solver.combined import CombinedSolver
+from stackyard_engine.solver.engine import MEMORY, Combined, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
     WORD_BYTES,
+    TableHeading,
     check_game,
     check_parts,
     read_heading,
@@ -22,7 +26,13 @@ from stackyard_engine.solver.table_format import (
 
 AGAIN: Final = "remove it to begin again"
 CHECKPOINT: Final = FileKind(
-    b"stackyard checkpoint 1\n", "checkpoint", AGAIN, TableError, f"; {AGAIN}"
+    b"stackyard checkpoint 2\n",
+    b"stackyard checkpoint 1\n",
+    "checkpoint",
+    Decoder(TableHeading),
+    AGAIN,
+    TableError,
+    f"; {AGAIN}",
 )
 # By method: the solver and the number of parts it saves (the table's segments, the members, the
 # path and the edges; for each attack the table's segments and the entries).
@@ -60,24 +70,48 @@ def read_checkpoint(
     Raises TableError, with what is wrong, for a file that is no checkpoint, is damaged, or was made
     for another position, another game, other options or other rules.
     """
-    heading, begin = read_heading(path, CHECKPOINT)
+    with open_file(path, CHECKPOINT) as file:
+        heading, begin = read_heading(file, CHECKPOINT, path)
+        mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     same = heading.game == game.name and heading.options == game.settings
     if same and heading.position != game.format_position(start):
         raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     check_game(path, CHECKPOINT, heading, game)
     kind, number = SOLVERS.get(heading.solver, (ExhaustiveSolver, -1))
     if len(heading.words) != number:
-        raise TableError(f"{path} is damaged: its parts are not right; {CHECKPOINT.remedy}")
+        raise CHECKPOINT.damaged(str(path), "its parts are not right")
     solver = kind(start, memory)
-    with (
-        path.open("rb") as file,
-        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped,
-        memoryview(mapped)[begin:] as view,
-    ):
+    with mapped, memoryview(mapped)[begin:] as view:
         check_parts(path, CHECKPOINT, heading, view)
         ends = [WORD_BYTES * number for number in accumulate(heading.words, initial=0)]
         parts = [view[at:end] for at, end in pairwise(ends)]
-        solver.restore(heading.state, parts)
-        for part in parts:
-            part.release()
+        try:
+            solver.restore(heading.state, parts)
+        except (ArithmeticError, LookupError, TypeError, ValueError) as failure:
+            raise CHECKPOINT.damaged(str(path), "its parts are not right") from failure
+        finally:
+            for part in parts:
+                part.release()
     return solver
+
+
+def read_checkpoints(
+    table: Path, game: Game[Any], start: Position, method: str, memory: int = MEMORY
+) -> tuple[ExhaustiveSolver | ProofSolver | Combined | None, list[Path]]:
+    """The solver restored from the checkpoints beside a table, and their paths; None without.
+
+    Without a method exhaustive search goes on together with the proof, which starts if it has no
+    checkpoint. A proof that is alone had outlived exhaustive search. Raises TableError as
+    `read_checkpoint` does.
+    """
+    paths = [checkpoint_beside(table, way) for way in ([method] if method else SOLVERS)]
+    found = [path for path in paths if path.exists()]
+    solvers = [read_checkpoint(path, game, start, memory) for path in found]
+    if not solvers:
+        return None, []
+    exhaustive, proof = solvers[0], solvers[-1]
+    if method or isinstance(exhaustive, ProofSolver):
+        return exhaustive, found
+    if not isinstance(proof, ProofSolver):
+        proof = ProofSolver(start, memory)
+    return CombinedSolver(exhaustive, proof, memory), found

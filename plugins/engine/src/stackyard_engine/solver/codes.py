@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+import gc
+import sys
+from collections.abc import Hashable, Iterable
+from itertools import islice
+from types import FunctionType, ModuleType
 from typing import Any, Final
 
 from librt.vecs import vec
@@ -11,7 +15,9 @@ from mypy_extensions import i64
 from stackyard.compiled import nearest
 from stackyard.position import Position
 
-KEY_BYTES: Final = 350  # rough size in bytes of a key where positions have no codes
+NUMBER_BYTES: Final = 32  # of a code in the dictionary of keys
+SLOT_BYTES: Final = 60  # and of its entry there, on average
+SAMPLE: Final = 1000  # keys that are measured
 
 
 class KeyedPosition:
@@ -68,15 +74,39 @@ class PositionEncoder:
         code = getattr(position, "code", None)
         self.keyed = bool(keyed or code is None or code() < 0)
         self.codes: dict[Hashable, int] = {}
+        self._measured = 0  # the number of keys when they were last measured
+        self._key_bytes = 0.0
 
     def __call__(self, position: Position) -> Any:
         """The position itself, or a KeyedPosition if its game has no codes."""
         return KeyedPosition(position, self.codes) if self.keyed else position
 
-    def share(self, memory: int, entry: int) -> int:
-        """The memory left for a solver with entries of this size; keys take the rest."""
-        return memory * entry // (entry + KEY_BYTES) if self.keyed else memory
+    @property
+    def memory(self) -> int:
+        """The memory taken by keys in bytes, measured on a sample whenever they have doubled."""
+        number = len(self.codes)
+        if number > 2 * self._measured:
+            self._measured = number
+            self._key_bytes = key_bytes(islice(reversed(self.codes), SAMPLE))
+        return int((self._key_bytes + NUMBER_BYTES) * number) + sys.getsizeof(self.codes)
 
     def module(self, position: Position, name: str) -> Any:
         """The named solver module compiled with the class of position, or else the engine's own."""
         return nearest(type(self(position)), name)
+
+
+def key_bytes(keys: Iterable[Hashable]) -> float:
+    """The mean size of keys in bytes with all they contain; objects that keys share count once."""
+    met: set[int] = set()
+    total = number = 0
+    for key in keys:
+        number += 1
+        inside: list[Any] = [key]
+        while inside:
+            part = inside.pop()
+            if id(part) in met or isinstance(part, (type, ModuleType, FunctionType)):
+                continue
+            met.add(id(part))
+            total += (sys.getsizeof(part) + 15) // 16 * 16  # as Python allocates it
+            inside += gc.get_referents(part)
+    return total / number if number else 0.0

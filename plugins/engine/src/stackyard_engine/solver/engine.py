@@ -6,30 +6,27 @@ Both solvers consider the rules only, not the earlier positions of a match; endl
 from __future__ import annotations
 
 import time
-from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
+from functools import partial
 from threading import Event
 from typing import Any, Final, Protocol
 
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.rng import Rng, derive
 from stackyard.solver import ExactResult, GameSolver
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.limits import paced
-from stackyard_engine.solver.codes import KEY_BYTES, PositionEncoder
+from stackyard_engine.solver.codes import PositionEncoder
+from stackyard_engine.solver.combined import CombinedSolver, OwnSolver
 from stackyard_engine.solver.components import DRAWN, WON
+from stackyard_engine.solver.estimates import estimate
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
-PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
-PROOF_BYTES: Final = 47  # and of an entry in proof search
+INDEX_BYTES: Final = 4  # of an index in a solver's memory
 BATCH: Final = 1000  # positions visited before a solver first checks the clock
 STEP_SECONDS: Final = 0.05  # approximate time between two checks after that
-SHARE: Final = 256  # of what a game's own solver visits, the part visited by general solvers first
-SAMPLE_GAMES: Final = 400
-SAMPLE_SECONDS: Final = 1.0
-SAMPLE_MOVES: Final = 100_000
+KEYED_STEP: Final = 1000  # positions without codes visited before their memory is checked
 
 
 class ResultLookup(Protocol):
@@ -47,22 +44,26 @@ class ExhaustiveSolver:
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
-        self._memory = memory
+        self.allowed = memory
         self._begin(keyed=False)
 
     def _begin(self, keyed: bool) -> None:
         """Start the solver; with `keyed`, codes are derived from keys."""
         self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.exhaustive")
-        self._solver: Any = module.Exhaustive(
-            self._coder(self._start.copy()), self._coder.share(self._memory, PLACE_BYTES)
-        )
+        self._solver: Any = module.Exhaustive(self._coder(self._start.copy()), self.allowed)
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
-        self._solver.run(visits)
-        if self._solver.failed and not self._coder.keyed:  # only some positions lack a code
-            self._begin(keyed=True)
+        goal = self.positions + visits
+        while True:
+            step = goal - self.positions
+            self._solver.most = max(self.allowed - self._coder.memory, 0)
+            self._solver.run(min(step, KEYED_STEP) if self._coder.keyed else step)
+            if self._solver.failed:  # only some positions lack a code
+                self._begin(keyed=True)
+            if self.done or self.full or self.positions >= goal:
+                return
 
     @property
     def done(self) -> bool:
@@ -72,7 +73,7 @@ class ExhaustiveSolver:
     @property
     def full(self) -> bool:
         """Whether it has stopped for lack of memory."""
-        return bool(self._solver.full)
+        return bool(self._solver.full) or self._coder.memory > self.allowed
 
     @property
     def positions(self) -> int:
@@ -87,7 +88,7 @@ class ExhaustiveSolver:
     @property
     def memory(self) -> int:
         """The approximate memory in use, in bytes."""
-        return int(self._solver.memory()) + KEY_BYTES * len(self._coder.codes)
+        return int(self._solver.memory()) + self._coder.memory
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
         """The numbers and memory parts of a checkpoint; None where codes are derived from keys."""
@@ -96,7 +97,13 @@ class ExhaustiveSolver:
         return self._solver.state(), list(self._solver.parts())
 
     def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Continue from the state saved by a solver of the same position."""
+        """Continue from the state saved by a solver of the same position.
+
+        Raises ValueError for numbers that exceed the parts.
+        """
+        room = sum([part.nbytes for part in parts]) // INDEX_BYTES
+        if not all(0 <= number <= room for number in numbers):
+            raise ValueError
         self._solver.restore(numbers, parts)
 
     def stored(self) -> list[Any] | None:
@@ -105,6 +112,10 @@ class ExhaustiveSolver:
             return None
         self._solver.table.trim()
         return list(self._solver.table.segments)
+
+    def visited(self, position: Position) -> bool:
+        """Whether a position that is not over has been visited."""
+        return bool(self._solver.number(self._coder(position)) >= 0)
 
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup."""
@@ -123,7 +134,7 @@ class ProofSolver:
 
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
-        self._memory = memory
+        self._memory = self.allowed = memory
         self._begin(keyed=False)
 
     def _begin(self, keyed: bool) -> None:
@@ -131,21 +142,33 @@ class ProofSolver:
         self._coder = PositionEncoder(self._start, keyed)
         module = self._coder.module(self._start, "stackyard_engine.solver.dfpn")
         self._proofs: list[Any] = [
-            module.Attack(
-                self._coder(self._start.copy()),
-                attacker,
-                self._coder.share(self._memory, 2 * PROOF_BYTES) // 2,
-            )
+            module.Attack(self._coder(self._start.copy()), attacker, self._memory // 2)
             for attacker in (0, 1)
         ]
 
     def run(self, visits: int) -> None:
         """Expand this many more positions, or fewer if the result is decided or memory is full."""
         for proof in self._proofs:
-            if not self.done:
-                proof.run(visits // 2 + 1)
-        if any(proof.failed for proof in self._proofs) and not self._coder.keyed:
-            self._begin(keyed=True)
+            self._attack(proof, visits // 2 + 1)
+
+    def reach(self, positions: int, most: int) -> bool:
+        """See Proof; each attack that is not decided expands half of the positions."""
+        for proof in self._proofs:
+            missing = positions // 2 - int(proof.nodes)
+            if proof.result < 0 and missing > 0:
+                self._attack(proof, min(missing, most))
+                return True
+        return False
+
+    def _attack(self, proof: Any, visits: int) -> None:
+        """Let one of the attacks expand this many more positions."""
+        goal = proof.nodes + visits
+        while proof.result < 0 and proof.nodes < goal and not (self.done or self.full):
+            step = goal - proof.nodes
+            proof.run(min(step, KEYED_STEP) if self._coder.keyed else step)
+            if proof.failed:  # only some positions lack a code
+                self._begin(keyed=True)
+                return
 
     @property
     def done(self) -> bool:
@@ -156,7 +179,7 @@ class ProofSolver:
     @property
     def full(self) -> bool:
         """Whether it has stopped for lack of memory."""
-        return any(proof.full for proof in self._proofs)
+        return self.memory > self.allowed or any(proof.full for proof in self._proofs)
 
     @property
     def positions(self) -> int:
@@ -182,7 +205,7 @@ class ProofSolver:
     def memory(self) -> int:
         """The approximate memory in use, in bytes."""
         proofs = int(sum(proof.memory() for proof in self._proofs))
-        return proofs + KEY_BYTES * len(self._coder.codes)
+        return proofs + self._coder.memory
 
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup; limited to positions that the proof has visited."""
@@ -195,7 +218,15 @@ class ProofSolver:
         return ExactResult(DRAW, None) if verdicts == [0, 0] else None
 
 
+Combined = CombinedSolver[ExhaustiveSolver, ProofSolver]
 Solver = ExhaustiveSolver | ProofSolver | GameSolver
+AnySolver = ExhaustiveSolver | ProofSolver | Combined | OwnSolver[ExhaustiveSolver, GameSolver]
+
+
+def combined(position: Position, memory: int = MEMORY) -> Combined:
+    """Both searches of a position in turns."""
+    both = ExhaustiveSolver(position, memory), ProofSolver(position, memory)
+    return CombinedSolver(*both, memory)
 
 
 def known_of(number: int, player: int) -> ExactResult:
@@ -217,7 +248,15 @@ def over(position: Position) -> ExactResult:
     return ExactResult(winner, None if winner == DRAW else 0)
 
 
-def run(solver: Solver, limit: Limit, watch: Watch) -> None:
+def best_known(sources: Sequence[ResultLookup], position: Position) -> ExactResult | None:
+    """The result of a position by any of the sources, with the number of moves if one has it."""
+    if position.winner != ONGOING:
+        return over(position)
+    answers = [known for source in sources if (known := source.known(position)) is not None]
+    return min(answers, key=lambda known: known.plies is None, default=None)
+
+
+def run(solver: Solver | AnySolver, limit: Limit, watch: Watch) -> None:
     """Run a solver until it has finished, or the limit or `watch` stops it."""
 
     def work(step: int) -> float:
@@ -232,38 +271,14 @@ def run(solver: Solver, limit: Limit, watch: Watch) -> None:
         paced(work, limit, watch, BATCH, STEP_SECONDS)
 
 
-def at_least(position: Position, seed: int = 1) -> int:
-    """Estimate the number of reachable positions from repeats in random games (Chao, 1984).
-
-    It is a lower estimate, much too low for long games.
-    """
-    coder = PositionEncoder(position)
-    counts: Counter[Hashable] = Counter()
-    begin = time.perf_counter()
-    for number in range(SAMPLE_GAMES):
-        rng = Rng(derive(seed, number))
-        place, moves, met = position.copy(), 0, set[Hashable]()
-        while place.winner == ONGOING and moves < SAMPLE_MOVES:
-            code = -1 if coder.keyed else int(coder(place).code())
-            met.add(place.key() if code < 0 else code)
-            place.play(place.random_move(rng.bits()))
-            moves += 1
-        counts.update(met)
-        if time.perf_counter() - begin > SAMPLE_SECONDS:
-            break
-    once = sum(count == 1 for count in counts.values())
-    twice = sum(count == 2 for count in counts.values())
-    return len(counts) + once * (once - 1) // (2 * (twice + 1))
-
-
 class SolverEngine:
     """Solves the current position of a course; limited by `positions` and `seconds`.
 
     `method` is `exhaustive` or `proof`. Without it the game's own solver is used if there is one,
-    else the method `fallback`, else exhaustive search if memory seems to suffice and proof search
-    if it does not. Results are kept for later analyses; `known` adds other sources such as tables,
-    and `begun` an interrupted solver that the first analysis continues. If the limit is reached
-    first, no line is proven.
+    else the method `fallback`, else exhaustive and proof search in turns, or proof search alone if
+    memory cannot suffice for all positions. Results are kept for later analyses; `known` adds other
+    sources such as tables, and `begun` an interrupted solver that the first analysis continues. If
+    the limit is reached first, no line is proven.
     """
 
     def __init__(
@@ -271,19 +286,33 @@ class SolverEngine:
         method: str = "",
         memory: int = MEMORY,
         known: Sequence[ResultLookup] = (),
-        begun: Solver | None = None,
+        begun: AnySolver | None = None,
         fallback: str = "",
     ) -> None:
         self.name = "solver"
         self.method = method
         self.memory = memory
-        self.solver: Solver | None = None  # the last one
         self._known = list(known)
         self.begun = begun
         self.fallback = fallback
+        self._running: AnySolver | None = None
         self._own: tuple[Course, GameSolver | None] | None = None
         self._solved: ResultLookup | None = None
         self._stop = Event()
+
+    @property
+    def solver(self) -> Solver | Combined | None:
+        """The solver that gave the last result, or is at work."""
+        running = self._running
+        return running.current if isinstance(running, (CombinedSolver, OwnSolver)) else running
+
+    @property
+    def cut_short(self) -> int:
+        """The positions that exhaustive search had visited when a proof ended it; 0 otherwise."""
+        running = self._running
+        if not isinstance(running, CombinedSolver) or running.exhaustive is None:
+            return 0
+        return running.exhaustive.positions if running.current is running.proof else 0
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; every legal move is a line, the best first."""
@@ -291,18 +320,47 @@ class SolverEngine:
             raise ValueError("the game is over: there is nothing to analyse")
         self._stop.clear()
         begin = time.perf_counter()
-        position = course.position
         positions = 0
-        if self._ask(position) is None:
-            positions = self._solve(course, limit, watch)
-        seconds = time.perf_counter() - begin
-        lines = ranked(course, self._ask)
-        known = self._ask(position)
+        if self._ask(course.position) is None:
+
+            def told(share: float) -> bool:
+                return (watch is not None and watch(share)) or self._stop.is_set()
+
+            run(self.prepare(course, limit), limit, told)
+            if isinstance(self._running, OwnSolver) and self._running.full:
+                self._running = combined(course.position, self.memory)
+                run(self._running, limit, told)
+            self._keep_result()
+            positions = 0 if self.solver is None else self.solver.positions
+        return self._analysis(course, positions, time.perf_counter() - begin)
+
+    def prepare(self, course: Course, limit: Limit) -> AnySolver:
+        """The solver that `analyse` would run, for a caller who runs it and asks for `answer`."""
+        solver = self._running = self._chosen(course, limit)
+        return solver
+
+    def answer(self, course: Course) -> Analysis | None:
+        """The analysis if the result is known by now, from a table or from the prepared solver."""
+        self._keep_result()
+        if self._ask(course.position) is None:
+            return None
+        return self._analysis(course, 0 if self.solver is None else self.solver.positions, 0.0)
+
+    def _analysis(self, course: Course, positions: int, seconds: float) -> Analysis:
+        # Lines look up their best play later, even after `close`.
+        lines = ranked(course, partial(best_known, self._sources))
+        known = self._ask(course.position)
         proven = ONGOING if known is None else known.winner
-        source = self._source(position, proven)
+        source = self._source(course.position, proven)
         return Analysis(
             course, tuple(lines), proven, positions=positions, seconds=seconds, source=source
         )
+
+    def _keep_result(self) -> None:
+        """Keep the result of the last solver, if it has one, for this and later analyses."""
+        solver = self.solver
+        if solver is not None and not isinstance(solver, CombinedSolver) and solver.done:
+            self._solved = solver
 
     def stop(self) -> None:
         """See Engine."""
@@ -310,14 +368,14 @@ class SolverEngine:
 
     def close(self) -> None:
         """See Engine."""
-        self.solver = self._solved = self.begun = self._own = None
+        self._running = self._solved = self.begun = self._own = None
 
     def _ask(self, position: Position) -> ExactResult | None:
-        if position.winner != ONGOING:
-            return over(position)
-        sources = self._known if self._solved is None else [*self._known, self._solved]
-        answers = [known for source in sources if (known := source.known(position)) is not None]
-        return min(answers, key=lambda known: known.plies is None, default=None)
+        return best_known(self._sources, position)
+
+    @property
+    def _sources(self) -> list[ResultLookup]:
+        return self._known if self._solved is None else [*self._known, self._solved]
 
     def own(self, course: Course, limit: Limit) -> GameSolver | None:
         """The game's own solver for a position, if there is one and the limits allow it."""
@@ -338,40 +396,20 @@ class SolverEngine:
             return Source.TABLE
         return Source.PROOF if isinstance(self._solved, ProofSolver) else Source.SOLVED
 
-    def _solve(self, course: Course, limit: Limit, watch: Watch | None) -> int:
-        position = course.position
-
-        def told(share: float) -> bool:
-            return (watch is not None and watch(share)) or self._stop.is_set()
-
+    def _chosen(self, course: Course, limit: Limit) -> AnySolver:
+        position, memory = course.position, self.memory
         begun, self.begun = self.begun, None
-        own = self.own(course, limit) if begun is None else None
-        method = self.method or ("" if own is not None else self.fallback)
+        if begun is not None:
+            return begun
+        own = self.own(course, limit)
         if own is not None:
-            # Late positions have few successors, and the exhaustive solver visits nothing else.
-            few = Limit(positions=max(own.total // SHARE, BATCH), seconds=limit.seconds)
-            solver: Solver = ExhaustiveSolver(position, self.memory)
-            self._run(solver, few, lambda _: told(0.0))
-            if not solver.done:
-                solver = own
-                self._run(solver, limit, told)
-        else:
-            proves = method == "proof"
-            if not method and begun is None:
-                proves = PLACE_BYTES * at_least(position) > self.memory
-            solver = begun or (ProofSolver if proves else ExhaustiveSolver)(position, self.memory)
-            self._run(solver, limit, told)
-        if solver.full and not method and not isinstance(solver, ProofSolver):
-            solver = ProofSolver(position, self.memory)
-            self._run(solver, limit, told)
-        if solver.done:
-            self._solved = solver
-        return solver.positions
-
-    def _run(self, solver: Solver, limit: Limit, watch: Watch) -> None:
-        """Run a solver with its progress visible to callers."""
-        self.solver = solver
-        run(solver, limit, watch)
+            return OwnSolver(ExhaustiveSolver(position, memory), own)
+        method = self.method or self.fallback
+        if method == "exhaustive":
+            return ExhaustiveSolver(position, memory)
+        if method == "proof" or estimate(position).memory > memory:
+            return ProofSolver(position, memory)
+        return combined(position, memory)
 
 
 def ranked(course: Course, ask: Any) -> list[Line]:

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Annotated, Any, Final, Literal
 
-from stackyard.errors import TableError
+from msgspec import Meta
+
+from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine import file_format
-from stackyard_engine.file_format import FileKind, checksum
+from stackyard_engine.file_format import FileKind, Heading, checksum
 from stackyard_engine.solver.engine import table_code
 
-HEAD: Final = 65_536  # bytes that the line of JSON may take
 CHUNK: Final = 1 << 22  # bytes read at a time
 WORD_BYTES: Final = 8
 
+Count = Annotated[int, Meta(ge=0, le=2**62)]
+Number = Annotated[int, Meta(ge=-(2**62), le=2**62)]
 
-@dataclass(frozen=True)
-class TableHeading:
+
+class TableHeading(Heading, frozen=True):
     """The heading of a file about one position of a game with its options.
 
     `code` is the code of the position, which detects a change of codes. `words` is the length of
@@ -30,22 +33,19 @@ class TableHeading:
     a checkpoint it is the method.
     """
 
-    game: str
-    options: dict[str, Any]
-    rules_version: int
     position: str
-    code: int
-    positions: int
-    words: list[int]
-    state: list[int]
-    byte_order: str
+    code: Number
+    positions: Count
+    words: list[Count]
+    state: list[Number]
+    byte_order: Literal["little", "big"]
     checksum: str
     solver: str = ""
 
 
 def write_file(
     path: Path,
-    kind: FileKind,
+    kind: FileKind[TableHeading],
     game: Game[Any],
     start: Position,
     positions: int,
@@ -72,41 +72,38 @@ def write_file(
     return heading
 
 
-def read_heading(path: Path, kind: FileKind) -> tuple[TableHeading, int]:
-    """The heading of a file and the offset of its parts; only the length of these is checked."""
-    try:
-        with path.open("rb") as file:
-            if file.read(len(kind.magic)) != kind.magic:
-                raise TableError(f"{path} is no {kind.name} of Stackyard's{kind.foreign}")
-            line = file.readline(HEAD)
-            size = path.stat().st_size
-    except OSError as failure:
-        raise TableError(f"{path} cannot be read: {failure.strerror}") from failure
-    heading = file_format.read_heading(line, TableHeading, kind, str(path))
-    begin = len(kind.magic) + len(line)
-    try:
-        wanted = begin + WORD_BYTES * sum(heading.words)
-    except TypeError as failure:
-        words = f"{path} is damaged: its heading cannot be read; {kind.remedy}"
-        raise TableError(words) from failure
+def read_heading(
+    file: IO[bytes], kind: FileKind[TableHeading], path: Path
+) -> tuple[TableHeading, int]:
+    """The heading of an open file and the offset of its parts; of these the length is checked."""
+    heading = file_format.read_heading(file, kind, str(path))
+    begin, size = file.tell(), os.fstat(file.fileno()).st_size
+    wanted = begin + WORD_BYTES * sum(heading.words)
     if size != wanted:
-        raise TableError(
-            f"{path} is damaged: it has {size:,} bytes and should have {wanted:,}; {kind.remedy}"
-        )
+        raise kind.damaged(str(path), f"it has {size:,} bytes and should have {wanted:,}")
     if heading.byte_order != sys.byteorder:
-        raise TableError(f"{path} was made on a machine of another byte order; {kind.remedy}")
+        raise kind.error(f"{path} was made on a machine of another byte order; {kind.remedy}")
     return heading, begin
 
 
-def check_game(path: Path, kind: FileKind, heading: TableHeading, game: Game[Any]) -> None:
+def check_game(
+    path: Path, kind: FileKind[TableHeading], heading: TableHeading, game: Game[Any]
+) -> None:
     """Refuse a file for another game, other options, other rules or other codes of positions."""
     file_format.check_game(heading, game, kind, str(path))
-    if heading.code != table_code(game.parse_position(heading.position)):
-        raise TableError(f"{path} was made with other codes of positions; {kind.remedy}")
+    try:
+        code = table_code(game.parse_position(heading.position))
+    except StackyardError as failure:
+        words = f"{path} is about a position that {game.title} does not have: {heading.position}"
+        raise kind.error(f"{words}; {kind.remedy}") from failure
+    if heading.code != code:
+        raise kind.error(f"{path} was made with other codes of positions; {kind.remedy}")
 
 
-def check_parts(path: Path, kind: FileKind, heading: TableHeading, parts: memoryview) -> None:
+def check_parts(
+    path: Path, kind: FileKind[TableHeading], heading: TableHeading, parts: memoryview
+) -> None:
     """Refuse a file whose parts do not have the checksum of its heading."""
     chunks = (parts[at : at + CHUNK] for at in range(0, len(parts), CHUNK))
     if checksum(chunks) != heading.checksum:
-        raise TableError(f"{path} is damaged: its checksum is wrong; {kind.remedy}")
+        raise kind.damaged(str(path), "its checksum is wrong")

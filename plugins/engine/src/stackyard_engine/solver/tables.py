@@ -9,21 +9,30 @@ import json
 import mmap
 import os
 import sys
-from collections.abc import Iterator
+from dataclasses import replace
 from hashlib import blake2b
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from msgspec.json import Decoder
 from platformdirs import user_data_path
 
 from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.solver import ExactResult, GameSolver
-from stackyard_engine.file_format import FileKind
+from stackyard_engine.file_format import FileKind, open_file
 from stackyard_engine.solver.engine import ExhaustiveSolver, known_of, over, table_code
-from stackyard_engine.solver.hash_table import BITS, INSIDE, WORD, WORDS, mixed, slot
+from stackyard_engine.solver.hash_table import (
+    BITS,
+    INSIDE,
+    SEGMENTS,
+    WORD,
+    WORDS,
+    mixed,
+    slot,
+)
 from stackyard_engine.solver.table_format import (
     TableHeading,
     check_game,
@@ -32,7 +41,14 @@ from stackyard_engine.solver.table_format import (
     write_file,
 )
 
-TABLE: Final = FileKind(b"stackyard table 2\n", "table", "solve again to replace it", TableError)
+TABLE: Final = FileKind(
+    b"stackyard table 3\n",
+    b"stackyard table 2\n",
+    "table",
+    Decoder(TableHeading),
+    "solve again to replace it",
+    TableError,
+)
 SUFFIX: Final = ".table"
 
 
@@ -59,12 +75,15 @@ class Table:
     """
 
     def __init__(self, path: Path, game: Game[Any]) -> None:
-        self.heading, begin = read_heading(path, TABLE)
-        check_game(path, TABLE, self.heading, game)
-        with path.open("rb") as file:
+        kind = kind_of(path)
+        with open_file(path, kind) as file:
+            self.heading, begin = read_heading(file, kind, path)
             self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        check_game(path, kind, self.heading, game)
         view = memoryview(self._map)
-        check_parts(path, TABLE, self.heading, view[begin:])
+        if not self.heading.solver and len(self.heading.words) != SEGMENTS:
+            raise kind.damaged(str(path), "its parts are not right")
+        check_parts(path, kind, self.heading, view[begin:])
         self._own = _loaded(path, self.heading, game, view[begin:])
         self._words = view[begin:].cast("q")
         self._begins = [0, *accumulate(self.heading.words)]
@@ -101,7 +120,7 @@ def _loaded(
     if own is None or own.method != heading.solver:
         raise TableError(
             f"{path} was made by a solver that {game.title} does not have here: {heading.solver};"
-            f" {TABLE.remedy}"
+            f" {kind_of(path).remedy}"
         )
     own.load(data)
     return own
@@ -120,16 +139,63 @@ def kept_path(game: Game[Any], start: Position) -> Path:
     return tables_folder() / name
 
 
+def folder_problem() -> str:
+    """A sentence, without the full stop, about a folder of tables that is none; else empty."""
+    folder = tables_folder()
+    if os.path.lexists(folder) and not folder.is_dir():
+        return f"{folder} is no folder; STACKYARD_TABLES names that of the tables"
+    return ""
+
+
 def kept_tables() -> list[Path]:
-    """The files in the folder of tables."""
-    return sorted(tables_folder().glob(f"*{SUFFIX}"))
+    """The files in the folder of tables; none if that is no folder."""
+    try:
+        return sorted(tables_folder().glob(f"*{SUFFIX}"))
+    except OSError:  # such as a name that is too long
+        return []
 
 
-def kept_for(game: Game[Any]) -> Iterator[Table]:
-    """The kept tables usable for a game; others, damaged ones included, are skipped."""
+def heading_of(path: Path) -> TableHeading:
+    """The heading of a table; raises TableError if it cannot be read or is damaged."""
+    kind = kind_of(path)
+    with open_file(path, kind) as file:
+        return read_heading(file, kind, path)[0]
+
+
+class KeptTables(NamedTuple):
+    """The kept tables that are usable for a game.
+
+    `problem` tells, without the full stop, which file is not used and why, and what to do about it.
+    It is empty if all can be used, or are for other options.
+    """
+
+    tables: list[Table]
+    problem: str
+
+
+def kept_for(game: Game[Any]) -> KeptTables:
+    """Open the kept tables of a game with its options."""
+    problem = folder_problem()
+    if problem:
+        return KeptTables([], f"no kept tables are used: {problem}")
+    tables: list[Table] = []
+    problems: list[str] = []
     for path in kept_tables():
         if path.name.startswith(f"{game.name}-"):
             try:
-                yield Table(path, game)
-            except TableError:
-                continue
+                heading = heading_of(path)
+                if (heading.game, heading.options) == (game.name, game.settings):
+                    tables.append(Table(path, game))
+            except TableError as error:
+                problems.append(str(error))
+    if len(problems) > 1:
+        problems[0] += f"; {len(problems)} are unusable, and `stackyard tables` lists them"
+    return KeptTables(tables, f"a kept table is not used: {problems[0]}" if problems else "")
+
+
+def kind_of(path: Path) -> FileKind[TableHeading]:
+    """The kind of a table file, with the remedy for a kept one."""
+    if path.parent != tables_folder():
+        return TABLE
+    remedy = f"`stackyard tables --remove {path.stem}` removes it"
+    return replace(TABLE, remedy=remedy, foreign=f"; {remedy}")

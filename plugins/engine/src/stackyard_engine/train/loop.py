@@ -15,12 +15,11 @@ from stackyard.rng import Rng, derive
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights
 from stackyard_engine.solver.engine import (
     MEMORY,
-    PLACE_BYTES,
     ExhaustiveSolver,
     ResultLookup,
     Solver,
-    at_least,
 )
+from stackyard_engine.solver.estimates import PLACE_BYTES, estimate
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit
@@ -153,9 +152,17 @@ class Trainer:
         return replace(result, kept=kept, by_chance=by_chance)
 
 
-def knowledge_for(game: Game) -> ResultLookup | None:
-    """Exact results of a game: a kept table, or a small game solved at once; None without."""
-    for table in kept_for(game):
+def knowledge_for(
+    game: Game, on_problem: Callable[[str], object] | None = None
+) -> ResultLookup | None:
+    """Exact results of a game: a kept table, or a small game solved at once; None without.
+
+    `on_problem` is called with a sentence about an unusable table, without the full stop.
+    """
+    kept = kept_for(game)
+    if kept.problem and on_problem is not None:
+        on_problem(kept.problem)
+    for table in kept.tables:
         if table.known(game.initial()) is not None:
             return table
     start = game.initial()
@@ -164,7 +171,7 @@ def knowledge_for(game: Game) -> ResultLookup | None:
         solver: Solver = own
     else:
         most = SOLVED[game.build]
-        if at_least(start) > most:
+        if estimate(start).positions > most:
             return None
         solver = ExhaustiveSolver(start, PLACE_BYTES * 3 * most)
     while not (solver.done or solver.full):

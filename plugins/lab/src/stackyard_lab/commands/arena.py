@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing, nullcontext
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.records.archive import Archive
 from stackyard_cli import completion, files
@@ -21,8 +23,9 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
-from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.output import echo
+from stackyard_cli.error_handling import with_notes
+from stackyard_cli.exit_codes import INCOMPLETE, INTERRUPTED
+from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import can_be_shown, progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
@@ -57,7 +60,7 @@ def _elo(text: str) -> float:
     return elo
 
 
-class _Arena(click.Command):
+class _Arena(OurCommand):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command; Ctrl-C at any time says how to continue."""
         try:
@@ -73,7 +76,7 @@ def _interrupted(kept: str | None, as_json: bool) -> None:
     echo(f"Interrupted: {kept or 'nothing is kept'}", err=as_json)
 
 
-@click.command("arena", cls=_Arena)
+@click.command("arena", cls=_Arena, example="arena silo level:3 random --games 10")
 @game_argument
 @click.argument(
     "players", metavar="SPEC SPEC…", nargs=-1, required=True, shell_complete=completion.players
@@ -177,13 +180,20 @@ def command(
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
-    there, code = len(arena.outcomes), 0
+    there, code, begun = len(arena.outcomes), 0, False
+
+    def make() -> Executor:
+        nonlocal begun
+        made = make_executor()
+        begun = True
+        return made
+
     if there and not as_json:
         echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
             _progress(as_json) as tell,
-            closing(arena.play(make_executor)) as rest,
+            closing(arena.play(make)) as rest,
         ):
             tell(there, plan.total)
             for _ in rest:
@@ -195,8 +205,12 @@ def command(
     except Exception as failure:
         if keep and arena.outcomes:
             failure.add_note(f"What to do: {_kept(arena)}.")
+        if begun and isinstance(failure, StackyardError):  # no misuse
+            raise click.ClickException(with_notes(str(failure), failure)) from failure
         raise
     report = report_of(arena, anchor)
+    if report.died:
+        code = code or INCOMPLETE
     if as_json:
         echo_json(report.as_json())
     else:
@@ -205,7 +219,7 @@ def command(
             echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
-    if code:
+    if code == INTERRUPTED:
         _interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
 

@@ -26,6 +26,7 @@ NOT_SHOWN = (
 )
 
 log = logging.getLogger("stackyard.web")
+_warned: set[str] = set()
 
 
 def report_failure(
@@ -63,6 +64,14 @@ def hook_failure_text(failure: HookFailure) -> str:
 def log_hook_failure(failure: HookFailure, where: str) -> None:
     """Log an exception from a turn-loop hook, with its traceback."""
     log.error("%s: %s", where, failure, exc_info=failure.cause)
+
+
+def log_warning(warning: str) -> None:
+    """Log each sentence of the warning of a player or an analysis, once."""
+    for line in warning.splitlines():
+        if line not in _warned:
+            _warned.add(line)
+            log.warning("%s", line)
 
 
 def describe_failure(failure: Exception, game: Game | None = None) -> tuple[str, str]:

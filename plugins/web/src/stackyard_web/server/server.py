@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import click
 import uvicorn
@@ -38,6 +40,21 @@ class Server(uvicorn.Server):
         self._on_listening = on_listening
         self._root = root
         self._behind = behind
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """End gracefully, as by Ctrl-C and SIGTERM, when the terminal is closed, too."""
+        closed = getattr(signal, "SIGHUP", None)  # not on Windows
+        usual = None if closed is None else signal.getsignal(closed)
+        with super().capture_signals():
+            if closed is None or not callable(usual):
+                yield
+                return
+            signal.signal(closed, self.handle_exit)
+            try:
+                yield
+            finally:
+                signal.signal(closed, usual)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, and print the addresses."""

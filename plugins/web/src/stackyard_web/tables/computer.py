@@ -10,7 +10,7 @@ from stackyard.plugins.registry import registry
 from stackyard.text import quoted
 from stackyard.turnloop.etiquette import draw_declined
 from stackyard.turnloop.history import Course
-from stackyard_web.server.faults import plugin_label, report_failure
+from stackyard_web.server.faults import log_warning, plugin_label, report_failure
 from stackyard_web.tables.protocols import TableInterface
 from stackyard_web.workers.queue import Priority
 
@@ -135,6 +135,7 @@ class ComputerPlayer:
             moves=course.moves,
             seconds=course.seconds,
         )
+        log_warning(chosen.get("warning", ""))
         return chosen
 
 

@@ -12,7 +12,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
 from stackyard_web.protocol import Request, ServerMessage
-from stackyard_web.server.faults import NOTHING_CHANGED, report_failure
+from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
 from stackyard_web.server.root_path import root
 from stackyard_web.tables import move_picker
 from stackyard_web.tables.protocols import PageInterface, TableInterface
@@ -182,6 +182,7 @@ async def _analyse(
             moves=course.moves,
             within=limits.analysis / QUICKER if quick else limits.analysis,
         )
+        log_warning(answered.pop("warning", ""))
         shown = {"ply": course.ply - len(moves), "moves": moves, "quick": quick}
         return convert({**shown, **answered}, protocol.AnalysisResult)
     finally:

@@ -30,10 +30,11 @@ _players = PlayerCache(KEPT)
 def choose(
     stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float]
 ) -> dict[str, Any]:
-    """The computer player's move after these moves of a match, and its messages."""
+    """The computer player's move after these moves of a match, its messages and its warning."""
     said: list[str] = []
-    move = _players.choose(decode(head), moves, seconds, stop, said.append)
-    return {"move": move, "said": said}
+    warned: list[str] = []
+    move = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
+    return {"move": move, "said": said, "warning": "".join(warned)}
 
 
 def accepts_draw(
@@ -55,6 +56,7 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
     visits = sum([line.visits for line in found.lines])
     return {
         "balance": found.share,
+        "warning": found.warning,
         "source": found.source,
         "basis": basis_words(found),
         "candidates": [

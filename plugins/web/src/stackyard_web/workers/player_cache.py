@@ -30,16 +30,19 @@ class PlayerCache:
         seconds: Sequence[float],
         stop: Cancellation,
         hear: Callable[[str], None] = lambda said: None,
+        warn: Callable[[str], None] = lambda warning: None,
     ) -> int | str:
         """The choice of the player to act after these moves of a match.
 
         `head` is the record of the match without turns; `hear` is called with messages of the
-        player. Raises what the player raises; such a player is not kept.
+        player, `warn` with its warning, which may be empty. Raises what the player raises; such a
+        player is not kept.
         """
         match = self._match(head, moves, seconds)
         match.on_message(hear)
         _make_stoppable(match.player, stop)
         with attributed(match.game):
+            warn(str(getattr(match.player, "warning", "")))
             move = match.ask(lambda share: stop.is_set())
         if move is None:
             raise ValueError(f"{match.player.name} chose no move")

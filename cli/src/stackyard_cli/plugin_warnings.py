@@ -1,0 +1,58 @@
+"""Warnings about plugins: those with problems, and those that take long to load."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from stackyard.plugins.discovery import normalize_name
+from stackyard.plugins.problems import Problem, ProblemError
+from stackyard.plugins.registry import registry
+from stackyard.text import in_one_line, printable
+from stackyard_cli.output import echo
+
+SILENCED = "STACKYARD_PLUGIN_WARNINGS"  # 0 silences the warnings
+MOST = 3  # plugins named in the warning
+
+
+def check_plugins(words: Sequence[str] = ()) -> None:
+    """Warn of plugins with problems, in one line on standard error; not in a help text.
+
+    `words` are those of the command. Raises ProblemError if the user named a plugin that cannot be
+    loaded.
+    """
+    plugins = registry()
+    for problem in plugins.named_failures():
+        raise ProblemError(problem)
+    if not plugins.problems or _is_silenced() or {"-h", "--help"} & set(words):
+        return
+    # A game that is not there is refused with the problem of its plugin.
+    refused = set(map(normalize_name, words)) - set(plugins.games)
+    problems = [each for each in plugins.problems if not {each.name, each.subject} & refused]
+    if problems:
+        way_out = f"see `stackyard plugins`; {SILENCED}=0 silences this"
+        echo(f"Warning: {in_one_line(_summary(problems))} ({way_out}).", err=True)
+
+
+def _summary(problems: list[Problem]) -> str:
+    """The only problem, or else the plugins that have some."""
+    names = list(dict.fromkeys(problem.plugin for problem in problems))
+    if len(problems) == 1:
+        return f"plugin {names[0]}: {problems[0].sentence}"
+    if len(names) == 1:
+        return f"plugin {names[0]} has {len(problems)} problems"
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"{len(names)} plugins have problems: {', '.join(names[:MOST])}{more}"
+
+
+def tell_slow(plugin: str) -> None:
+    """Name the plugin for which the person waits."""
+    if not _is_silenced():
+        words = f"Waiting for plugin {plugin} to load (--no-plugin {plugin} leaves it out) …\n"
+        sys.stderr.write(printable(words))
+        sys.stderr.flush()
+
+
+def _is_silenced() -> bool:
+    return os.environ.get(SILENCED) == "0"

@@ -1,0 +1,111 @@
+"""Replaying many records, in this process or in several."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, wait
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import NamedTuple
+
+from stackyard.errors import RecordError, StackyardError
+from stackyard.processes import WorkerProcesses
+from stackyard.records.archive import Archive
+from stackyard.records.format import Record
+from stackyard.records.reader import GameCache, course_of
+from stackyard_cli.record_sources import read
+
+LOOK_SECONDS = 0.2  # between two looks at the processes
+WAITING = 3  # tasks for each process, those that it works on included
+
+
+class Matches(NamedTuple):
+    """Some matches of an archive."""
+
+    path: Path
+    numbers: list[int]
+
+
+Documents = list[tuple[str, bytes | RecordError]]  # texts of records, with their places
+
+
+class Refusal(NamedTuple):
+    """A record that the rules refuse: its place, the moves before, the reason."""
+
+    place: str
+    ply: int | None
+    sentence: str
+
+
+class Checked(NamedTuple):
+    """The number of records that were replayed, and those refused."""
+
+    records: int
+    refusals: list[Refusal]
+
+
+def check(task: Matches | Documents, games: GameCache) -> Checked:
+    """Replay some records."""
+    count, refusals = 0, []
+    for place, record in _records(task, games):
+        count += 1
+        try:
+            if isinstance(record, StackyardError):
+                raise record
+            course_of(record, games.load)
+        except StackyardError as error:
+            ply = error.ply if isinstance(error, RecordError) else None
+            refusals.append(Refusal(place, ply, str(error).removeprefix(f"{place}: ")))
+    return Checked(count, refusals)
+
+
+def _records(
+    task: Matches | Documents, games: GameCache
+) -> Iterator[tuple[str, Record | StackyardError]]:
+    if isinstance(task, Matches):
+        for number, record in Archive(task.path).records(task.numbers):
+            yield f"match {number}", record
+    else:
+        for place, document in task:
+            yield place, read(document, games.load)
+
+
+def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
+    """What `check` returns for each task, in their order, by so many processes.
+
+    Meanwhile there are results of no records, so that one can show that it works. Raises
+    StackyardError if a process dies.
+    """
+    if workers == 1:
+        games = GameCache()
+        for task in tasks:
+            yield check(task, games)
+        return
+    pool = WorkerProcesses(workers)
+    waiting: deque[Future[Checked]] = deque()
+    try:
+        for task in tasks:
+            waiting.append(pool.submit(_check, task))
+            if len(waiting) > WAITING * workers:
+                yield from _awaited(waiting.popleft())
+        while waiting:
+            yield from _awaited(waiting.popleft())
+    except BrokenProcessPool as error:
+        raise StackyardError("a process has died, so the records are not checked") from error
+    finally:
+        pool.shutdown(wait=not waiting)
+
+
+def _awaited(future: Future[Checked]) -> Iterator[Checked]:
+    """The result, after empty ones while it is not there."""
+    while not wait([future], LOOK_SECONDS).done:
+        yield Checked(0, [])
+    yield future.result()
+
+
+_games = GameCache()  # of a worker process
+
+
+def _check(task: Matches | Documents) -> Checked:
+    return check(task, _games)

@@ -1,0 +1,86 @@
+"""Estimates of the number of positions that can follow a position, and of their memory."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard_engine.solver.codes import (
+    NUMBER_BYTES,
+    SAMPLE,
+    SLOT_BYTES,
+    PositionEncoder,
+    key_bytes,
+)
+
+PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
+SAMPLE_GAMES: Final = 400
+SAMPLE_SECONDS: Final = 1.0
+SAMPLE_MOVES: Final = 100_000
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A minimum of positions, and the bytes that a solver's table and keys take for each."""
+
+    positions: int
+    each: float
+
+    @property
+    def memory(self) -> int:
+        """The memory for this many positions, in bytes."""
+        return int(self.positions * self.each)
+
+
+def estimate(position: Position, seed: int = 1) -> Estimate:
+    """Estimate the number of reachable positions from repeats in random games (Chao, 1984).
+
+    It is a lower estimate, much too low for long games.
+    """
+    coder = PositionEncoder(position)
+    counts: Counter[Hashable] = Counter()
+    keys: dict[Hashable, None] = {}
+    for places in _games(position, seed):
+        met = set[Hashable]()
+        for place in places:
+            code = -1 if coder.keyed else int(coder(place).code())
+            if code < 0:
+                keys[place.key()] = None
+            met.add(place.key() if code < 0 else code)
+        counts.update(met)
+    once = sum(count == 1 for count in counts.values())
+    twice = sum(count == 2 for count in counts.values())
+    each: float = PLACE_BYTES
+    if keys:
+        each += key_bytes(islice(keys, SAMPLE)) + NUMBER_BYTES + SLOT_BYTES
+    return Estimate(len(counts) + once * (once - 1) // (2 * (twice + 1)), each)
+
+
+def share_visited(position: Position, visited: Callable[[Any], bool], seed: int) -> float:
+    """The share of the positions met in random games that a solver has visited."""
+    answers = [visited(place) for places in _games(position, seed) for place in places]
+    return sum(answers) / len(answers)
+
+
+def _games(position: Position, seed: int) -> Iterator[Iterator[Position]]:
+    """The positions of random games, each game in turn, for a second at most."""
+    begin = time.perf_counter()
+    for number in range(SAMPLE_GAMES):
+        yield _game(position, Rng(derive(seed, number)))
+        if time.perf_counter() - begin > SAMPLE_SECONDS:
+            return
+
+
+def _game(position: Position, rng: Rng) -> Iterator[Position]:
+    """The positions of a random game before its end; each is changed into the next."""
+    place, moves = position.copy(), 0
+    while place.winner == ONGOING and moves < SAMPLE_MOVES:
+        yield place
+        place.play(place.random_move(rng.bits()))
+        moves += 1

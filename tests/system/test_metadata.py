@@ -1,0 +1,36 @@
+"""The metadata of the packages, as their pyproject.toml declare them."""
+
+from __future__ import annotations
+
+import tomllib
+
+import pytest
+from packaging.requirements import Requirement
+from tests.conftest import PLUGINS, ROOT
+
+FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
+PROJECTS = {
+    folder.name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    for folder in FOLDERS
+}
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_every_package_names_the_same_home(name: str) -> None:
+    assert PROJECTS[name]["urls"] == PROJECTS["core"]["urls"]
+    assert PROJECTS[name]["urls"]["Homepage"].startswith("https://")
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_no_package_accepts_a_librt_that_nobody_has_tried(name: str) -> None:
+    wanted = [Requirement(line) for line in PROJECTS[name]["dependencies"]]
+    for requirement in wanted:
+        assert requirement.name != "librt" or not requirement.specifier.contains("0.17")
+    assert "librt" in {each.name for each in wanted} or not uses_librt(name)
+
+
+def uses_librt(name: str) -> bool:
+    """Whether the sources of a package import librt."""
+    (folder,) = [folder for folder in FOLDERS if folder.name == name]
+    files = (folder / "src").rglob("*.py")
+    return any("\nfrom librt" in file.read_text("utf-8") for file in files)
