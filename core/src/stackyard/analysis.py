@@ -154,9 +154,9 @@ class Analysis:
     `evaluator` names the evaluation function in a few words, such as `learned weights`; it is empty
     where values are shares of random games. `complete` says that the engine's usual effort was
     reached, so that more time would add little. `warning` is a sentence, without the full stop,
-    about anything that kept the engine below its full strength; several are lines of it. `memory` is
-    that of the search tree, in bytes; `prunings` counts how often the tree was full and its least
-    visited parts were dropped.
+    about anything that kept the engine below its full strength; several are lines of it.
+    `memory` is that of the search tree, in bytes; `prunings` counts how often the tree was full
+    and its least visited parts were dropped.
     """
 
     course: Course

@@ -9,6 +9,7 @@ from stackyard.analysis import Analysis, Limit
 from stackyard.position import ONGOING, Position
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
+from stackyard_engine.analysis import analyse
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import Search
@@ -207,3 +208,12 @@ def test_a_kept_tree_drops_the_images_that_it_had_tried() -> None:
     assert {child.move for child in search.children()}.isdisjoint(images)
     search.run(60)
     assert all(child.visits for child in search.children())
+
+
+def test_a_solved_position_has_one_line_for_its_images() -> None:
+    course = Course(load_game("slicron", side=2, pie=False))
+    found = analyse(course, Limit(simulations=2000))
+    assert found.proven != ONGOING
+    moves = [move for line in found.lines for move in line.moves]
+    assert sorted(moves) == sorted(int(move) for move in course.position.legal_moves())
+    assert sorted(len(line.images) for line in found.lines) == [0, 5]
