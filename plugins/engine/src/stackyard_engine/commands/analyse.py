@@ -120,8 +120,8 @@ def command(
         echo("The search was too short to show who stands better.")
     echo()
     effort = "positions" if analysis.evaluator else "games"
-    head = ("move", "alike", "chance", effort, "proven", "moves", "best play")
-    rows = [
+    head: tuple[str, ...] = ("move", "alike", "chance", effort, "proven", "moves", "best play")
+    rows: list[tuple[str, ...]] = [
         (
             line.text,
             f"+{len(line.images)}" if line.images else "",

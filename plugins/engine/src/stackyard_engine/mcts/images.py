@@ -80,8 +80,9 @@ def _turns_of(game: Game, position: Position) -> list[Sequence[int]]:
 
 def _cells_of(game: Game, position: Position) -> list[tuple[int, ...]]:
     """The cells of every legal move, in order."""
-    moves = position.legal_moves() if position.winner == ONGOING else []
-    return sorted([tuple(game.move_cells(int(move), position)) for move in moves])
+    if position.winner != ONGOING:
+        return []
+    return sorted([tuple(game.move_cells(int(move), position)) for move in position.legal_moves()])
 
 
 def _image(pieces: Any, turn: Sequence[int]) -> dict[int, Any]:
