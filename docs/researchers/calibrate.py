@@ -1,72 +1,193 @@
-"""Measure the Elo of the levels: `python docs/researchers/calibrate.py [GAME[:NAME=VALUE,…] …]`.
+"""Measure the steps between the levels: `python docs/researchers/calibrate.py [BOARD …]`.
 
-Neighbours meet, colours swapped over random openings; the tables are printed as Markdown. The games
-go to the archive as they end: the same command goes on where it was interrupted. It needs
-stackyard-lab, and compiled packages if it is not to take days.
+A board is GAME or GAME:NAME=VALUE,…; without any, those of the page about levels are measured.
+Every pair of neighbours plays, colours swapped; so do level 1 and random moves, and levels 1 and 3
+and the advised player. A pair stops after `--games` games or `--seconds` seconds of the processor.
+`--write FILE` puts the rows into the table of a Markdown file, in place of those of the same
+boards. Uncompiled packages take a hundred times as long.
 """
 
 from __future__ import annotations
 
 import argparse
+import time
+from collections.abc import Callable
+from math import log10
+from pathlib import Path
+from typing import Any
 
-from stackyard.records.archive import Archive
-from stackyard_engine.plugin import LEVELS
-from stackyard_lab.arena import Arena
-from stackyard_lab.plan import Plan
-from stackyard_lab.rating import Estimate, rate
+from stackyard import DRAW, ONGOING, Game, Match, load_game, make_player
+from stackyard.rng import Rng, derive
+from stackyard_engine.levels import lets_win, winner_after
 
-# The standard board of Pit of Pillars takes minutes a game.
-GAMES = ("filo", "silo", "splay", "pit_of_pillars:size=5", "slicron")
-OPENING = 4  # random turns
-OPENINGS = {"filo": 0}  # four random turns decide most of its games
-PLAYERS = ("random", *[f"level:{number}" for number in range(1, LEVELS + 1)])
+BOARDS = (
+    "silo",
+    "silo:height=2",
+    "silo:size=8",
+    "filo",
+    "filo:size=6,pieces=8",
+    "filo:variant=proposal-1",
+    "slicron",
+    "slicron:side=4",
+    "slicron:side=3",
+    "splay",
+    "splay:side=5",
+    "splay:side=4",
+    "pit_of_pillars",
+    "pit_of_pillars:size=5",
+    "pit_of_pillars:size=4",
+)
+PAIRS = (
+    ("level:1", "random"),
+    ("glancing", "random"),
+    ("advised", "level:1"),
+    ("level:3", "level:1"),
+    *[(f"level:{number + 1}", f"level:{number}") for number in range(1, 6)],
+)
+TITLES = [f"{one} – {other}".replace("level:", "") for one, other in PAIRS]
+ENTER_ONE = 0  # the move of F.I.L.O. that enters one checker
+LONGEST = 4000  # plies; a game that goes on counts as a draw
+
+
+class Glancing:
+    """Takes a win that it sees one move ahead, and plays at random otherwise."""
+
+    name = "glancing"
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, match: Match) -> int:
+        """A winning move, or one of the sensible moves at random."""
+        position = match.position
+        moves = [int(move) for move in position.legal_moves()]
+        wins = [move for move in moves if winner_after(position, move) == position.player]
+        left = wins or self.sensible(match, moves)
+        return left[Rng(derive(self.seed, match.ply)).below(len(left))]
+
+    def sensible(self, match: Match, moves: list[int]) -> list[int]:
+        """The moves to choose from, where none wins."""
+        return moves
+
+
+class Advised(Glancing):
+    """Also leaves the opponent no win, and follows a simple advice for each game.
+
+    The advice is to enter one checker a turn in F.I.L.O., to bring up the last checkers and keep
+    columns to move from in Silo, and elsewhere to play the move after which `evaluate` is best.
+    """
+
+    name = "advised"
+
+    def sensible(self, match: Match, moves: list[int]) -> list[int]:
+        """The moves that follow the advice best."""
+        if match.game.name == "filo" and ENTER_ONE in moves:
+            return [ENTER_ONE]
+        safe = [move for move in moves if not lets_win(match.position, move)] or moves
+        worth = [self.worth(match, move) for move in safe]
+        return [move for move, value in zip(safe, worth, strict=True) if value == max(worth)]
+
+    def worth(self, match: Match, move: int) -> int:
+        """How good a move looks one move ahead, for its player."""
+        player = match.position.player
+        after: Any = match.position.copy()
+        after.play(move)
+        if after.winner != ONGOING:
+            return -1000
+        if match.game.name == "silo":
+            return held_back(after, player) - held_back(after, 1 - player)
+        return int(after.evaluate()) * (1 if after.player == player else -1)
+
+
+def held_back(silo: Any, colour: int) -> int:
+    """The steps that a colour has left, and three for each column that it can move from."""
+    words = silo.words()[colour * len(silo.words()) // 2 :][: len(silo.words()) // 2]
+    ways = range(len(words)) if colour else range(len(words))[::-1]
+    steps = sum(way * word.bit_count() for way, word in zip(ways, words, strict=True))
+    return int(steps) + 3 * int(silo.movable(colour)).bit_count()
+
+
+PROGRAMS: dict[str, Callable[[int], Glancing]] = {"glancing": Glancing, "advised": Advised}
+
+
+def play(game: Game, one: str, other: str, number: int) -> tuple[float, int]:
+    """The points of one player in a numbered game against another, and its length in plies.
+
+    The first player of odd games is the other.
+    """
+    seated: list[Any] = []
+    for spec, use in ((one, 1), (other, 2)):
+        seed = derive(number, use)
+        program = PROGRAMS.get(spec)
+        seated.append(program(seed) if program else make_player(spec, game, seed))
+    if number % 2:
+        seated.reverse()
+    match = Match(game, (seated[0], seated[1]))
+    while match.result is None and match.ply < LONGEST:
+        match.step()
+    winner = DRAW if match.result is None else match.result.winner
+    return 0.5 if winner == DRAW else float(winner == number % 2), match.ply
+
+
+def points(game: Game, one: str, other: str, games: int) -> float:
+    """The points of one player in a number of games against another, colours swapped."""
+    return sum([play(game, one, other, number)[0] for number in range(games)])
+
+
+def cell(game: Game, one: str, other: str, games: int, seconds: float) -> tuple[str, float]:
+    """The share of one player's points against another with the Elo lead; the mean of plies."""
+    begin, taken, plies, number = time.process_time(), 0.0, 0, 0
+    while number < games and (number % 2 or time.process_time() - begin < seconds):
+        gained, length = play(game, one, other, number)
+        taken, plies, number = taken + gained, plies + length, number + 1
+    share = taken / number
+    elo = f"{400 * log10(share / (1 - share)):+.0f}" if 0 < share < 1 else "all"
+    few = "" if number == games else f" of {number}"
+    return f"{100 * share:.0f} %{few} ({elo})", plies / number
+
+
+def row(board: str, games: int, seconds: float) -> str:
+    """The row of a board."""
+    name, _, rest = board.partition(":")
+    game = load_game(name, **dict(part.split("=") for part in rest.split(",") if part))
+    cells = [cell(game, one, other, games, seconds) for one, other in PAIRS]
+    lengths = [f"{cells[PAIRS.index(('level:2', 'level:1'))][1]:.0f}", f"{cells[-2][1]:.0f}"]
+    return f"| {' | '.join([f'`{board}`', *[words for words, _ in cells], *lengths])} |"
+
+
+def put(line: str, file: Path) -> None:
+    """Put a row into the table of a file in place of that of the same board, or at its end."""
+    lines = file.read_text("utf-8").splitlines()
+    place = lines.index(HEAD) + 2
+    begin = line[: line.index("|", 1) + 1]
+    while place < len(lines) and lines[place].startswith("|"):
+        if lines[place].startswith(begin):
+            del lines[place]
+            break
+        place += 1
+    lines.insert(place, line)
+    file.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+HEAD = f"| board | {' | '.join(TITLES)} | plies 2 – 1 | plies 5 – 4 |"
+RULE = f"|---{'|---' * (len(TITLES) + 2)}|"
 
 
 def main() -> None:
-    """Play, and print a table for each game."""
+    """Play, and print a row for each board."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("game", nargs="*", default=GAMES)
-    parser.add_argument("--games", type=int, default=200, help="of each pair of neighbours")
-    parser.add_argument("--workers", type=int, default=2, help="processes")
-    parser.add_argument("--top", type=int, default=LEVELS, help="the highest level to be measured")
+    parser.add_argument("board", nargs="*", default=BOARDS)
+    parser.add_argument("--games", type=int, default=200, help="of each pair")
+    parser.add_argument("--seconds", type=float, default=120, help="of the processor for each pair")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="a page with such a table")
     chosen = parser.parse_args()
-    for described in chosen.game:
-        calibrate(described, chosen.games, chosen.workers, chosen.top)
-
-
-def calibrate(described: str, games: int, workers: int, top: int) -> None:
-    """Let the neighbours of one game meet and print what came out."""
-    name, _, rest = described.partition(":")
-    options = dict(part.split("=") for part in rest.split(",") if part)
-    opening = OPENINGS.get(name, OPENING)
-    print(f"\n{described}, {games} games a pair, openings of {opening} random turns\n")
-    print("| level | against the one below | Elo ahead of it (95 %) | plies |")
-    print("|---|---|---|---|", flush=True)
-    results = []
-    for number in range(1, top + 1):
-        pair = PLAYERS[number], PLAYERS[number - 1]
-        arena = Arena(Plan(name, pair, options, games, opening=opening), Archive())
-        arena.run(f"processes:{workers}")
-        outcomes = [outcome for outcome in arena.counted if outcome.winner is not None]
-        points = sum(o.points if o.pairing.seats[0] == 0 else 1 - o.points for o in outcomes)
-        met = [(o.pairing.seats[0], o.pairing.seats[1], o.points) for o in outcomes]
-        results += [(number - first, number - second, share) for first, second, share in met]
-        ahead = rate(2, met, anchor=(1, 0.0)).players[0]
-        plies = sum(o.plies for o in outcomes) / len(outcomes)
-        print(f"| {number} | {points:g} of {len(outcomes)} | {words(ahead)} | {plies:.0f} |")
-    whole = rate(top + 1, results, anchor=(1, 0.0))
-    print(
-        "\nElo, level 1 being 0: "
-        + "; ".join(
-            f"{player} {words(elo)}" for player, elo in zip(PLAYERS, whole.players, strict=False)
-        )
-    )
-    print(f"To move first is worth {words(whole.first_seat)}.", flush=True)
-
-
-def words(elo: Estimate) -> str:
-    """A figure with half the width of its interval."""
-    return f"{elo.value:.0f} ± {(elo.high - elo.low) / 2:.0f}"
+    print(HEAD)
+    print(RULE, flush=True)
+    for board in chosen.board:
+        line = row(board, chosen.games, chosen.seconds)
+        print(line, flush=True)
+        if chosen.write is not None:
+            put(line, chosen.write)
 
 
 if __name__ == "__main__":

@@ -7,8 +7,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import StringIO
-from shutil import get_terminal_size
-from textwrap import fill
 
 import click
 
@@ -17,7 +15,7 @@ from stackyard.plugins.discovery import normalize_name, words_of
 from stackyard.plugins.problems import is_strict
 from stackyard.plugins.registry import registry
 from stackyard_cli.exit_codes import INTERRUPTED
-from stackyard_cli.output import echo
+from stackyard_cli.output import echo, wrapped
 from stackyard_cli.stop_signals import stopping
 
 
@@ -36,7 +34,7 @@ def click_errors() -> Iterator[None]:
     except StackyardError as error:
         if isinstance(error, PluginError):
             _trace(error.__cause__)
-        raise click.UsageError(_with_notes(str(error), error)) from error
+        raise click.UsageError(with_notes(str(error), error)) from error
     except (Exception, SystemExit) as failure:
         if isinstance(failure, OSError):
             _drop_output()
@@ -44,7 +42,7 @@ def click_errors() -> Iterator[None]:
         if words is None:
             raise
         _trace(failure)
-        raise click.ClickException(_with_notes(words, failure)) from failure
+        raise click.ClickException(with_notes(words, failure)) from failure
 
 
 def _failure_words(failure: BaseException) -> str | None:
@@ -79,7 +77,7 @@ def _is_running(plugin: str) -> bool:
     return name in registry().commands and registry().commands[name].provider.name == plugin
 
 
-def _with_notes(words: str, failure: BaseException) -> str:
+def with_notes(words: str, failure: BaseException) -> str:
     """The message with the notes of the exception, such as how to resume a match."""
     return "\n".join([words, *getattr(failure, "__notes__", [])])
 
@@ -102,26 +100,12 @@ def report(error: click.ClickException | click.Abort) -> int:
     if isinstance(error, click.ClickException):
         words = StringIO()
         error.show(words)
-        echo(_wrapped(words.getvalue()), nl=False, err=True)
+        echo(wrapped(words.getvalue(), sys.stderr, keep_indented=True).rstrip("\n"), err=True)
         return error.exit_code
     if isinstance(error.__context__, KeyboardInterrupt):
         return INTERRUPTED
     echo("Aborted!", err=True)
     return 1
-
-
-def _wrapped(words: str) -> str:
-    """A text wrapped for a terminal; indented lines stay whole, so that they can be copied."""
-    if not sys.stderr.isatty():
-        return words
-    columns = get_terminal_size().columns
-    lines = [
-        line
-        if line.startswith(" ")
-        else fill(line, columns, break_long_words=False, break_on_hyphens=False)
-        for line in words.splitlines()
-    ]
-    return "".join([f"{line}\n" for line in lines])
 
 
 def _drop_output() -> None:

@@ -6,7 +6,7 @@ Control sequences are removed from text before it reaches a terminal: see `stack
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -15,6 +15,8 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable
 
 __all__ = ["OurCommand", "echo", "standard_output"]
+
+NARROWEST = 20  # columns that text is wrapped to
 
 
 class OurCommand(click.Command):
@@ -45,6 +47,42 @@ class OurCommand(click.Command):
     def get_help(self, ctx: click.Context) -> str:
         """The help, which may contain text of plugins, made safe to display."""
         return printable(super().get_help(ctx))
+
+
+def tell(message: str) -> None:
+    """Print prose, wrapped between words on a terminal."""
+    echo(wrapped(message, standard_output()))
+
+
+def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
+    """The text wrapped between words if the stream is a terminal; lines keep their indent.
+
+    With `keep_indented` indented lines stay whole, so that commands in them can be copied.
+    """
+    if not stream.isatty():
+        return text
+    from shutil import get_terminal_size  # takes long to import
+
+    columns = max(NARROWEST, get_terminal_size().columns)
+    lines = []
+    for line in text.splitlines():
+        indent = line[: len(line) - len(line.lstrip(" "))]
+        whole = keep_indented and indent
+        lines.append(line if whole else _filled(line, columns, indent))
+    return "\n".join(lines)
+
+
+def _filled(line: str, columns: int, indent: str) -> str:
+    from textwrap import fill  # takes long to import
+
+    return fill(
+        line.lstrip(" "),
+        columns,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def missing_words(name: str, example: str) -> str:

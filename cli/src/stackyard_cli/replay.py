@@ -18,12 +18,16 @@ from stackyard_cli.screen import Screen
 from stackyard_cli.stop_signals import end_if_stopping
 
 HELP = """\
-  Enter or →   the next move                first, last   the start, the end
-  back or ←    the move before              N             the position after N moves
-  play         the rest, move by move (Ctrl-C stops it)
-  hint, hint N the best moves here, after N seconds
-  branch       play on from here            flip          the board from the other side
-  quit         leave                        ?             show this"""
+  Enter, →    the next move
+  back, ←     the move before
+  N           the position after N moves
+  first, last the start, the end
+  play        the rest, move by move (Ctrl-C stops it)
+  hint [N]    the best moves here, after N seconds
+  branch      play on from here
+  flip        the board from the other side
+  quit        leave
+  ?           show this"""
 LEAVE = {"quit", "q", "exit"}
 KEYS = {"right": "next", "left": "back", "home": "first", "end": "last"}
 PACE = 1.0  # seconds a move is shown by `play`

@@ -58,8 +58,8 @@ class Screen(Protocol):
     def complain(self, text: str) -> None:
         """Show a refusal or a warning, even when everything else is silent."""
 
-    def warn(self, sentence: str) -> None:
-        """Show a warning, given without the full stop, unless it has been shown before."""
+    def warn(self, warning: str) -> None:
+        """Show a warning unless it has been shown before; see Player for its form."""
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board and its trays."""
@@ -131,11 +131,12 @@ class PlainScreen:
         else:
             echo(text, err=True)
 
-    def warn(self, sentence: str) -> None:
-        """Print a warning to standard error, once."""
-        if sentence not in self._warned:
-            self._warned.add(sentence)
-            echo(f"Warning: {sentence}.", err=True)
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning to standard error, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                echo(f"Warning: {line}.", err=True)
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Print the board and its trays in letters, or describe them."""

@@ -106,7 +106,7 @@ def console() -> Console:
 
 def print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     """Rows under a heading, wrapped to the terminal."""
-    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for title, column in zip(head, zip(*rows, strict=True), strict=True):
         words = [word for text in column for word in text.split()]
         longest = max(map(len, words), default=0)
@@ -326,11 +326,12 @@ class TerminalScreen:
             whole = line.startswith("  ")
             self.console.print(line, markup=False, style="yellow", soft_wrap=whole)
 
-    def warn(self, sentence: str) -> None:
-        """Print a warning, once."""
-        if sentence not in self._warned:
-            self._warned.add(sentence)
-            self.complain(f"Warning: {sentence}.")
+    def warn(self, warning: str) -> None:
+        """Print each sentence of a warning, once."""
+        for line in warning.splitlines():
+            if line not in self._warned:
+                self._warned.add(line)
+                self.complain(f"Warning: {line}.")
 
     def show(self, scene: Scene, flip: bool, notes: bool) -> None:
         """Draw the board in colours, with the cells marked that begin a move."""

@@ -156,3 +156,21 @@ def test_everything_goes_on_without_the_files_after_one_sentence(way: str) -> No
         assert str(weights) in warning
     analysis = analyse(Course(GAME), Limit(simulations=10))
     assert str(table) in analysis.warning
+
+
+def test_a_file_in_the_place_of_a_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.write_text("")
+    monkeypatch.setenv("STACKYARD_TABLES", str(file))
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(file))
+    assert kept_for(GAME).problem.startswith(f"no kept tables are used: {file} is no folder; ")
+    assert problem_with(GAME).startswith(f"{file} is no folder; STACKYARD_WEIGHTS ")
+
+
+def test_names_that_are_too_long_name_no_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STACKYARD_TABLES", "/" + 5000 * "x")
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "/" + 5000 * "x")
+    assert kept_for(GAME) == ([], "")
+    assert problem_with(GAME) == ""

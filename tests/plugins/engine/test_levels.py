@@ -2,21 +2,27 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
+from math import exp
 from typing import TYPE_CHECKING
 
 import pytest
+from tests.toy_games import Walk
 
 from stackyard.analysis import Analysis, Line
 from stackyard.errors import PlayerSpecError
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
+from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
+from stackyard_engine.beginner_player import BeginnerPlayer
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import (
+    BEGINNERS,
     FIRST_WITH_WEIGHTS,
+    SEARCHES,
+    SEARCHES_WITH_WEIGHTS,
     STRENGTHS,
-    STRENGTHS_WITH_WEIGHTS,
     Strength,
     choose,
 )
@@ -37,6 +43,8 @@ ALL = range(1, LEVELS + 1)
 WIN = ("a 0 bcd", "b 1 ef", "c 1 won 0", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
 # Of the three moves only d does not let black win at once.
 GIFTS = ("a 0 bcd", "b 1 ef", "c 1 ef", "d 1 f", "e 0 won 1", "f 0 gh", "g 1 won 0", "h 1 won 1")
+
+ENDS = ("i 0 won 0", "k 1 won 1")  # where other walks end
 
 
 def first_moves(game: WalkGame, level: int, seeds: range = range(60)) -> Counter[int]:
@@ -81,9 +89,14 @@ def open_course(walk: WalkMaker) -> Course:
 @pytest.mark.parametrize("spec", ["level:{}", "level:level={}", "LEVEL:{},seed=5"])
 def test_a_description_names_the_level(walk: WalkMaker, spec: str, level: int) -> None:
     player = make_player(spec.format(level), walk(*WIN), 5)
-    assert isinstance(player, EnginePlayer)
-    assert isinstance(player.engine, MctsEngine)
-    assert (player.name, player.engine.seed) == (f"level {level}", 5)
+    assert player.name == f"level {level}"
+    if level < FIRST_WITH_WEIGHTS:
+        assert isinstance(player, BeginnerPlayer)
+        assert player.seed == 5
+    else:
+        assert isinstance(player, EnginePlayer)
+        assert isinstance(player.engine, MctsEngine)
+        assert player.engine.seed == 5
 
 
 def test_without_a_number_it_is_one_in_the_middle(walk: WalkMaker) -> None:
@@ -100,21 +113,22 @@ def test_there_are_no_others(walk: WalkMaker, level: str) -> None:
     )
 
 
-def test_no_level_searches_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
-    for levels in (STRENGTHS, STRENGTHS_WITH_WEIGHTS):
-        for below, above in pairwise(levels):
-            assert above.simulations > below.simulations
-            assert above.noise < below.noise or below is STRENGTHS[0]
-            assert above.foresight >= below.foresight
+def test_no_level_tries_less_or_is_noisier_or_blinder_than_the_one_below() -> None:
+    for below, above in pairwise(BEGINNERS):
+        assert above.playouts > below.playouts
+        assert above.noise < below.noise
+        assert (above.wins, above.threats) >= (below.wins, below.threats)
+    for levels in (SEARCHES, SEARCHES_WITH_WEIGHTS):
+        for weaker, stronger in pairwise(levels):
+            assert stronger.simulations > weaker.simulations
+            assert stronger.noise < weaker.noise
         assert levels[-1].noise == 0
 
 
-def test_levels_that_judge_by_weights_need_fewer_simulations() -> None:
-    assert len(STRENGTHS_WITH_WEIGHTS) == LEVELS - FIRST_WITH_WEIGHTS + 1
-    for judging, playing in zip(
-        STRENGTHS_WITH_WEIGHTS, STRENGTHS[FIRST_WITH_WEIGHTS - 1 :], strict=True
-    ):
-        assert judging.simulations <= playing.simulations
+def test_levels_that_evaluate_by_weights_need_fewer_simulations() -> None:
+    assert len(SEARCHES_WITH_WEIGHTS) == len(SEARCHES) == LEVELS - FIRST_WITH_WEIGHTS + 1
+    for evaluating, playing in zip(SEARCHES_WITH_WEIGHTS, SEARCHES, strict=True):
+        assert evaluating.simulations <= playing.simulations
 
 
 @pytest.mark.parametrize("level", ALL)
@@ -133,10 +147,76 @@ def test_from_level_2_on_a_move_that_wins_is_never_overlooked(walk: WalkMaker, l
     assert first_moves(walk(*WIN), level) == {C: 60}
 
 
-def test_level_1_overlooks_a_win_more_often_than_not(walk: WalkMaker) -> None:
+def test_level_1_takes_a_win_more_often_than_anything_else_but_overlooks_some(
+    walk: WalkMaker,
+) -> None:
     moves = first_moves(walk(*WIN), 1)
-    assert set(moves) >= {B, D}
-    assert moves[C] == min(moves[move] for move in (B, C, D))
+    assert 36 < moves[C] < 60, moves
+
+
+@pytest.mark.parametrize("level", ALL[1:])
+def test_from_level_2_on_no_move_loses_at_once_if_another_does_not(
+    walk: WalkMaker, level: int
+) -> None:
+    game = walk("a 0 bcd", "b 0 won 1", "c 1 e", "d 0 won 1", "e 0 f", "f 1 won 1")
+    assert first_moves(game, level, range(20)) == {C: 20}
+
+
+def test_a_beginner_prefers_a_better_move_by_its_noise_in_chances_to_win(walk: WalkMaker) -> None:
+    # By b every game is won, by c every game is lost, at the end of a long way.
+    game = walk("a 0 bc", "b 1 d", "c 1 e", "d 0 f", "e 0 g", "f 1 i", "g 1 k", *ENDS)
+    moves = first_moves(game, 1, range(400))
+    assert moves[B] / 400 == pytest.approx(1 / (1 + exp(-1 / BEGINNERS[0].noise)), abs=0.08)
+    assert first_moves(game, 5, range(30)) == {B: 30}
+
+
+@pytest.mark.parametrize(("winner", "move"), [(0, A), (1, C)])
+def test_a_repetition_that_ends_the_match_is_worth_a_draw_to_a_beginner(
+    walk: WalkMaker, winner: int, move: int
+) -> None:
+    game = walk("a 0 b", "b 1 ac", "c 0 d", "d 1 e", f"e 0 won {winner}")
+    course = Course(game, repetition=2).play(B)
+    assert course.drawn
+    players = [make_player("level:5", game, seed) for seed in range(20)]
+    match = Match(game, ("random", "random"), course=course)
+    assert {player.choose(match) for player in players} == {move}
+
+
+class Ranked(Walk):
+    """A Walk in which the later letter is better for the player to act."""
+
+    def copy(self) -> Ranked:
+        return Ranked(self.graph, self.at)
+
+    def evaluate(self) -> int:
+        return ord(self.at) - ord("f")
+
+
+def test_a_beginner_stops_at_the_horizon_of_a_game_and_takes_its_evaluation(
+    walk: WalkMaker,
+) -> None:
+    # By b every game is won, which shows beyond the horizon only; up to there c looks better.
+    graph = "a 0 bc", "b 1 e", "c 1 g", "e 0 d", "g 0 h", "d 1 i", "h 1 k", *ENDS
+    game = walk(*graph)
+    assert first_moves(game, 5, range(20)) == {B: 20}
+    type(game).mcts_params = MctsParams(horizon=1)
+    start = Ranked(game.graph, "a")
+    matches = [Match(game, ("level:5", "random"), position=start, seed=n) for n in range(20)]
+    assert {match.player.choose(match) for match in matches} == {C}
+
+
+def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return len(shares) == 2
+
+    game = walk("a 0 bcde", "b 1 a", "c 1 a", "d 1 a", "e 1 a")
+    match = Match(game, ("level:5", "random"), seed=1)
+    match.step(watch)
+    assert shares == [0.25, 0.5]
+    assert set(match.course.moves) <= {B, C}
 
 
 @pytest.mark.parametrize("level", ALL[3:])
@@ -177,8 +257,19 @@ def test_the_strongest_solves_a_small_game_that_weak_ones_lose(
     assert taken[1] < 15
 
 
-@pytest.mark.parametrize("level", [1, 3, 8])
-def test_every_legal_move_is_tried_as_often_as_the_level_says(walk: WalkMaker, level: int) -> None:
+@pytest.mark.parametrize("level", range(1, FIRST_WITH_WEIGHTS))
+def test_a_beginner_plays_out_every_move_as_often_as_its_level_says(
+    walk: WalkMaker, level: int
+) -> None:
+    assert playouts_of_a_move(walk, level) == BEGINNERS[level - 1].playouts * 24
+
+
+def test_a_search_tries_every_move_as_often_as_its_level_says(walk: WalkMaker) -> None:
+    assert playouts_of_a_move(walk, 8) == max(SEARCHES[-1].simulations, 8 * 24)
+
+
+def playouts_of_a_move(walk: WalkMaker, level: int) -> int:
+    """The number of playouts by which a level chooses one of 24 moves of an endless game."""
     letters = "bcdefghijklmnopqrstuvwxy"
     game = walk(f"a 0 {letters}", *[f"{letter} 1 z" for letter in letters], "z 0 a")
     count, real = 0, game.playout
@@ -191,7 +282,7 @@ def test_every_legal_move_is_tried_as_often_as_the_level_says(walk: WalkMaker, l
     game.playout = counted
     match = Match(game, (make_player(f"level:{level}", game, 1), "random"))
     match.player.choose(match)
-    assert count == max(STRENGTHS[level - 1].simulations, level * len(letters))
+    return count
 
 
 def test_the_better_a_move_looks_the_likelier_it_is(open_course: Course) -> None:

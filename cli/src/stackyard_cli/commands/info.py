@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import textwrap
+from textwrap import fill, indent
 
 import click
 
@@ -10,13 +10,16 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard_cli.common import (
     build_words,
+    draws_on_terminal,
     echo_json,
     echo_table,
     game_argument,
     json_option,
     settings_words,
 )
-from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.output import OurCommand, echo, tell
+
+NOTATION_COLUMNS = 76  # where the output is no terminal
 
 
 @click.command("info", cls=OurCommand, example="info silo")
@@ -54,8 +57,8 @@ def command(game: Game, as_json: bool) -> None:
             }
         )
         return
-    echo(f"{game.title}, {game.designer} {game.year}. {game.about.summary}")
-    echo(f"{game.colours[0]} moves first, then {game.colours[1]}. {build_words(game)}")
+    tell(f"{game.title}, {game.designer} {game.year}. {game.about.summary}")
+    tell(f"{game.colours[0]} moves first, then {game.colours[1]}. {build_words(game)}")
     if game.options:
         echo("\nOptions (-o NAME=VALUE)")
         rows = [(o.name, o.default_words, o.allowed, o.help) for o in game.options]
@@ -67,8 +70,11 @@ def command(game: Game, as_json: bool) -> None:
         echo("\nOther starts (--start NAME)")
     for each in game.starts:
         settings = " ".join([f"-o {name}={show_value(v)}" for name, v in each.settings.items()])
-        echo(f"  {each.name}{settings and f' ({settings})'}: {each.summary}")
+        tell(f"  {each.name}{settings and f' ({settings})'}: {each.summary}")
         echo(f"    {each.position}")
     if game.notation:
         echo("\nNotation")
-        echo(textwrap.fill(game.notation, 78, initial_indent="  ", subsequent_indent="  "))
+        if draws_on_terminal():
+            tell(f"  {game.notation}")
+        else:
+            echo(indent(fill(game.notation, NOTATION_COLUMNS), "  "))

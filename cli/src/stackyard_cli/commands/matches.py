@@ -13,7 +13,7 @@ from stackyard.records.archive import Archive
 from stackyard.records.format import Record, who
 from stackyard.records.queries import Listing
 from stackyard_cli import completion
-from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.common import draws_on_terminal, echo_json, echo_table, json_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import standing
 
@@ -53,7 +53,7 @@ def command(
         if isinstance(entry.record, RecordError):
             damaged.append(entry.record)
     if rows:
-        echo_table(HEAD, _fitted(rows), plain_head=True)
+        echo_table(HEAD, rows if draws_on_terminal() else _fitted(rows), plain_head=True)
     else:
         echo("no match is kept here that fits")
     for error in damaged:

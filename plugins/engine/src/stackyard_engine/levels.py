@@ -1,9 +1,8 @@
 """Opponents of eight strengths, the same eight for every game.
 
-Weak levels search each move briefly and then choose with noise, good moves being likelier, so that
-they make mistakes but no nonsense. Level 1 prefers moves that look bad, as random play would be too
-strong for it. Strong levels play the best move of a search; the last three use learned weights if
-there are any.
+Levels 1 to 5 play like beginners: they judge each move by a few random games, choose with noise and
+overlook things. Levels 6 to 8 play the best move of a tree search, or nearly, with learned weights
+if there are any.
 """
 
 from __future__ import annotations
@@ -22,61 +21,67 @@ from stackyard_engine.eval.lookup import weights_for
 
 
 @dataclass(frozen=True)
+class Beginner:
+    """The parameters of a level that looks one move ahead.
+
+    Each move is judged by `playouts` random games; a move whose share of points is worse by `noise`
+    is chosen e times less often. `wins` is the chance to notice a move that decides the game at
+    once, and `threats` the chance to avoid all moves after which the opponent can win at once.
+
+    In random play the changes of the chance to win add up to the same spread in short and in long
+    games. So a noise in units of that chance gives about the same strength in every game.
+    """
+
+    playouts: int
+    noise: float
+    wins: float = 1.0
+    threats: float = 0.0
+
+
+@dataclass(frozen=True)
 class Strength:
-    """The parameters of one level.
+    """The parameters of a level that searches.
 
     A move is chosen after `simulations` simulations, or more if each legal move would otherwise get
     fewer playouts than the level's number. `noise` is in units of the spread of the moves' values:
-    a move worse than another by noise × spread is chosen e times less often, or more often if
-    noise is negative. Without noise the best move is played. `foresight` is the number of moves
-    within which the end of the game is never overlooked: 1, a winning move; 2, also a move that
-    lets the opponent win with the next.
+    a move worse than another by noise × spread is chosen e times less often. Without noise the
+    best move is played. Wins in one move, the player's and the opponent's, are never overlooked.
     """
 
     simulations: int
     noise: float = 0.0
-    foresight: int = 2
 
 
-STRENGTHS: Final = (  # found by tournaments: docs/researchers/levels.md
-    Strength(12, -0.8, 0),
-    Strength(14, 30.0, 1),
-    Strength(40, 2.7, 1),
-    Strength(95, 1.05),
-    Strength(200, 0.62),
-    Strength(1_100, 0.35),
-    Strength(4_000, 0.15),
-    Strength(16_000),
+BEGINNERS: Final = (  # found by matches, as all parameters here: docs/researchers/levels.md
+    Beginner(1, 1.3, wins=0.6),
+    Beginner(2, 0.4),
+    Beginner(4, 0.22, threats=0.5),
+    Beginner(8, 0.13, threats=1.0),
+    Beginner(16, 0.075, threats=1.0),
 )
+SEARCHES: Final = (Strength(1_100, 0.35), Strength(4_000, 0.15), Strength(16_000))
+STRENGTHS: Final = (*BEGINNERS, *SEARCHES)  # of the levels 1 to 8
 
 FIRST_WITH_WEIGHTS: Final = (
-    6  # the first level with learned weights, which are too strong for lower ones
+    len(BEGINNERS) + 1  # the first level with learned weights, which are too strong for lower ones
 )
-STRENGTHS_WITH_WEIGHTS: Final = (  # of these levels if there are weights
+SEARCHES_WITH_WEIGHTS: Final = (  # of these levels if there are weights
     Strength(50, 0.65),
     Strength(600, 0.2),
     Strength(6_000),
 )
 
 
-def uses_weights(level: int, game: Game) -> bool:
-    """Whether a level evaluates positions of a game by learned weights."""
-    return level >= FIRST_WITH_WEIGHTS and weights_for(game) is not None
-
-
 def strength_of(level: int, game: Game) -> Strength:
-    """The strength of a level in a game."""
-    return (
-        STRENGTHS_WITH_WEIGHTS[level - FIRST_WITH_WEIGHTS]
-        if uses_weights(level, game)
-        else STRENGTHS[level - 1]
-    )
+    """The strength of a level that searches, 6 to 8, in a game."""
+    searches = SEARCHES if weights_for(game) is None else SEARCHES_WITH_WEIGHTS
+    return searches[level - FIRST_WITH_WEIGHTS]
 
 
 def limit_of(level: int, course: Course) -> Limit:
-    """The effort of a level for the next move of a course."""
+    """The effort of a level that searches for the next move of a course."""
     simulations = strength_of(level, course.game).simulations
-    if not uses_weights(level, course.game):  # an evaluation covers every move at once
+    if weights_for(course.game) is None:  # an evaluation covers every move at once
         simulations = max(simulations, level * len(course.position.legal_moves()))
     return Limit(simulations=simulations)
 
@@ -86,34 +91,42 @@ def choose(analysis: Analysis, strength: Strength, rng: Rng) -> int:
     if not strength.noise:
         return analysis.move
     position = analysis.course.position
-    if strength.foresight >= 1:
-        for line in analysis.lines:
-            if wins_at_once(position, line.move):
-                return line.move
+    for line in analysis.lines:
+        if winner_after(position, line.move) == position.player:
+            return line.move
     left = list(analysis.lines)
     while True:
-        line = left[_draw(_weights(left, strength.noise), rng)]
-        if len(left) == 1 or strength.foresight < 2 or not lets_win(position, line.move):
+        line = left[draw(_weights(left, strength.noise), rng)]
+        if len(left) == 1 or not lets_win(position, line.move):
             return line.move
         left.remove(line)
 
 
-def wins_at_once(position: Position, move: int) -> bool:
-    """Whether a move wins the game for its player."""
+def winner_after(position: Position, move: int) -> int:
+    """The winner (0, 1 or DRAW) if a move ends the game, otherwise ONGOING."""
     after = position.copy()
     after.play(move)
-    return after.winner == position.player
+    return after.winner
 
 
 def lets_win(position: Position, move: int) -> bool:
     """Whether a move loses at once, or lets the opponent win with the next move."""
     after = position.copy()
     after.play(move)
-    if after.winner != ONGOING:
-        return after.winner == 1 - position.player
-    if after.player == position.player:
-        return False
-    return any(wins_at_once(after, int(reply)) for reply in after.legal_moves())
+    opponent = 1 - position.player
+    if after.winner != ONGOING or after.player != opponent:
+        return after.winner == opponent
+    return any(winner_after(after, int(reply)) == opponent for reply in after.legal_moves())
+
+
+def draw(weights: Sequence[float], rng: Rng) -> int:
+    """A random index, with probability proportional to its weight."""
+    rest = rng.bits() / 2**32 * sum(weights)
+    for place, weight in enumerate(weights):
+        rest -= weight
+        if rest < 0:
+            return place
+    return len(weights) - 1
 
 
 def _weights(lines: Sequence[Line], noise: float) -> list[float]:
@@ -134,13 +147,3 @@ def _looks(line: Line) -> float:
     if line.proven != ONGOING:
         return line.value
     return line.value * line.visits / (line.visits + 2)
-
-
-def _draw(weights: Sequence[float], rng: Rng) -> int:
-    """A random index, with probability proportional to its weight."""
-    rest = rng.bits() / 2**32 * sum(weights)
-    for place, weight in enumerate(weights):
-        rest -= weight
-        if rest < 0:
-            return place
-    return len(weights) - 1

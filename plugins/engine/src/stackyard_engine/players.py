@@ -11,9 +11,10 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
+from stackyard_engine.beginner_player import BeginnerPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
-from stackyard_engine.levels import FIRST_WITH_WEIGHTS, choose, limit_of, strength_of
+from stackyard_engine.levels import BEGINNERS, choose, limit_of, strength_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
@@ -89,7 +90,7 @@ def mcts_player(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    engine = MctsEngine(seed, nodes, workers)
+    engine = MctsEngine(seed, nodes, workers, merges_images=False)
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
@@ -117,7 +118,7 @@ class PerfectPlayer:
         # A proof without distances does not tell which of the winning moves makes progress.
         self._engine = SolverEngine(known=kept.tables, fallback="exhaustive")
         self._limit = Limit(seconds=seconds / 2)
-        self._substitute = MctsEngine(seed)
+        self._substitute = MctsEngine(seed, merges_images=False)
         self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
         self._table_problem = kept.problem
         self._game = game
@@ -125,7 +126,7 @@ class PerfectPlayer:
     @property
     def warning(self) -> str:
         """See Player: reasons why a kept table or learned weights cannot be used, if any."""
-        return "; ".join(filter(None, (self._table_problem, warning_of(self._game))))
+        return "\n".join(filter(None, (self._table_problem, warning_of(self._game))))
 
     def choose(self, match: Match) -> int | str | None:
         """The fastest win, or the slowest loss."""
@@ -181,8 +182,11 @@ class PerfectPlayer:
         self._substitute.close()
 
 
-def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
+def level_player(game: Game, seed: int, level: int) -> BeginnerPlayer | EnginePlayer:
     """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
+    name = f"level {level}"
+    if level <= len(BEGINNERS):
+        return BeginnerPlayer(name, game, seed, BEGINNERS[level - 1])
     strength = strength_of(level, game)
 
     def limit(course: Course) -> Limit:
@@ -191,6 +195,4 @@ def level_player(game: Game, seed: int, level: int) -> EnginePlayer:
     def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    engine = MctsEngine(seed, use_weights=level >= FIRST_WITH_WEIGHTS)
-    weighted = game if engine.use_weights else None
-    return EnginePlayer(f"level {level}", engine, limit, pick, weighted)
+    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit, pick, game)

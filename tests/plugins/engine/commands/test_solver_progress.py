@@ -32,8 +32,8 @@ solving.BATCH, solving.STEP_SECONDS = 3000, 0.0
 watching.SAVE_SECONDS, watching.WORTH = 0.0, 100
 told = watching.SolverWatch.__call__
 watching.SolverWatch.__call__ = lambda self, share: time.sleep(0.05) or told(self, share)
-from stackyard_cli.main import main
-main()
+from stackyard_cli.entry import run
+run()
 """
 
 
@@ -44,12 +44,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def broken_off(
-    folder: Path, number: signal.Signals, words: tuple[str, ...]
+    folder: Path, number: signal.Signals, words: tuple[str, ...], before: str = ""
 ) -> tuple[int, str, Path]:
     """Start to solve, and send a signal once there is a checkpoint: how that ended."""
     environment = os.environ | {"STACKYARD_ARCHIVE": str(folder / "archive.sqlite3")}
     with subprocess.Popen(
-        [sys.executable, "-c", SLOW, *words], stderr=subprocess.PIPE, text=True, env=environment
+        [sys.executable, "-c", before + SLOW, *words],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
     ) as program:
         until = time.monotonic() + PATIENCE
         while not list(folder.glob("*.checkpoint")):
@@ -63,8 +66,15 @@ def broken_off(
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("method", ["exhaustive", "proof"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize(
+    ("number", "method"),
+    [
+        (signal.SIGINT, "exhaustive"),
+        (signal.SIGTERM, "proof"),
+        (signal.SIGKILL, "exhaustive"),
+        (signal.SIGKILL, "proof"),
+    ],
+)
 def test_what_was_broken_off_goes_on_and_ends_alike(
     number: signal.Signals,
     method: str,
@@ -75,8 +85,8 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
     words = (*SOLVE, method)
     whole = answer(*words)
     code, errors, path = broken_off(folder, number, words)
-    if number == signal.SIGINT:
-        assert code == 130
+    if number != signal.SIGKILL:
+        assert code == 128 + number
         assert errors.startswith("Stopped after ")
         assert errors.endswith("; the same command goes on from the last checkpoint.\n")
     else:
@@ -91,6 +101,28 @@ def test_what_was_broken_off_goes_on_and_ends_alike(
     assert shown[2].startswith("Going on with ")
     assert shown[2].endswith(f" positions from {path}")
     assert shown[-1].startswith("10,956 positions, ") == (method == "exhaustive")
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("second", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_the_checkpoint_is_written_leaves_a_whole_one(
+    second: signal.Signals, folder: Path, answer: Callable[..., Any]
+) -> None:
+    again = f"""
+import os, signal
+sync, written = os.fsync, []
+def fsync(number):
+    written.append(number)
+    sync(number)
+    if len(written) > 4:  # each checkpoint is synced with its folder
+        signal.raise_signal({int(second)})
+os.fsync = fsync
+"""
+    code, errors, path = broken_off(folder, signal.SIGTERM, WORDS, again)
+    assert code == 143
+    assert errors.endswith("; the same command goes on from the last checkpoint.\n")
+    assert sorted(folder.iterdir()) == [path]
+    assert answer(*WORDS)["result"]
 
 
 @pytest.mark.alone

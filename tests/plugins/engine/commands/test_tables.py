@@ -137,3 +137,22 @@ def test_everything_goes_on_without_a_damaged_table_after_one_sentence(
         0,
         [f"Warning: a kept table is not used: {reason}; {remedy}."],
     )
+
+
+def test_one_sentence_is_told_of_each_damaged_file(
+    run: Callable[..., Result], output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    weights = folder.parent / "weights"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(weights))
+    weights.mkdir()
+    (weights / "silo-4-1-any.weights").write_bytes(b"")
+    folder.mkdir()
+    (folder / "silo-1.table").write_bytes(b"")
+    (folder / "silo-2.table").write_bytes(b"")
+    words = ("--first", "level:7", "--second", "perfect", "--seed", "1", "--quiet")
+    shown = run("play", *SMALL, *words)
+    assert shown.exit_code == 0
+    first, second = shown.stderr.splitlines()
+    assert first.startswith(f"Warning: learned weights are not used: {weights}/silo-4-1-any.wei")
+    assert second.startswith(f"Warning: a kept table is not used: {folder}/silo-1.table is no tab")
+    assert second.endswith("; 2 are unusable, and `stackyard tables` lists them.")

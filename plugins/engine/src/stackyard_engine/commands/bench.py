@@ -21,6 +21,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.progress import can_be_shown
 from stackyard_engine.mcts.search import Search
 
 LONGEST = 1_000_000  # moves of a playout
@@ -46,6 +47,8 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
     start = game.initial() if position is None else game.parse_position(position)
     if not len(start.legal_moves()):
         raise click.UsageError("--position: the game is over there, so nothing can be measured")
+    if can_be_shown():
+        echo(f"Measuring for {2 * seconds:g} seconds of processor time ...", err=True)
     rates, mean_moves = _playouts(start, seconds, seed)
     usual, best = median(rates), max(rates)
     simulations = _simulations(game, start, seconds, seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
+from textwrap import shorten
 from typing import Any
 
 import click
@@ -22,12 +23,13 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.completion import games
-from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_cli.progress import can_be_shown
 
 NODES = 100_000  # approximate limit on the deepest node count of the start position
 DEPTHS = 12
 TELL_SECONDS = 0.5  # between two lines of progress
+TELL_COLUMNS = 40  # of a claim in them
 
 
 @click.command("certify", cls=OurCommand, example="certify silo")
@@ -57,9 +59,9 @@ def command(
     wanted = [(place, claim) for place, claim in claims if number in {None, place}]
     counts = list(_counts(chosen)) if number is None else []
     if not as_json:
-        echo(f"{chosen.title} by {chosen.designer} ({chosen.year}), {settings_words(chosen)}")
+        tell(f"{chosen.title} by {chosen.designer} ({chosen.year}), {settings_words(chosen)}")
         if counts:
-            echo(f"Node counts of the start: {' '.join(map(str, counts))}")
+            tell(f"Node counts of the start: {' '.join(map(str, counts))}")
             echo(f"  stackyard perft {chosen.name} {len(counts)}{_typed(given)}")
     found = []
     for place, claim in wanted:
@@ -101,6 +103,7 @@ class _Teller:
         self._begun = self._told = time.perf_counter()
 
     def __enter__(self) -> _Teller:
+        self._tell(0.0)
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -109,25 +112,29 @@ class _Teller:
             sys.stderr.flush()
 
     def __call__(self, share: float) -> bool:
-        now = time.perf_counter()
-        if self._shown and now - self._told >= TELL_SECONDS:
-            self._told = now
+        if time.perf_counter() - self._told >= TELL_SECONDS:
+            self._tell(share)
+        return False
+
+    def _tell(self, share: float) -> None:
+        if self._shown:
+            self._told = time.perf_counter()
             done = f", {share:.0%}" if share else ""
-            line = f"{self._words:.50} … {now - self._begun:.0f} s{done}"
+            words = shorten(self._words, TELL_COLUMNS, placeholder="")
+            line = f"{words} … {self._told - self._begun:.0f} s{done}"
             sys.stderr.write(f"\r\x1b[K{line}")
             sys.stderr.flush()
-        return False
 
 
 def _show(game: Game, place: int, certified: Certified) -> None:
     """Show a claim, the findings of its checks, and the verdict."""
     claim = certified.claim
     echo()
-    echo(f"{place}. {claim.text}.")
-    echo(f"   {claim.by}, {claim.where}")
+    tell(f"{place}. {claim.text}.")
+    tell(f"   {claim.by}, {claim.where}")
     here = ""  # `certify` itself, for a check without a command of its own
     for check, finding in certified.findings:
-        echo(f"   {_mark(finding)}: {_found(finding)}")
+        tell(f"   {_mark(finding)}: {_found(finding)}")
         command = _command(game, place, check)
         if check.command(game.name):
             echo(f"     stackyard {command}")
@@ -136,8 +143,8 @@ def _show(game: Game, place: int, certified: Certified) -> None:
     if here:
         echo(f"     stackyard {here}")
     if claim.argument:
-        echo(f"   On paper: {claim.argument}")
-    echo(f"   {_verdict(certified)}")
+        tell(f"   On paper: {claim.argument}")
+    tell(f"   {_verdict(certified)}")
 
 
 def _mark(finding: Finding | None) -> str:

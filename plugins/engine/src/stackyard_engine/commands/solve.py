@@ -154,13 +154,13 @@ def command(
     try:
         with nullcontext() if place is None else stops:
             analysis = engine.analyse(course, limit, watch)
+            watch.clear()
+            if analysis.proven == ONGOING:
+                watch.keep()
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    watch.clear()
-    if analysis.proven == ONGOING:
-        watch.keep()
     if analysis.proven == ONGOING and stops.asked:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt

@@ -10,12 +10,13 @@ import click
 from stackyard.errors import StackyardError, TableError
 from stackyard.plugins.attribution import advice, attribute, sentence
 from stackyard.plugins.registry import load_game
-from stackyard_cli.common import echo_json, echo_table, json_option
+from stackyard_cli.common import echo_json, echo_table, json_option, warn
 from stackyard_cli.output import OurCommand, echo
 from stackyard_engine.commands.solver_progress import size_words
 from stackyard_engine.solver.table_format import TableHeading
 from stackyard_engine.solver.tables import (
     Table,
+    folder_problem,
     heading_of,
     kept_tables,
     kind_of,
@@ -31,6 +32,9 @@ def command(remove: tuple[str, ...], as_json: bool) -> None:
 
     `stackyard solve GAME --keep` keeps one. STACKYARD_TABLES names another folder for them.
     """
+    problem = folder_problem()
+    if problem:
+        warn(problem)
     known = {path.stem: path for path in kept_tables()}
     for name in remove:
         if name not in known:

@@ -102,13 +102,11 @@ def _found(game: Game) -> tuple[Weights | None, str]:
 def _folders(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
     """The folders that may hold weights of a game: the user's, then that of its package."""
     own = weights_folder()
-    try:
+    if os.path.lexists(own):  # unlike Path.exists it takes names of any length
         if own.is_dir():
             yield own
-        elif own.exists():
-            problems.append(f"{own} is not a folder; STACKYARD_WEIGHTS names the folder of weights")
-    except OSError as failure:
-        problems.append(f"{own} cannot be read: {failure.strerror}; STACKYARD_WEIGHTS names it")
+        else:
+            problems.append(f"{own} is no folder; STACKYARD_WEIGHTS names that of the weights")
     module = type(game).__module__
     if "." in module:
         from importlib.resources import files  # takes long to import

@@ -139,6 +139,14 @@ def kept_path(game: Game[Any], start: Position) -> Path:
     return tables_folder() / name
 
 
+def folder_problem() -> str:
+    """A sentence, without the full stop, about a folder of tables that is none; else empty."""
+    folder = tables_folder()
+    if os.path.lexists(folder) and not folder.is_dir():
+        return f"{folder} is no folder; STACKYARD_TABLES names that of the tables"
+    return ""
+
+
 def kept_tables() -> list[Path]:
     """The files in the folder of tables; none if that is no folder."""
     try:
@@ -167,6 +175,9 @@ class KeptTables(NamedTuple):
 
 def kept_for(game: Game[Any]) -> KeptTables:
     """Open the kept tables of a game with its options."""
+    problem = folder_problem()
+    if problem:
+        return KeptTables([], f"no kept tables are used: {problem}")
     tables: list[Table] = []
     problems: list[str] = []
     for path in kept_tables():

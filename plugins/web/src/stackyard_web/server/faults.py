@@ -66,11 +66,12 @@ def log_hook_failure(failure: HookFailure, where: str) -> None:
     log.error("%s: %s", where, failure, exc_info=failure.cause)
 
 
-def log_warning(sentence: str) -> None:
-    """Log a warning of a player or an analysis, once; nothing if it is empty."""
-    if sentence and sentence not in _warned:
-        _warned.add(sentence)
-        log.warning("%s", sentence)
+def log_warning(warning: str) -> None:
+    """Log each sentence of the warning of a player or an analysis, once."""
+    for line in warning.splitlines():
+        if line not in _warned:
+            _warned.add(line)
+            log.warning("%s", line)
 
 
 def describe_failure(failure: Exception, game: Game | None = None) -> tuple[str, str]:

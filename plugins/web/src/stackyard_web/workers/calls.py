@@ -11,7 +11,7 @@ from typing import Any
 
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
-from stackyard.analysis_wording import basis_words, value_words
+from stackyard.analysis_wording import basis_words, chance_words, value_words
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
@@ -65,7 +65,9 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
                 "words": line.words,
                 "cells": list(course.game.move_cells(line.move, course.position)),
                 "share": line.visits / visits if visits else 0.0,
-                "value": line.value,
+                "value": line.value if line.supported else None,
+                "chance": chance_words(line),
+                "images": list(line.texts[1:]),
                 "plies": line.plies,
                 "judgement": value_words(line),
                 "best": list(line.best_play),
