@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.conftest import PATIENCE
 from tests.damaged_files import joined, split
+
+import stackyard_engine.commands.solver_progress as watching
+from stackyard import Course, Limit, load_game
+from stackyard_engine import SolverEngine
 
 SOLVE = ("solve", "silo", "-o", "size=4", "--json", "--method")
 WORDS = (*SOLVE, "exhaustive")
@@ -142,3 +148,48 @@ def test_a_checkpoint_of_no_use_is_refused(folder: Path, refusal: Callable[..., 
         path.write_bytes(content)
         assert sentence in refusal(*WORDS)
         assert path.read_bytes() == content
+
+
+def shown_by(solver: SolverEngine, course: Course, run: Limit, width: str) -> list[str]:
+    """The lines of progress of a run, on a terminal of this width."""
+    written = StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("COLUMNS", width)
+        patch.setattr(watching, "can_be_shown", lambda: True)
+        patch.setattr(watching, "TELL_SECONDS", 0.0)
+        patch.setattr(sys, "stderr", written)
+        own = solver.own(course, run)
+        watch = watching.SolverWatch(solver, course, None, 500, watching.StopsOnce(), own)
+        solver.analyse(course, run, watch)
+        watch.clear()
+    lines = written.getvalue().split(watching.ERASE)
+    assert lines[0] == lines[-1] == ""
+    return lines[1:-1]
+
+
+@pytest.mark.parametrize("width", ["60", "200"])
+def test_progress_tells_no_time_that_is_not_known(width: str) -> None:
+    course = Course(load_game("silo"))
+    lines = shown_by(SolverEngine("exhaustive"), course, Limit(positions=6000), width)
+    pattern = r"([0-9,]+) of ([0-9,]+) positions or more, time left unknown"
+    numbers = []
+    for line in lines:
+        found = re.match(pattern, line)
+        assert found
+        numbers.append([int(number.replace(",", "")) for number in found.groups()])
+        assert len(line) < int(width)
+        assert line.endswith(" a second") == (width == "200")
+    visited, expected = zip(*numbers, strict=True)
+    assert visited[-1] == 6000
+    assert [*expected] == sorted(expected)  # corrected upwards
+    assert expected[-1] > 10_000
+    (line, *_) = shown_by(SolverEngine("proof"), course, Limit(positions=600), width)
+    assert re.match(r"[0-9,]+ positions for a proof, time left unknown", line)
+
+
+def test_progress_of_a_solver_of_the_game_tells_the_time_left() -> None:
+    course = Course(load_game("silo", size=4))
+    lines = shown_by(SolverEngine(), course, Limit(), "100")
+    assert len(lines) > 1
+    for line in lines:
+        assert re.match(r"[0-9,]+ of 10,910 positions, [0-9]+ s left, ", line)

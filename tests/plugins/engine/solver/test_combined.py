@@ -37,9 +37,9 @@ def ended(solver: Combined, visits: int = 1000) -> ExhaustiveSolver | ProofSolve
     while not solver.done:
         assert not solver.full
         solver.run(visits)
-    current = solver.current
-    assert isinstance(current, ExhaustiveSolver | ProofSolver)
-    return current
+    part = solver.current
+    assert isinstance(part, (ExhaustiveSolver, ProofSolver))
+    return part
 
 
 def test_it_agrees_with_a_plain_solver_whichever_part_ends_first(

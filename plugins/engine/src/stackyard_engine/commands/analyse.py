@@ -32,6 +32,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import echo
 from stackyard_cli.play_from import course_at
+from stackyard_engine.commands.solver_progress import StopsOnce
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -103,7 +104,12 @@ def command(
     if seconds is None and simulations is None:
         seconds = SECONDS
     limit = Limit(simulations=simulations, seconds=seconds)
-    with screen_for(silent=as_json).thinking("the adviser", True) as watch:
+    stops = StopsOnce()  # a screen that shows no bar leaves Ctrl-C alone
+    with stops, screen_for(silent=as_json).thinking("the adviser", True) as bar:
+
+        def watch(share: float) -> bool:
+            return (bar is not None and bar(share)) or stops.asked
+
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
     for warning in analysis.warning.splitlines():
         warn(warning)
