@@ -15,7 +15,7 @@ from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.prover import Prover
 
 DEFAULT_PARAMS: Final = MctsParams()
-NODES: Final = 1_000_000  # 80 bytes each
+NODES: Final = 1_000_000  # 80 to 112 bytes each
 BATCH: Final = 64  # simulations between two searches for proofs
 EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 

@@ -22,7 +22,7 @@ from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
 
 CANDIDATES = 5  # moves shown in an analysis
-KEPT = 8  # matches whose players a process keeps; a tree takes up to 80 MB
+KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
 
 _players = PlayerCache(KEPT)
 
