@@ -4,7 +4,7 @@
 interpreter of an environment in which one of the builds is installed. Every opening is played
 twice, colours swapped. The environment in which this is started keeps the rules. With
 `--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
-those of the package as well. With `--milliseconds 1000 100` the sides think for different times;
+those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
 `--nodes` makes trees small, so that they are soon full.
 """
 
@@ -131,6 +131,11 @@ def elo(share: float) -> str:
     return f"{400 * log10(share / (1 - share)):+.0f}"
 
 
+def times(text: str) -> list[float]:
+    """The thinking times of the sides: one number, or two with a comma between."""
+    return [float(part) for part in text.split(",")]
+
+
 def main() -> None:
     """Play, and print the points of the first build."""
     if sys.argv[1:2] == ["--side"]:
@@ -144,9 +149,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument(
         "--milliseconds",
-        type=float,
-        nargs="+",
+        type=times,
         default=[10.0],
+        metavar="N[,N]",
         help="of the processor, a move; two numbers, if the sides differ",
     )
     parser.add_argument("--nodes", type=int, default=NODES, help="of a tree")
