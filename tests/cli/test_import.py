@@ -170,14 +170,13 @@ def test_a_path_that_is_not_there_is_refused_before_anything_is_added(
 
 
 def test_nothing_is_added_to_a_file_that_is_no_archive(
-    small: Record, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+    small: Record, write: Write, refusal: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STACKYARD_ARCHIVE", write("letter.txt", "Dear reader, " * 100))
-    done = run("import", write("game.json", small))
-    assert done.exit_code == 1
-    assert done.stderr.startswith("game.json: not added: the archive letter.txt is damaged or no ")
+    write("games.jsonl", small, small | {"id": "another"})
+    assert refusal("import", "games.jsonl").startswith("the archive letter.txt is damaged or no ")
     assert Path("letter.txt").read_text("utf-8").startswith("Dear reader, ")
-    assert sorted([path.name for path in Path.cwd().iterdir()]) == ["game.json", "letter.txt"]
+    assert sorted([path.name for path in Path.cwd().iterdir()]) == ["games.jsonl", "letter.txt"]
 
 
 def test_ctrl_c_says_how_many_matches_were_added(

@@ -47,8 +47,8 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.text_reader"),
-        *("records.queries", "records.readonly", "records.database", "records.stored_match"),
-        "records.archive",
+        *("records.queries", "records.readonly", "records.database", "records.deleted"),
+        *("records.stored_match", "records.archive"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text", "drawing.svg"),

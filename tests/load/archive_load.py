@@ -48,7 +48,7 @@ def records(number: int) -> Iterator[Record]:
         while replay.result is None and (replay.ply < longest or replay.mid_turn):
             moves = position.legal_moves()
             move = int(moves[rng.below(len(moves))])
-            replay.advance(move, 0.125 * rng.below(64))
+            replay.advance(move, 0.125 * int(rng.below(64)))
             position.play(move)
         match = Match(game, ("random", "random"), course=replay.course, seed=at)
         yield replace(record_of(match), id=f"{at:032x}")

@@ -65,11 +65,14 @@ class Line:
     """One legal move and its evaluation by an engine.
 
     `value` is the share of points that the player of the move can expect, from 0 to 1; a draw is
-    one half. `proven` is the winner with best play after the move (0, 1 or DRAW), and then `value`
-    is exact; it is ONGOING while nothing is proven. `plies` is the number of moves, this one
-    included, until the proven end; None if unknown. `visits` counts the simulations that began with
-    the move. `course` is the analysed course. With `evaluated` the value comes from an evaluation
-    function; otherwise it is a share of random games.
+    one half. `interval` are the bounds within which a longer search probably puts it, None where
+    the engine knows none. `images` are the other moves that a symmetry of the game turns this move
+    into: they are worth the same and have no lines of their own. `proven` is the winner with best
+    play after the move (0, 1 or DRAW), and then `value` is exact; it is ONGOING while nothing is
+    proven. `plies` is the number of moves, this one included, until the proven end; None if
+    unknown. `visits` counts the simulations that began with the move. `course` is the analysed
+    course. With `evaluated` the value comes from an evaluation function; otherwise it is a share of
+    random games.
     """
 
     move: int
@@ -80,6 +83,19 @@ class Line:
     course: Course
     _variation: Callable[[], list[int]]
     evaluated: bool = False
+    interval: tuple[float, float] | None = None
+    images: tuple[int, ...] = ()
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The move and its images."""
+        return (self.move, *self.images)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The move and its images in the game's notation."""
+        course = self.course
+        return tuple([course.game.format_move(move, course.position) for move in self.moves])
 
     @property
     def variation(self) -> list[int]:
@@ -131,13 +147,16 @@ class Line:
 class Analysis:
     """An engine's report on the position at the end of a course.
 
-    `lines` are the evaluated moves, best first, at least one. `proven` is the winner with best play
+    `lines` are the evaluated moves, best first, at least one; no value is above that of an earlier
+    line. `proven` is the winner with best play
     (0, 1 or DRAW), or ONGOING; `source` is the basis of the result. `simulations`, `positions`,
     `depth` and `seconds` measure the work done; a measure that the engine does not use is 0.
     `evaluator` names the evaluation function in a few words, such as `learned weights`; it is empty
     where values are shares of random games. `complete` says that the engine's usual effort was
     reached, so that more time would add little. `warning` is a sentence, without the full stop,
     about anything that kept the engine below its full strength; several are lines of it.
+    `memory` is that of the search tree, in bytes; `prunings` counts how often the tree was full
+    and its least visited parts were dropped.
     """
 
     course: Course
@@ -151,6 +170,8 @@ class Analysis:
     evaluator: str = ""
     complete: bool = False
     warning: str = ""
+    memory: int = 0
+    prunings: int = 0
 
     @property
     def move(self) -> int:

@@ -136,6 +136,14 @@ class Game(ABC, Generic[P]):
         """
         return None
 
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """The images of the board that play alike, without an exchange of colours.
+
+        Each is the image of every cell, as in Board.symmetries. Analyses search moves once that
+        such an image turns into one another.
+        """
+        return ()
+
     # Positions as text
 
     @abstractmethod

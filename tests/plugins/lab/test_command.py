@@ -155,11 +155,13 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
 def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard_lab.commands.arena.LINES_APART", 0.0)
+    monkeypatch.setattr("stackyard_lab.commands.arena.FIRST_LINE", 0.0)
+    monkeypatch.setattr("stackyard_cli.progress.LINES_APART", 0.0)
     lines = run(*TWO).stderr.splitlines()
-    assert len(lines) == 20
-    assert re.fullmatch(r"7 of 20 games, about \d+ s left", lines[6])
-    assert run(*TWO[:-1], "24").stderr.splitlines()[0].startswith("21 of 24 games, about ")
+    assert len(lines) == 21
+    assert lines[0] == "0 of 20 games"
+    assert re.fullmatch(r"7 of 20 games, about \d+ s left", lines[7])
+    assert run(*TWO[:-1], "24").stderr.splitlines()[1].startswith("21 of 24 games, about ")
     assert run(*TWO[:-1], "30", "--json").stderr == ""
 
 

@@ -35,16 +35,17 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
     """Add records from files to the archive; a folder stands for the .json and .jsonl files in it.
 
     A file holds a record, a record a line, or records in the text format. A record that cannot be
-    added is named, and the others are added.
+    added is named, and the others are added. An archive that cannot be written ends it.
     """
     batch = _Batch(Archive())
     try:
         for place, record in _checked(files, unchecked):
             batch.add(place, record)
         batch.write()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, ArchiveError) as end:
         added = plural(batch.added, "match", "matches")
-        echo(f"stopped: {added} added; the same command adds the others", err=True)
+        if batch.added or isinstance(end, KeyboardInterrupt):
+            echo(f"stopped: {added} added; the same command adds the others", err=True)
         raise
     ctx.exit(1 if batch.failed else 0)
 
@@ -83,12 +84,9 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Write the records, and tell what became of each."""
+        """Write the records, and tell what became of each; ArchiveError if none can be."""
         records = [record for _, record in self._found if isinstance(record, Record)]
-        try:
-            added = iter(self._archive.add_all(records) if records else [])
-        except ArchiveError as error:
-            added = iter([error] * len(records))
+        added = iter(self._archive.add_all(records) if records else [])
         for place, record in self._found:
             outcome = next(added) if isinstance(record, Record) else record
             if isinstance(record, Record) and isinstance(outcome, int):

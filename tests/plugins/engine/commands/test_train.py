@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -8,7 +12,10 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
+
+from stackyard.plugins.registry import load_game
+from stackyard_engine.eval.weights import read_weights
 
 from stackyard import load_game
 from stackyard.analysis import Limit
@@ -287,6 +294,28 @@ def test_levels_and_analyses_say_that_weights_were_learned_here(
     for level, told in (("level:8", True), ("level:5", False)):
         played = run("play", *SMALL, "--second", level, "--no-keep", typed="quit\n")
         assert (f"{level.replace(':', ' ')} plays by {words}.\n" in played.stdout) == told
+
+
+@pytest.mark.alone
+def test_a_signal_keeps_the_weights_of_the_last_round(folder: Path) -> None:
+    words = [sys.executable, "-m", "stackyard_cli", "train", *SMALL, "--games", "1000"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as program:
+        until = time.monotonic() + PATIENCE
+        while not list(folder.glob("*.weights")):
+            assert program.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        time.sleep(0.3)  # until the disk has it
+        program.send_signal(signal.SIGTERM)
+        _, errors = program.communicate(timeout=PATIENCE)
+    (path,) = folder.iterdir()
+    assert program.returncode == 143
+    assert re.fullmatch(
+        rf"Stopped after [\d,]+ games: {path} has the weights after [\d,]+; "
+        "run it again to begin anew.\n",
+        errors,
+    )
+    read_weights(path, load_game("silo", size=4, height=1))
 
 
 def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing, nullcontext
@@ -26,14 +25,14 @@ from stackyard_cli.common import (
 from stackyard_cli.error_handling import with_notes
 from stackyard_cli.exit_codes import INCOMPLETE, INTERRUPTED
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import can_be_shown, progress
+from stackyard_cli.progress import progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
     from stackyard_lab.arena import Arena
     from stackyard_lab.report import Report
 
-LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
+FIRST_LINE = 10.0  # seconds before a line of progress, where no bar can be drawn
 
 Tell = Callable[[int, int], None]
 
@@ -234,24 +233,7 @@ def _progress(silent: bool) -> AbstractContextManager[Tell]:
     """A progress bar on a terminal, else a line now and then."""
     if silent:
         return nullcontext(lambda done, total: None)
-    return progress("games", 0) if can_be_shown() else nullcontext(_line_now_and_then())
-
-
-def _line_now_and_then() -> Tell:
-    began = told = time.monotonic()
-    there: int | None = None
-
-    def tell(count: int, total: int) -> None:
-        nonlocal told, there
-        now = time.monotonic()
-        if there is None:
-            there = count
-        elif now - told >= LINES_APART:
-            told = now
-            left = (now - began) * (total - count) / (count - there)
-            echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
-
-    return tell
+    return progress("games", 0, FIRST_LINE)
 
 
 def _echo(report: Report, settings: str) -> None:
