@@ -14,9 +14,6 @@ import pytest
 from click.testing import Result
 from tests.conftest import PATIENCE, ROOT
 
-from stackyard.plugins.registry import load_game
-from stackyard_engine.eval.weights import read_weights
-
 from stackyard import load_game
 from stackyard.analysis import Limit
 from stackyard_engine.commands.stages import Stages
@@ -26,6 +23,7 @@ from stackyard_engine.eval.weights import (
     MatchResult,
     Weights,
     heading_of,
+    read_weights,
     write_weights,
 )
 
@@ -39,7 +37,7 @@ SMALL = ("silo", "-o", "size=4", "-o", "height=1")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
     monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
-    monkeypatch.setattr("stackyard_cli.progress.FIRST_LINE", 600.0)
+    monkeypatch.setattr("stackyard_engine.commands.stages.FIRST_LINE", 600.0)
     monkeypatch.setattr("stackyard_engine.train.match_test.LIMIT", Limit(simulations=2))
     return tmp_path / "weights"
 
@@ -301,19 +299,19 @@ def test_a_signal_keeps_the_weights_of_the_last_round(folder: Path) -> None:
     words = [sys.executable, "-m", "stackyard_cli", "train", *SMALL, "--games", "1000"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as program:
         until = time.monotonic() + PATIENCE
-        while not list(folder.glob("*.weights")):
+        while not list(folder.glob("aside/*.weights")):
             assert program.poll() is None
             assert time.monotonic() < until
             time.sleep(0.02)
         time.sleep(0.3)  # until the disk has it
         program.send_signal(signal.SIGTERM)
         _, errors = program.communicate(timeout=PATIENCE)
-    (path,) = folder.iterdir()
+    (path,) = folder.glob("**/*.weights")
     assert program.returncode == 143
     assert re.fullmatch(
-        rf"Stopped after [\d,]+ games: {path} has the weights after [\d,]+; "
-        "run it again to begin anew.\n",
-        errors,
+        r"Stopped after [\d,]+ games: the weights after [\d,]+ are kept aside\. "
+        r"`stackyard train --use aside/silo-4-1-any\.1` tests them and uses them if .* better\.",
+        errors.splitlines()[-1],
     )
     read_weights(path, load_game("silo", size=4, height=1))
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from math import inf
 from types import TracebackType
+from typing import Final
 
 from stackyard_cli.progress import progress
+
+FIRST_LINE: Final = 0.7  # seconds before a line
 
 
 class Stages:
     """Shows the progress of one stage at a time; a context manager that ends the last.
 
-    `lines` is explained at `stackyard_cli.progress.progress`.
+    With `lines` there is a line now and then where no bar can be drawn.
     """
 
     def __init__(self, *, lines: bool) -> None:
-        self._lines = lines
+        self._lines = FIRST_LINE if lines else inf
         self._what = ""
         self._open = ExitStack()
         self._tell: Callable[[int, int | None], None] = lambda done, total: None
