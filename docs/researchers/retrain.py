@@ -40,7 +40,7 @@ def recalibrate(path: Path) -> None:
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
     knowledge = knowledge_for(game) if "kept" in heading.report else None
-    chances = chances_of(game, weights, knowledge, 1, heading.report["games"] // TAUGHT)
+    chances = chances_of(game, weights, knowledge, 1, int(heading.report["games"]) // TAUGHT)
     write_weights(path, weights.with_calibration(chances))
 
 

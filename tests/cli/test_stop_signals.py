@@ -11,7 +11,7 @@ import termios
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pexpect
 import pytest
@@ -56,8 +56,9 @@ def wait_for(happened: Callable[[], object]) -> None:
 
 def hung_up(terminal: Terminal) -> int | None:
     """The exit code when the terminal is closed."""
-    terminal.child.ptyproc.fileobj.close()
-    terminal.child.closed = terminal.child.ptyproc.closed = True
+    process: Any = vars(terminal.child)["ptyproc"]  # pexpect's types leave it out
+    process.fileobj.close()
+    terminal.child.closed = process.closed = True
     wait_for(lambda: not terminal.child.isalive())
     return terminal.child.exitstatus
 

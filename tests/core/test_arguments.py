@@ -16,7 +16,21 @@ from stackyard.position import Position
 
 HUGE = 10**20
 NAN = float("nan")
-ANYTHING = (None, True, -1, 5, HUGE, 1.5, NAN, "nothing", b"x", [], {}, object(), ("a",))
+ANYTHING: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    5,
+    HUGE,
+    1.5,
+    NAN,
+    "nothing",
+    b"x",
+    [],
+    {},
+    object(),
+    ("a",),
+)
 NO_TEXT = [value for value in ANYTHING if not isinstance(value, str)]
 NO_NUMBER = [value for value in ANYTHING if not isinstance(value, int)] + [True]
 NO_NAME = [*NO_TEXT, "nothing"]
@@ -44,6 +58,11 @@ class Bench:
 
     def match(self, **settings: Any) -> stackyard.Match:
         return stackyard.Match(self.game, **{"players": ("random", "random"), **settings})
+
+
+def limited(name: str) -> Callable[[Bench, Any], object]:
+    """A call that limits an analysis by this."""
+    return lambda b, x: stackyard.Limit(**{name: x})
 
 
 CALLS: dict[str, tuple[Callable[[Bench, Any], object], list[Any]]] = {
@@ -85,7 +104,7 @@ CALLS: dict[str, tuple[Callable[[Bench, Any], object], list[Any]]] = {
     ),
     **{
         f"limit of {name}": (
-            lambda b, x, name=name: stackyard.Limit(**{name: x}),
+            limited(name),
             [*[x for x in NO_NUMBER if x is not None], 0, -1, HUGE],
         )
         for name in ("simulations", "depth", "positions")
