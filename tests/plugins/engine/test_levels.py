@@ -212,7 +212,7 @@ def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:
         shares.append(share)
         return len(shares) == 2
 
-    game = walk("a 0 bcde", "b 1 a", "c 1 a", "d 1 a", "e 1 a")
+    game = walk("a 0 bcde", "b 1 k", "c 1 k", "d 1 k", "e 1 k", *ENDS)
     match = Match(game, ("level:5", "random"), seed=1)
     match.step(watch)
     assert shares == [0.25, 0.5]
