@@ -4,7 +4,8 @@
 interpreter of an environment in which one of the builds is installed. Every opening is played
 twice, colours swapped. The environment in which this is started keeps the rules. With
 `--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
-those of the package as well.
+those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
+`--nodes` makes trees small, so that they are soon full.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any, TextIO
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
 from stackyard.rng import derive
 from stackyard_engine import Search
+from stackyard_engine.mcts.search import NODES
 
 LONGEST = 4000  # plies; a game that goes on counts as a draw
 
@@ -34,9 +36,10 @@ class Side:
         game: str,
         options: dict[str, str],
         milliseconds: float,
+        nodes: int,
         weights: str | None = None,
     ) -> None:
-        words = [python, __file__, "--side", json.dumps([game, options, milliseconds])]
+        words = [python, __file__, "--side", json.dumps([game, options, milliseconds, nodes])]
         self._process = subprocess.Popen(  # noqa: S603
             words,
             stdin=subprocess.PIPE,
@@ -58,7 +61,7 @@ class Side:
         return int(move)
 
 
-def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
+def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
     """Be a side: read what has been played, print a move and how many simulations chose it."""
     course, search = Course(game), None
     for line in asked:
@@ -71,7 +74,7 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
             if search is not None:
                 search.advance(move)
         if search is None or course.drawn != earlier.drawn:
-            search = search_of(game, course, seed)
+            search = search_of(game, course, seed, nodes)
         search.reseed(seed)
         begun, end, step = search.simulations, time.process_time() + milliseconds / 1000, 8
         while search.proven == ONGOING and (before := time.process_time()) < end:
@@ -84,16 +87,16 @@ def answer(game: Game, milliseconds: float, asked: TextIO) -> None:
         print(json.dumps([search.children()[0].move, search.simulations - begun]), flush=True)
 
 
-def search_of(game: Game, course: Course, seed: int) -> Search:
+def search_of(game: Game, course: Course, seed: int, nodes: int) -> Search:
     """A new search, by whatever the build has: weights, a manner of the game, neither."""
     try:
         from stackyard_engine.mcts import factory
     except ImportError:
-        more: dict[str, Any] = {"drawn": course.drawn}
+        more: dict[str, Any] = {"drawn": course.drawn, "nodes": nodes}
         if hasattr(game, "mcts_params"):
             more["params"] = game.mcts_params
         return Search(course.position, game.playout, seed, **more)
-    return factory.search_of(game, course.position, seed, drawn=course.drawn)
+    return factory.search_of(game, course.position, seed, nodes, course.drawn)
 
 
 def opening(game: Game, turns: int, seed: int) -> Course:
@@ -128,18 +131,30 @@ def elo(share: float) -> str:
     return f"{400 * log10(share / (1 - share)):+.0f}"
 
 
+def times(text: str) -> list[float]:
+    """The thinking times of the sides: one number, or two with a comma between."""
+    return [float(part) for part in text.split(",")]
+
+
 def main() -> None:
     """Play, and print the points of the first build."""
     if sys.argv[1:2] == ["--side"]:
-        name, options, milliseconds = json.loads(sys.argv[2])
-        answer(load_game(name, **options), milliseconds, sys.stdin)
+        name, options, milliseconds, nodes = json.loads(sys.argv[2])
+        answer(load_game(name, **options), milliseconds, nodes, sys.stdin)
         return
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game")
     parser.add_argument("python", nargs=2, help="the interpreters of two environments")
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--milliseconds", type=float, default=10, help="of the processor, a move")
+    parser.add_argument(
+        "--milliseconds",
+        type=times,
+        default=[10.0],
+        metavar="N[,N]",
+        help="of the processor, a move; two numbers, if the sides differ",
+    )
+    parser.add_argument("--nodes", type=int, default=NODES, help="of a tree")
     parser.add_argument("--opening", type=int, default=4, help="random turns")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -153,8 +168,10 @@ def main() -> None:
     options = dict(option.split("=", 1) for option in chosen.options)
     game = load_game(chosen.game, **options)
     new, old = [
-        Side(path, chosen.game, options, chosen.milliseconds, weights)
-        for path, weights in zip(chosen.python, chosen.weights, strict=True)
+        Side(path, chosen.game, options, time_of_side, chosen.nodes, weights)
+        for path, time_of_side, weights in zip(
+            chosen.python, (2 * chosen.milliseconds)[:2], chosen.weights, strict=True
+        )
     ]
     points, draws = 0.0, 0
     for number in range(chosen.games):

@@ -3,9 +3,9 @@
 `python docs/researchers/evaluation.py [-o NAME=VALUE] GAME` draws random positions of random games,
 one of each, and prints in which share of those where only some moves keep the result the chosen
 move does. With `--chances N` it draws N positions of games played well and badly, searches each
-with a few simulations, compares all that is said to be proven, and prints how often positions were
-won that a chance was given. What is known comes from a kept table (`stackyard solve --keep`), or
-the game is solved first.
+with a few simulations, compares all that is said to be proven, and prints how often moves won that
+a chance was given: all moves with a chance, not the best alone. What is known comes from a kept
+table (`stackyard solve --keep`), or the game is solved first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.calibration import Calibration, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
@@ -119,7 +119,7 @@ def varied(game: Game, wanted: int, seed: int, weights: Weights | None) -> Itera
 def tell_chances(
     game: Game, knowledge: ResultLookup, positions: Iterator[Position], simulations: int, seed: int
 ) -> bool:
-    """Print what was proven and how often chances came true; whether a proof was false."""
+    """Print what was proven, how often all chances came true; whether a proof was false."""
     weights = weights_for(game)
     chances = Calibration() if weights is None else weights.calibration
     said: list[list[float]] = [[] for _ in range(BANDS)]
@@ -138,14 +138,15 @@ def tell_chances(
         while near.nodes < simulations and near.proven == ONGOING:
             near.deepen()
         check([(position, near.proven)], knowledge, proven["alphabeta"])
-        if search.proven == ONGOING:
-            chance = chances.of(search.children()[0].value, simulations)
-            won = 0.5 if known.winner == DRAW else float(known.winner == position.player)
-            said[min(int(BANDS * chance), BANDS - 1)].append(won)
+        for one in told(search.children(), chances):
+            result = knowledge.known(after(position, one.child.move))
+            if one.interval is not None and result is not None:
+                won = 0.5 if result.winner == DRAW else float(result.winner == position.player)
+                said[min(int(BANDS * one.chance), BANDS - 1)].append(won)
     print(f"{tried:,} positions")
     for name, (number, false) in proven.items():
         print(f"{name}: {number:,} results proven, {false or 'none'} of them false")
-    print("\n| chance told | positions | won | 95 % interval | |\n|---|---|---|---|---|")
+    print("\n| chance told | moves | won | 95 % interval | |\n|---|---|---|---|---|")
     for band, shares in enumerate(said):
         if shares:
             low, high = interval(sum(shares), len(shares))

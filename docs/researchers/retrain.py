@@ -2,7 +2,8 @@
 
 `python docs/researchers/retrain.py FILE …`, the files being those of plugins/*/src/*/weights. A
 board whose weights rest on exact results is solved first, unless its table is kept. The same build
-gives the same files, unless what is known or how it is learned has changed.
+gives the same files, unless what is known or how it is learned has changed. `--chances` before the
+files keeps the weights and only calibrates their chances again.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import sys
 from pathlib import Path
 
 from stackyard import load_game
-from stackyard_engine.eval.weights import heading_of
+from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
+from stackyard_engine.train.loop import TAUGHT, knowledge_for
+from stackyard_engine.train.validation import chances_of
 
 
 def retrain(path: Path) -> None:
@@ -31,6 +34,17 @@ def retrain(path: Path) -> None:
     subprocess.run([*program, *learn], check=True)  # noqa: S603
 
 
+def recalibrate(path: Path) -> None:
+    """Calibrate the chances of the weights in a file again."""
+    heading = heading_of(path)
+    game = load_game(heading.game, **heading.options)
+    weights = read_weights(path, game)
+    knowledge = knowledge_for(game) if "kept" in heading.report else None
+    chances = chances_of(game, weights, knowledge, 1, int(heading.report["games"]) // TAUGHT)
+    write_weights(path, weights.with_calibration(chances))
+
+
 if __name__ == "__main__":
-    for name in sys.argv[1:]:
-        retrain(Path(name))
+    only_chances = sys.argv[1:2] == ["--chances"]
+    for name in sys.argv[1 + only_chances :]:
+        (recalibrate if only_chances else retrain)(Path(name))

@@ -1,18 +1,19 @@
-"""Ctrl-C at any time: exit code 130, and neither a traceback nor a word about exceptions."""
+"""Ctrl-C, SIGTERM and SIGHUP at any time: exit codes 130, 143 and 129, and no traceback."""
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 
 import pytest
 
-# Runs `stackyard list` as `python -m` does; Ctrl-C is pressed when `name` is about to be imported.
+# Runs `stackyard list` as `python -m` does; the signal comes when `name` is about to be imported.
 PROGRAM = """
 import atexit, runpy, signal, sys, threading
 
 def press():
-    signal.raise_signal(signal.SIGINT)
+    signal.raise_signal({number})
 
 class Dropped:
     def __del__(self):
@@ -29,28 +30,41 @@ runpy.run_module("stackyard_cli", run_name="__main__")
 """
 
 
-def ended(name: str, action: str, before: str = "") -> tuple[int, str, str]:
-    program = before + PROGRAM.format(name=name, action=action)
+def ended(
+    name: str, action: str, before: str = "", number: int = signal.SIGINT
+) -> tuple[int, str, str]:
+    program = before + PROGRAM.format(name=name, action=action, number=int(number))
     words = [sys.executable, "-c", program]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
 
 
 @pytest.mark.parametrize(
-    "name", ["stackyard_cli.main", "stackyard_cli.commands.list", "stackyard_silo.plugin"]
+    ("name", "number"),
+    [
+        ("stackyard_cli.main", signal.SIGINT),
+        ("stackyard_cli.main", signal.SIGTERM),
+        ("stackyard_cli.commands.list", signal.SIGINT),
+        ("stackyard_cli.commands.list", signal.SIGHUP),
+        ("stackyard_silo.plugin", signal.SIGINT),
+        ("stackyard_silo.plugin", signal.SIGTERM),
+    ],
 )
-def test_while_the_program_starts(name: str) -> None:
-    assert ended(name, "press()") == (130, "", "")
+def test_while_the_program_starts(name: str, number: int) -> None:
+    assert ended(name, "press()", number=number) == (128 + number, "", "")
 
 
-def test_where_python_drops_exceptions() -> None:
-    assert ended("stackyard_cli.commands.list", "Dropped()") == (130, "", "")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGHUP])
+def test_where_python_drops_exceptions(number: int) -> None:
+    ending = ended("stackyard_cli.commands.list", "Dropped()", number=number)
+    assert ending == (128 + number, "", "")
 
 
 @pytest.mark.parametrize("action", ["atexit.register(press)", "threading._register_atexit(press)"])
-def test_while_python_ends(action: str) -> None:
-    code, out, err = ended("stackyard_cli.commands.list", action)
-    assert (code, err) == (130, "")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_while_python_ends(action: str, number: int) -> None:
+    code, out, err = ended("stackyard_cli.commands.list", action, number=number)
+    assert (code, err) == (128 + number, "")
     assert "Mark Steere" in out
 
 

@@ -93,8 +93,8 @@ def labelled(keep: Keep) -> list[Record]:
     keep()
     keep("a d")
     archive = Archive()
-    archive.add(replace(archive.record(1), id="in an arena"), "arena 1")
-    return [record_in_archive(number) for number in (1, 2, 3)]
+    number = archive.add(replace(archive.record(1), id="in an arena"), "arena 1")
+    return [record_in_archive(number) for number in (1, 2, number)]
 
 
 def record_in_archive(number: int) -> Record:

@@ -11,6 +11,7 @@ import pytest
 from click.testing import Result
 
 from stackyard.records.archive import Archive
+from stackyard_cli.commands import import_
 
 Run = Callable[..., Result]
 Text = Callable[..., str]
@@ -169,14 +170,34 @@ def test_a_path_that_is_not_there_is_refused_before_anything_is_added(
 
 
 def test_nothing_is_added_to_a_file_that_is_no_archive(
-    small: Record, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+    small: Record, write: Write, refusal: Text, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("STACKYARD_ARCHIVE", write("letter.txt", "Dear reader, " * 100))
-    done = run("import", write("game.json", small))
-    assert done.exit_code == 1
-    assert done.stderr.startswith("game.json: not added: the archive letter.txt is damaged or no ")
+    write("games.jsonl", small, small | {"id": "another"})
+    assert refusal("import", "games.jsonl").startswith("the archive letter.txt is damaged or no ")
     assert Path("letter.txt").read_text("utf-8").startswith("Dear reader, ")
-    assert sorted([path.name for path in Path.cwd().iterdir()]) == ["game.json", "letter.txt"]
+    assert sorted([path.name for path in Path.cwd().iterdir()]) == ["games.jsonl", "letter.txt"]
+
+
+def test_ctrl_c_says_how_many_matches_were_added(
+    small: Record, write: Write, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write("many.jsonl", *[small | {"id": f"{number:032x}"} for number in range(7)])
+    add_all, calls = Archive.add_all, 0
+
+    def interrupted(archive: Archive, records: list[Any]) -> list[Any]:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+        return add_all(archive, records)
+
+    monkeypatch.setattr(import_, "TOGETHER", 2)
+    monkeypatch.setattr(Archive, "add_all", interrupted)
+    stopped = run("import", "many.jsonl")
+    assert stopped.exit_code == 130
+    assert stopped.stderr == "stopped: 4 matches added; the same command adds the others\n"
+    assert len(stopped.stdout.splitlines()) == len(Archive().numbers()) == 4
 
 
 def test_what_was_told_as_imported_is_there_after_a_kill(

@@ -12,7 +12,7 @@ from click.testing import Result
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record as RecordType
-from stackyard_cli import progress, record_check
+from stackyard_cli import record_check
 from stackyard_cli.commands import records
 
 Run = Callable[..., Result]
@@ -133,8 +133,8 @@ def test_progress_is_told_where_no_bar_can_be_drawn(
     for _ in range(3):
         keep()
     monkeypatch.setattr(records, "TOGETHER", 1)
-    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
-    assert run("records", "check").stderr == "1 of 3 records\n"
+    monkeypatch.setattr(records, "FIRST_LINE", 0.0)
+    assert run("records", "check").stderr == "0 of 3 records\n"
     assert run("records", "check", "--json").stderr == ""
 
 

@@ -80,11 +80,11 @@ def test_counting_leaves_the_position_alone(walk: WalkMaker) -> None:
 
 @pytest.mark.parametrize("depth", [-1, -100])
 def test_perft_refuses_a_negative_depth(heap: HeapMaker, depth: int) -> None:
-    with pytest.raises(ValueError, match=f"0 or more, not {depth}"):
+    with pytest.raises(ValueError, match=f"0 to 1,000, not {depth}"):
         perft(heap(3), depth)
 
 
 @pytest.mark.parametrize("depth", [0, -1])
 def test_divide_refuses_a_depth_below_1(heap: HeapMaker, depth: int) -> None:
-    with pytest.raises(ValueError, match=f"1 or more, not {depth}"):
+    with pytest.raises(ValueError, match=f"1 to 1,000, not {depth}"):
         divide(heap(3), depth)

@@ -1,7 +1,12 @@
 from __future__ import annotations
 
 import os
+import random
 import resource
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,6 +94,43 @@ def test_what_fails_half_way_leaves_what_was_there(
         file.writelines(pieces())
     assert names(tmp_path) == ["table"]
     assert path.read_bytes() == b"mine"
+
+
+WRITER = """
+import itertools, sys
+from pathlib import Path
+from stackyard.files import replacing
+
+path = Path(sys.argv[1])
+for number in itertools.count():
+    with replacing(path) as file:
+        for _ in range(200):
+            file.write(bytes([number % 256]) * 5000)
+        if not number:
+            print(flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_a_file_is_whole_whenever_its_writer_is_killed(tmp_path: Path) -> None:
+    """300 kills: 100 each by SIGKILL, SIGTERM and Ctrl-C; only SIGKILL and SIGTERM leave drafts."""
+    path, chance = tmp_path / "table", random.Random(1)
+    path.write_bytes(bytes(1_000_000))
+    for trial in range(300):
+        number = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT)[trial % 3]
+        words = [sys.executable, "-c", WRITER, str(path)]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as writer:
+            assert writer.stdout is not None
+            assert writer.stdout.readline()
+            time.sleep(chance.random() / 20)
+            writer.send_signal(number)
+            writer.wait()
+        content = path.read_bytes()
+        assert content == content[:1] * 1_000_000, f"{trial}: {number.name}"
+        drafts = [draft for draft in tmp_path.glob(".*.part") if draft.is_file()]
+        assert len(drafts) <= (number != signal.SIGINT), f"{trial}: {number.name}"
+        for draft in drafts:
+            draft.unlink()
 
 
 def test_a_folder_that_cannot_be_synced_is_no_failure(

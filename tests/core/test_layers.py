@@ -28,8 +28,8 @@ from tests.import_graph import (
 # The rooms, top down. In each, the modules that need nothing of the others come first.
 LAYERS = [
     [
-        *("errors", "text", "files", "compiled", "tuning", "features", "solver", "interrupts"),
-        *("processes", "turnloop.watch"),
+        *("errors", "text", "arguments", "files", "compiled", "tuning", "features", "solver"),
+        *("interrupts", "worker", "processes", "turnloop.watch"),
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "position", "playouts", "enumeration"],
@@ -47,8 +47,8 @@ LAYERS = [
     ],
     [
         *("records.format", "records.writer", "records.reader", "records.text_reader"),
-        *("records.queries", "records.readonly", "records.database", "records.stored_match"),
-        "records.archive",
+        *("records.queries", "records.readonly", "records.database", "records.deleted"),
+        *("records.stored_match", "records.archive"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text", "drawing.svg"),
@@ -72,6 +72,10 @@ WEB_ROOMS = [
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"
 COLD = {
+    **{
+        (f"stackyard.{module}", "stackyard.arguments"): "refuses wrong arguments before it counts"
+        for module in ("enumeration", "playouts")
+    },
     ("stackyard_engine.mcts.search", "stackyard.compiled"): "finds the copy compiled with a game",
     ("stackyard_engine.mcts.search", "stackyard.tuning"): "the numbers passed to the tree once",
     ("stackyard_slicron.rings", "stackyard.boards"): BOARD,

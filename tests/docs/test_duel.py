@@ -12,9 +12,9 @@ import pytest
 DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
 
 
-@pytest.mark.parametrize("more", [[], ["--weights", "none", "none"]])
+@pytest.mark.parametrize("more", [[], ["--weights", "none", "none"], ["--nodes", "40"]])
 def test_two_builds_play_each_other(more: list[str]) -> None:
-    words = ["-o", "size=4", "--games", "4", "--milliseconds", "3", *more, "silo"]
+    words = ["-o", "size=4", "--games", "4", "--milliseconds", "3,4", *more, "silo"]
     ran = subprocess.run(
         [sys.executable, DUEL, *words, sys.executable, sys.executable],
         capture_output=True,

@@ -24,8 +24,10 @@ def worked(program: subprocess.Popen[str]) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def interrupted(program: subprocess.Popen[str], asked: str = "") -> tuple[int, str, str]:
-    """Its exit code and what it prints from now on, when Ctrl-C is pressed.
+def interrupted(
+    program: subprocess.Popen[str], asked: str = "", number: int = signal.SIGINT
+) -> tuple[int, str, str]:
+    """Its exit code and what it prints from now on, when Ctrl-C is pressed or a signal sent.
 
     That is when it has asked, if it asks something, and else when it is well under way, however
     busy the machine may be.
@@ -40,7 +42,7 @@ def interrupted(program: subprocess.Popen[str], asked: str = "") -> tuple[int, s
         assert time.monotonic() < end
         time.sleep(0.05)
     assert program.poll() is None
-    program.send_signal(signal.SIGINT)
+    program.send_signal(number)
     try:
         out, err = program.communicate(timeout=PATIENCE)
     finally:
@@ -54,13 +56,16 @@ def environment(request: pytest.FixtureRequest) -> Environment:
     return found
 
 
-@pytest.mark.parametrize("budget", ["seconds=600", "simulations=1000000000"])
-def test_ctrl_c_while_the_computer_thinks_says_how_to_go_on(
-    budget: str, environment: Environment
+@pytest.mark.parametrize(
+    ("budget", "number"),
+    [("seconds=600", signal.SIGINT), ("simulations=1000000000", signal.SIGTERM)],
+)
+def test_a_signal_while_the_computer_thinks_says_how_to_go_on(
+    budget: str, number: int, environment: Environment
 ) -> None:
     with environment.start("play", "silo", "--first", f"mcts:{budget}") as program:
-        code, out, err = interrupted(program)
-    assert (code, err) == (130, "")
+        code, out, err = interrupted(program, number=number)
+    assert (code, err) == (128 + number, "")
     announced, command = out.splitlines()[-2:]
     assert announced == "Interrupted. To go on from here:"
     assert "'rrr/bbb/rrr/bbb/rrr/bbb r'" in command
@@ -85,9 +90,17 @@ def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, compiled: Envi
 
 
 @pytest.mark.parametrize(
-    "words", ["perft silo 40", "perft silo 40 --divide", "bench silo --seconds 600"]
+    ("words", "number"),
+    [
+        ("perft silo 40", signal.SIGINT),
+        ("perft silo 40", signal.SIGTERM),
+        ("perft silo 40 --divide", signal.SIGHUP),
+        ("bench silo --seconds 600", signal.SIGTERM),
+        ("analyse silo --seconds 600 --workers 2", signal.SIGHUP),
+    ],
 )
-def test_ctrl_c_stops_whatever_takes_long(words: str, compiled: Environment) -> None:
+def test_a_signal_stops_whatever_takes_long(words: str, number: int, compiled: Environment) -> None:
     with compiled.start(*words.split()) as program:
-        code, out, err = interrupted(program)
-    assert (code, out, err) == (130, "", "")
+        code, out, err = interrupted(program, number=number)
+    assert (code, out) == (128 + number, "")
+    assert not err or (err.startswith("Interrupted after ") and err.count("\n") == 1)

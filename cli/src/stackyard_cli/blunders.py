@@ -63,25 +63,25 @@ def find_blunders(
     for ply in course.plies():
         on_progress(ply.number, course.ply)
         next_share, next_best = _evaluate(course.at(ply.number), limit, on_warning)
-        if share is not None and next_share is not None and best != ply.text:
+        if share is not None and next_share is not None and ply.text not in best:
             before, after = [s if ply.player == 0 else 1 - s for s in (share, next_share)]
             if before - after >= MIN_LOSS:
-                found.append(Blunder(ply.number, move_words(ply), before, after, best))
+                found.append(Blunder(ply.number, move_words(ply), before, after, best[0]))
         share, best = next_share, next_best
     return sorted(found, key=lambda blunder: -blunder.loss)
 
 
 def _evaluate(
     course: Course, limit: Limit, on_warning: Callable[[str], object]
-) -> tuple[float | None, str]:
-    """The first player's share of the points, None if it is unclear; and the best move."""
+) -> tuple[float | None, tuple[str, ...]]:
+    """The first player's share of the points, None if it is unclear; the best move, its images."""
     if course.result is not None:
-        return {0: 1.0, 1: 0.0, DRAW: 0.5}[course.result.winner], ""
+        return {0: 1.0, 1: 0.0, DRAW: 0.5}[course.result.winner], ()
     analysis = analyse(course, limit, seed=derive(1, course.ply))
     if analysis.warning:
         on_warning(analysis.warning)
     line = analysis.lines[0]
-    return analysis.share if line.supported else None, line.text
+    return analysis.share if line.supported else None, line.texts
 
 
 def show_blunders(found: list[Blunder], screen: Screen, name: str) -> None:

@@ -11,7 +11,7 @@ import _signal as signal  # type: ignore[import-not-found]
 import gc
 import sys
 
-from stackyard_cli.stop_signals import exit_code, heeded, interrupt, leave, stopping
+from stackyard_cli.stop_signals import exit_code, heeded, interrupt, last_handler, leave, stopping
 
 
 def run() -> None:
@@ -37,7 +37,7 @@ def run() -> None:
             main()
         finally:
             for number in numbers:
-                signal.signal(number, leave)
+                signal.signal(number, last_handler(number))
     except KeyboardInterrupt:
         leave()
     except SystemExit:

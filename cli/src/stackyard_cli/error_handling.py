@@ -34,7 +34,7 @@ def click_errors() -> Iterator[None]:
     except StackyardError as error:
         if isinstance(error, PluginError):
             _trace(error.__cause__)
-        raise click.UsageError(_with_notes(str(error), error)) from error
+        raise click.UsageError(with_notes(str(error), error)) from error
     except (Exception, SystemExit) as failure:
         if isinstance(failure, OSError):
             _drop_output()
@@ -42,7 +42,7 @@ def click_errors() -> Iterator[None]:
         if words is None:
             raise
         _trace(failure)
-        raise click.ClickException(_with_notes(words, failure)) from failure
+        raise click.ClickException(with_notes(words, failure)) from failure
 
 
 def _failure_words(failure: BaseException) -> str | None:
@@ -77,7 +77,7 @@ def _is_running(plugin: str) -> bool:
     return name in registry().commands and registry().commands[name].provider.name == plugin
 
 
-def _with_notes(words: str, failure: BaseException) -> str:
+def with_notes(words: str, failure: BaseException) -> str:
     """The message with the notes of the exception, such as how to resume a match."""
     return "\n".join([words, *getattr(failure, "__notes__", [])])
 

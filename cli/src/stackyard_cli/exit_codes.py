@@ -3,3 +3,4 @@
 from __future__ import annotations
 
 INTERRUPTED = 130  # by Ctrl-C
+INCOMPLETE = 1  # the work is done except for parts that failed, which are named

@@ -7,7 +7,6 @@ import sys
 from importlib import import_module
 from io import TextIOWrapper
 from keyword import iskeyword
-from textwrap import fill
 from typing import Any
 
 import click
@@ -145,6 +144,8 @@ def groups() -> dict[str, list[str]]:
 
 def welcome() -> str:
     """The first screen: how to begin a game, and the names of all commands."""
+    from textwrap import fill  # takes long to import
+
     games = registry().games
     begin = next((name for name in OUR_GAMES if name in games), next(iter(games), ""))
     topics = {"Games": [*games], **groups()} if games else groups()

@@ -6,8 +6,6 @@ Control sequences are removed from text before it reaches a terminal: see `stack
 from __future__ import annotations
 
 import sys
-from shutil import get_terminal_size
-from textwrap import fill
 from typing import Any, TextIO
 
 import click
@@ -63,6 +61,8 @@ def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
     """
     if not stream.isatty():
         return text
+    from shutil import get_terminal_size  # takes long to import
+
     columns = max(NARROWEST, get_terminal_size().columns)
     lines = []
     for line in text.splitlines():
@@ -73,6 +73,8 @@ def wrapped(text: str, stream: TextIO, keep_indented: bool = False) -> str:
 
 
 def _filled(line: str, columns: int, indent: str) -> str:
+    from textwrap import fill  # takes long to import
+
     return fill(
         line.lstrip(" "),
         columns,

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 0.3  # seconds before a bar is shown
-FIRST_LINE = 0.7  # seconds before a line is, where no bar can be drawn
-LINES_APART = 10.0  # seconds
+LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
 
 
 def can_be_shown() -> bool:
@@ -27,19 +26,21 @@ def can_be_shown() -> bool:
 
 @contextmanager
 def progress(
-    what: str, patience: float = PATIENCE, lines: bool = False
+    what: str, patience: float = PATIENCE, lines: float = inf
 ) -> Iterator[Callable[[int, int | None], None]]:
     """A function that draws a bar, called with the number of `what` done and the total, if known.
 
     The bar appears after `patience` seconds, and only on a terminal. Elsewhere there is a line
-    now and then if `lines` are wanted.
+    now and then, the first after `lines` seconds.
     """
     began = time.monotonic()
-    due = began + (patience if can_be_shown() else FIRST_LINE if lines else inf)
+    due = began + (patience if can_be_shown() else lines)
     bar: Progress | None = None
+    first: int | None = None  # of what is done: the rate counts from there
 
     def update(done: int, total: int | None) -> None:
-        nonlocal bar, due
+        nonlocal bar, due, first
+        first = done if first is None else first
         if bar is not None:
             bar.update(bar.task_ids[0], completed=done, total=total)
         elif time.monotonic() >= due and can_be_shown():
@@ -48,7 +49,12 @@ def progress(
             bar.start()
         elif time.monotonic() >= due:
             due = time.monotonic() + LINES_APART
-            echo(f"{done} {what} done" if total is None else f"{done} of {total} {what}", err=True)
+            of = "" if total is None else f" of {total}"
+            left = ""
+            if total is not None and done > first:
+                seconds = (time.monotonic() - began) * (total - done) / (done - first)
+                left = f", about {seconds:.0f} s left"
+            echo(f"{done}{of} {what}{left}", err=True)
 
     try:
         yield update

@@ -46,6 +46,11 @@ def leave(number: int = 0, frame: object = None) -> None:
         os._exit(exit_code())
 
 
+def last_handler(number: int) -> object:
+    """The handler of a signal while Python ends, which would not call ours to the last."""
+    return leave if _stop is None or number == signal.SIGINT else signal.SIG_IGN
+
+
 def stopping() -> bool:
     """Whether the program is to end, by SIGTERM or SIGHUP; that of a closed terminal may follow."""
     _drop_terminals()

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from math import inf
 from typing import Protocol
 
+from stackyard.arguments import check_kind, is_whole, whole_number
 from stackyard.errors import NoEngineError, PluginError
 from stackyard.options import as_text
 from stackyard.plugins.discovery import install_command
@@ -20,6 +22,7 @@ from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 
+MOST = 2**62  # a limit counts less than this
 FEW = 10  # visits below which the value of a move is not meaningful
 
 
@@ -38,7 +41,7 @@ class Limit:
 
     `simulations` limits Monte-Carlo search; `depth` (in moves) and `positions` (visited) limit
     alpha-beta search and solvers; `seconds` limits every engine. Raises ValueError for a bound that
-    is not above 0.
+    is not above 0, or for one that is not a whole number where things are counted.
     """
 
     simulations: int | None = None
@@ -49,9 +52,12 @@ class Limit:
     def __post_init__(self) -> None:
         for field in fields(self):
             bound = getattr(self, field.name)
-            if bound is not None and not bound > 0:
-                given = f"{as_text(bound):.40}"
-                raise ValueError(f"the limit of {field.name} is a number above 0, not {given}")
+            counts = field.name != "seconds"
+            is_number = is_whole(bound) or (isinstance(bound, float) and not counts)
+            if bound is not None and not (is_number and 0 < bound < (MOST if counts else inf)):
+                number = "whole number above 0, below 2^62" if counts else "number above 0"
+                given = quoted(bound) if isinstance(bound, str) else f"{as_text(bound):.40}"
+                raise ValueError(f"the limit of {field.name} is a {number}, not {given}")
 
 
 @dataclass(frozen=True)
@@ -59,11 +65,14 @@ class Line:
     """One legal move and its evaluation by an engine.
 
     `value` is the share of points that the player of the move can expect, from 0 to 1; a draw is
-    one half. `proven` is the winner with best play after the move (0, 1 or DRAW), and then `value`
-    is exact; it is ONGOING while nothing is proven. `plies` is the number of moves, this one
-    included, until the proven end; None if unknown. `visits` counts the simulations that began with
-    the move. `course` is the analysed course. With `evaluated` the value comes from an evaluation
-    function; otherwise it is a share of random games.
+    one half. `interval` are the bounds within which a longer search probably puts it, None where
+    the engine knows none. `images` are the other moves that a symmetry of the game turns this move
+    into: they are worth the same and have no lines of their own. `proven` is the winner with best
+    play after the move (0, 1 or DRAW), and then `value` is exact; it is ONGOING while nothing is
+    proven. `plies` is the number of moves, this one included, until the proven end; None if
+    unknown. `visits` counts the simulations that began with the move. `course` is the analysed
+    course. With `evaluated` the value comes from an evaluation function; otherwise it is a share of
+    random games.
     """
 
     move: int
@@ -74,6 +83,19 @@ class Line:
     course: Course
     _variation: Callable[[], list[int]]
     evaluated: bool = False
+    interval: tuple[float, float] | None = None
+    images: tuple[int, ...] = ()
+
+    @property
+    def moves(self) -> tuple[int, ...]:
+        """The move and its images."""
+        return (self.move, *self.images)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The move and its images in the game's notation."""
+        course = self.course
+        return tuple([course.game.format_move(move, course.position) for move in self.moves])
 
     @property
     def variation(self) -> list[int]:
@@ -125,13 +147,16 @@ class Line:
 class Analysis:
     """An engine's report on the position at the end of a course.
 
-    `lines` are the evaluated moves, best first, at least one. `proven` is the winner with best play
+    `lines` are the evaluated moves, best first, at least one; no value is above that of an earlier
+    line. `proven` is the winner with best play
     (0, 1 or DRAW), or ONGOING; `source` is the basis of the result. `simulations`, `positions`,
     `depth` and `seconds` measure the work done; a measure that the engine does not use is 0.
     `evaluator` names the evaluation function in a few words, such as `learned weights`; it is empty
     where values are shares of random games. `complete` says that the engine's usual effort was
     reached, so that more time would add little. `warning` is a sentence, without the full stop,
     about anything that kept the engine below its full strength; several are lines of it.
+    `memory` is that of the search tree, in bytes; `prunings` counts how often the tree was full
+    and its least visited parts were dropped.
     """
 
     course: Course
@@ -145,6 +170,8 @@ class Analysis:
     evaluator: str = ""
     complete: bool = False
     warning: str = ""
+    memory: int = 0
+    prunings: int = 0
 
     @property
     def move(self) -> int:
@@ -196,6 +223,10 @@ def analyse(
     simulations repeatable; `workers` is the number of processes. Raises ValueError if the course
     is over, NoEngineError if no installed plugin analyses this game.
     """
+    check_kind(course, Course, "an analysis needs a course, such as match.course")
+    check_kind(limit, (Limit, type(None)), "a limit is written Limit(seconds=1)")
+    check_kind(seed, int, "a seed is a whole number")
+    whole_number(workers, "the number of workers", 1, 256)
     if course.result is not None:
         raise ValueError("the game is over: there is nothing to analyse")
     call = registry().manager.caller("stackyard_analyse", guard=None)  # failures are for the caller

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+from typing import SupportsIndex
+
 from mypy_extensions import i64
 
+from stackyard.arguments import check_position, whole_number
 from stackyard.position import Position, heed_signals
 
+MOST_DEPTH = 1000
 
-def perft(position: Position, depth: int) -> int:
+
+def perft(position: Position, depth: SupportsIndex) -> int:
     """Count the sequences of `depth` moves from `position`; none continues a finished game.
 
-    `depth` is 0 or more; ValueError otherwise.
+    `depth` is 0 to 1,000; ValueError otherwise.
     """
-    if depth < 0:
-        raise ValueError(f"the depth of perft is 0 or more, not {depth}")
-    if depth == 0:
-        return 1
-    return _count(position, depth)
+    check_position(position)
+    number = whole_number(depth, "the depth of perft", 0, MOST_DEPTH)
+    return _count(position, number) if number else 1
 
 
-def divide(position: Position, depth: int) -> dict[int, int]:
+def divide(position: Position, depth: SupportsIndex) -> dict[int, int]:
     """For each legal move, in order, the part of perft(position, depth) that begins with it.
 
-    `depth` is 1 or more; ValueError otherwise.
+    `depth` is 1 to 1,000; ValueError otherwise.
     """
-    if depth < 1:
-        raise ValueError(f"the depth of divide is 1 or more, not {depth}")
+    check_position(position)
+    number = whole_number(depth, "the depth of divide", 1, MOST_DEPTH)
     parts: dict[int, int] = {}
     for move in position.legal_moves():
         after = position.copy()
         after.play(move)
-        parts[int(move)] = perft(after, depth - 1)
+        parts[int(move)] = perft(after, number - 1)
     return parts
 
 

@@ -17,6 +17,7 @@ from functools import cached_property
 from inspect import cleandoc
 from typing import TYPE_CHECKING, ClassVar, Generic
 
+from stackyard.arguments import check_kind, check_position
 from stackyard.boards import Board
 from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
@@ -134,6 +135,14 @@ class Game(ABC, Generic[P]):
         None where core's own are to serve.
         """
         return None
+
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """The images of the board that play alike, without an exchange of colours.
+
+        Each is the image of every cell, as in Board.symmetries. Analyses search moves once that
+        such an image turns into one another.
+        """
+        return ()
 
     # Positions as text
 
@@ -254,6 +263,8 @@ class Game(ABC, Generic[P]):
 
         Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
         """
+        check_kind(text, str, "a move is written as a text")
+        check_position(position)
         move = self.read_move(text.strip().lower())
         if move in position.legal_moves():
             return move

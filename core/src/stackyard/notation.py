@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from stackyard.arguments import check_kind
 from stackyard.boards import Board
 from stackyard.errors import NotationError, PositionError
 from stackyard.scenes import Piece
@@ -61,6 +62,7 @@ def read_fields(text: str, example: str, *fields: str, optional: int = 0) -> lis
 
     The error names the `fields` and shows the `example`, a position text of the game.
     """
+    check_kind(text, str, "a position is written as a text")
     parts = text.split(" ")
     least = len(fields) - optional
     if not least <= len(parts) <= len(fields):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from stackyard.arguments import check_kind
 from stackyard.errors import OptionError
 from stackyard.text import quoted
 
@@ -14,15 +14,25 @@ Value = int | float | str | bool | None
 Settings = dict[str, Any]  # chosen values by option name
 
 
-@dataclass(frozen=True)
 class Span:
     """Any real number from `low` to `high`, both included."""
 
-    low: float
-    high: float
+    __slots__ = ("high", "low")
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low = low
+        self.high = high
+
+    def __repr__(self) -> str:
+        return f"Span({self.low!r}, {self.high!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Span) and (self.low, self.high) == (other.low, other.high)
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.high))
 
 
-@dataclass(frozen=True)
 class Option:
     """One option of a game or a player.
 
@@ -34,22 +44,43 @@ class Option:
     Raises ValueError if there are no values, or if the default is not one of them.
     """
 
-    name: str
-    default: Value | Callable[[Settings], Value]
-    values: tuple[Value, ...] | range | Span
-    help: str
-    default_text: str = ""
+    __slots__ = ("default", "default_text", "help", "name", "values")
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.values, Span) and not self.values:
-            raise ValueError(f"option {self.name} has no values; name at least one")
-        if callable(self.default) or self.default is None:
-            return
-        if self._convert(self.default) is None:
+    # No dataclass: each start of the program would pay for making one.
+    def __init__(
+        self,
+        name: str,
+        default: Value | Callable[[Settings], Value],
+        values: tuple[Value, ...] | range | Span,
+        help: str,
+        default_text: str = "",
+    ) -> None:
+        kinds = (tuple, list, range, Span)
+        check_kind(values, kinds, f"the values of option {name} are a tuple or a range")
+        self.name = name
+        self.default = default
+        self.values = values
+        self.help = help
+        self.default_text = default_text
+        if not isinstance(values, Span) and not values:
+            raise ValueError(f"option {name} has no values; name at least one")
+        if not callable(default) and default is not None and self._convert(default) is None:
             raise ValueError(
-                f"option {self.name}: its default, {show_value(self.default):.40}, is not among "
-                f"its values; choose {self.allowed}"
+                f"option {name}: its default, {show_value(default):.40}, is not among its values; "
+                f"choose {self.allowed}"
             )
+
+    def __repr__(self) -> str:
+        return f"Option({', '.join([repr(part) for part in self._parts()])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.name, self.default, self.values, self.help, self.default_text
 
     @property
     def allowed(self) -> str:

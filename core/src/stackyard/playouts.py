@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mypy_extensions import i64
 
+from stackyard.arguments import check_position
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 
@@ -39,4 +40,5 @@ def random_playout(position: Position, rng: Rng) -> int:
 
     An endless game is stopped after a million moves.
     """
+    check_position(position)
     return playout(position, rng.word(), 1_000_000)

@@ -33,6 +33,8 @@ class Rng:
     """A stream of random words; any int seeds it."""
 
     def __init__(self, seed: int) -> None:
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r:.40}")
         word: i64 = seed if 0 <= seed <= 0x3FFFFFFFFFFFFFFF else derive(seed)
         low = word & 0xFFFFFFFF
         high = word >> 32

@@ -80,6 +80,17 @@ def test_loading_leaves_the_handler_of_ctrl_c_as_it_was(yard: Yard, action: Any)
         assert signal.getsignal(signal.SIGINT) is action
 
 
+def test_another_signal_that_interrupts_is_the_persons_too(yard: Yard) -> None:
+    yard.install("slow", SWALLOWED.replace("SIGINT", "SIGTERM"))
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            registry()
+        assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def test_a_handler_of_ctrl_c_goes_on_hearing_it(yard: Yard) -> None:
     yard.install("fine", f"{PRESSED}\n{ladder()}")
     heard: list[int] = []

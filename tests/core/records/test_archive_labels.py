@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from stackyard.records.archive import Archive
+from stackyard.records.archive import LABELLED, Archive
 from stackyard.records.database import MIGRATIONS
 from stackyard.records.format import PlayedTurn, Plugin, Record, Seat, encode
 
@@ -70,3 +70,13 @@ def test_matches_of_an_older_archive_have_no_label(tmp_path: Path) -> None:
         connection.commit()
     assert names(Archive(path)) == ["old"]
     assert names(Archive(path), label="a") == []
+
+
+def test_labelled_matches_do_not_number_those_without_a_label(archive: Archive) -> None:
+    own = max(entry.number for entry in archive.entries(label="") if entry.number < LABELLED)
+    numbers = [archive.add(record(f"more {n}"), "arena" if n % 2 else "") for n in range(4)]
+    assert numbers[::2] == [own + 1, own + 2]
+    assert min(numbers[1::2]) >= LABELLED
+    assert numbers[3] == numbers[1] + 1
+    archive.delete(numbers)
+    assert archive.add(record("final")) == own + 3  # no number is given again

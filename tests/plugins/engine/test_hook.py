@@ -12,6 +12,8 @@ from stackyard import Analysis, Course, Limit, Line, analyse, hookimpl, load_gam
 from stackyard.errors import NoEngineError, PluginError
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
+from stackyard_engine import MctsEngine
+from stackyard_engine.solver import beside
 
 
 @pytest.fixture
@@ -46,6 +48,50 @@ def add(answer: Any, seen: list[Any] | None = None) -> None:
 def test_our_engine_answers(start: Course) -> None:
     found = analyse(start, Limit(simulations=50))
     assert len(found.lines) == len(start.position.legal_moves())
+
+
+def test_a_solved_position_has_the_best_play_to_its_end(start: Course) -> None:
+    found = analyse(start, Limit(seconds=60))
+    assert found.source == "solved"
+    for line in found.lines:
+        assert len(line.variation) == line.plies
+        assert line.best.result is not None
+
+
+@pytest.mark.parametrize("calls", [1, 3, 30])
+def test_an_analysis_can_be_stopped_at_any_time_and_has_an_answer(calls: int) -> None:
+    shares: list[float] = []
+
+    def watch(share: float) -> bool:
+        shares.append(share)
+        return len(shares) == calls  # once is enough
+
+    course = Course(load_game("silo"))
+    found = analyse(course, Limit(seconds=60), watch)
+    assert len(found.lines) == len(course.position.legal_moves())
+    assert found.simulations
+    assert found.seconds < 20
+    assert shares == sorted(shares)
+
+
+def test_search_and_solver_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "HEAD_START", 0.0)
+    course = Course(load_game("silo", size=4))  # solved by neither at once
+    monkeypatch.setattr(type(course.game), "solver", lambda *_: None)
+    watches: list[beside.SolvingBeside] = []
+    searched = MctsEngine.analyse
+
+    def search(self: MctsEngine, course: Course, limit: Limit, watch: Any = None) -> Analysis:
+        watches.append(watch)
+        return searched(self, course, limit, watch)
+
+    monkeypatch.setattr(MctsEngine, "analyse", search)
+    found = analyse(course, Limit(seconds=2))
+    (watch,) = watches
+    visited = watch._solver.positions
+    assert visited > 100
+    assert found.source in {"estimate", "proof"}
+    assert found.simulations > 10
 
 
 def test_an_engine_of_a_plugin_comes_before_ours(start: Course) -> None:

@@ -27,6 +27,7 @@ KINDS = {
     "stuck": "Never answers, and catches every Exception.",
     "exiting": "Ends its process.",
     "killed": "Has its process killed.",
+    "deadly": "Has its process killed in the game whose id is in the environment.",
     "stillborn": "Cannot be made.",
     "chatty": "Prints what it does.",
     "nameless": "Has no name.",
@@ -86,6 +87,8 @@ class FaultyPlayer:
             case "exiting":
                 os._exit(7)
             case "killed":
+                os.kill(os.getpid(), signal.SIGKILL)
+            case "deadly" if match.id == os.environ.get("DEADLY_GAME"):
                 os.kill(os.getpid(), signal.SIGKILL)
             case "chatty":
                 print("I think")

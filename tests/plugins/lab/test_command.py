@@ -60,7 +60,7 @@ def test_an_arena_that_cannot_go_on_says_what_is_kept(
 
     monkeypatch.setattr(Archive, "settle", settle_four)
     failed = run(*TWO)
-    assert (failed.exit_code, failed.stdout) == (2, "")
+    assert (failed.exit_code, failed.stdout) == (1, "")
     assert failed.stderr.endswith(
         "the archive is full\nWhat to do: 4 of 20 games are kept, and the same command continues.\n"
     )
@@ -155,11 +155,13 @@ def test_a_clock_that_is_not_installed_is_asked_for_in_a_sentence(
 def test_elsewhere_than_on_a_terminal_a_line_now_and_then_tells_how_far_it_is(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard_lab.commands.arena.LINES_APART", 0.0)
+    monkeypatch.setattr("stackyard_lab.commands.arena.FIRST_LINE", 0.0)
+    monkeypatch.setattr("stackyard_cli.progress.LINES_APART", 0.0)
     lines = run(*TWO).stderr.splitlines()
-    assert len(lines) == 20
-    assert re.fullmatch(r"7 of 20 games, about \d+ s left", lines[6])
-    assert run(*TWO[:-1], "24").stderr.splitlines()[0].startswith("21 of 24 games, about ")
+    assert len(lines) == 21
+    assert lines[0] == "0 of 20 games"
+    assert re.fullmatch(r"7 of 20 games, about \d+ s left", lines[7])
+    assert run(*TWO[:-1], "24").stderr.splitlines()[1].startswith("21 of 24 games, about ")
     assert run(*TWO[:-1], "30", "--json").stderr == ""
 
 

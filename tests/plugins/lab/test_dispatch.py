@@ -4,6 +4,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,38 +23,48 @@ Make = Callable[..., Plan]
 class Frail(Executor):
     """Plays at once, in this process; what is in `orders` happens to its tasks instead."""
 
+    in_flight = 4
+
     def __init__(self, orders: Iterator[str]) -> None:
         self.orders = orders
-        self.in_flight = 4
         self.broken = False
+        self.waiting: list[Future[Any]] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         order = "refuse" if self.broken else next(self.orders, "play")
         if order == "refuse":
-            self.broken = True
+            self.fall("broken before")
             raise BrokenExecutor("broken before")
         future: Future[Any] = Future()
-        if order == "die":
-            self.broken = True
-            future.set_exception(BrokenExecutor("died"))
+        if order == "wait":
+            self.waiting.append(future)
+        elif order == "die":
+            self.waiting.append(future)
+            self.fall("died")
         elif order == "cancel":
             future.set_exception(CancelledError())
         elif order == "fail":
             future.set_exception(ModuleNotFoundError("No module named 'stackyard_lab'"))
         elif order == "play":
             future.set_result(fn(*args, **kwargs))
-        return future  # "wait": for ever
+        return future
+
+    def fall(self, words: str) -> None:
+        """Break, and fail all tasks that are waiting."""
+        self.broken = True
+        while self.waiting:
+            self.waiting.pop().set_exception(BrokenExecutor(words))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        self.broken = True
+        self.fall("shut down")
 
 
 def played(plan: Plan, *orders: str) -> dict[Pairing, bool]:
     """Which games were played, and whether to an end, when these things happen to the tasks."""
     left = iter(orders)
     games = list(play_all(plan, plan.pairings(), lambda: Frail(left)))
-    assert Counter([pairing for pairing, _ in games]).most_common(1)[0][1] == 1
-    return {pairing: record.result is not None for pairing, record in games}
+    assert Counter([game.pairing for game in games]).most_common(1)[0][1] == 1
+    return {game.pairing: game.record.result is not None for game in games}
 
 
 @pytest.mark.parametrize(
@@ -74,15 +85,57 @@ def test_no_game_is_lost_or_played_twice(plan: Make, orders: tuple[str, ...]) ->
     assert played(arena, *orders) == dict.fromkeys(arena.pairings(), True)
 
 
-def test_a_game_whose_worker_dies_twice_is_given_up_and_no_other(plan: Make) -> None:
+class Mined(Frail):
+    """Breaks when it gets a task with a certain game, as often as `orders` allow."""
+
+    def __init__(self, orders: Iterator[str], game: Pairing) -> None:
+        super().__init__(orders)
+        self.game = game
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        there = self.orders
+        if self.game not in args[1]:
+            self.orders = iter(())
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            self.orders = there
+
+
+class Isolated(Mined):
+    """Breaks a task only, never as a whole."""
+
+    isolated = True
+
+    def fall(self, words: str) -> None:
+        super().fall(words)
+        self.broken = False
+
+
+@pytest.mark.parametrize(
+    ("executor", "deaths"),
+    [(Mined, 3), (Isolated, 2)],  # a task of one game is alone where workers are isolated
+)
+def test_a_game_is_given_up_when_it_was_deadly_twice_alone_and_no_other(
+    plan: Make, executor: type[Mined], deaths: int
+) -> None:
     arena = plan("random", "random", games=8)
     one, *others = arena.pairings()
-    assert played(arena, "wait", "die", "die") == {one: False} | dict.fromkeys(others, True)
+    for number, missing in ((deaths - 1, ""), (deaths, "worker died")):
+        make = partial(executor, iter(["die"] * number), one)
+        games = play_all(arena, arena.pairings(), make)
+        found = {game.pairing: game.missing for game in games}
+        assert found == {one: missing} | dict.fromkeys(others, "")
+
+
+def test_an_executor_that_takes_no_task_ends_the_arena(plan: Make) -> None:
+    with pytest.raises(ArenaError, match="the executor takes no task: broken before"):
+        played(plan("random", "random"), "play", *["refuse"] * 100)
 
 
 def test_workers_that_never_live_end_the_arena(plan: Make) -> None:
     arena = plan("random", "random", games=100)
-    with pytest.raises(ArenaError, match="every worker crashes before it has played a game: "):
+    with pytest.raises(ArenaError, match="every worker dies before it has played a game: "):
         played(arena, *["die"] * 1000)
 
 
@@ -125,8 +178,8 @@ def test_a_task_grows_until_it_is_worth_the_while(plan: Make) -> None:
 def test_a_player_that_kills_its_worker_spoils_only_its_own_games(plan: Make, kind: str) -> None:
     arena = plan("random", f"{kind}:4", "mcts:2", games=4, opening=1)
     results = {
-        pairing: record.result
-        for pairing, record in play_all(arena, arena.pairings(), lambda: make_processes("2"))
+        game.pairing: game.record.result
+        for game in play_all(arena, arena.pairings(), lambda: make_processes("2"))
     }
     assert set(results) == set(arena.pairings())
     for pairing, result in results.items():

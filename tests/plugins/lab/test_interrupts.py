@@ -94,17 +94,22 @@ def test_a_killed_arena_goes_on_and_nothing_is_lost_or_counted_twice(
     assert records(Arena(PLAN), archive) == whole
 
 
-@pytest.mark.parametrize("everybody", [True, False])
-def test_ctrl_c_prints_what_there_is_and_how_to_go_on(archive: Archive, everybody: bool) -> None:
+@pytest.mark.parametrize(
+    ("number", "everybody"),
+    [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, True)],
+)
+def test_a_signal_prints_what_there_is_and_how_to_go_on(
+    archive: Archive, number: int, everybody: bool
+) -> None:
     program = start(*WORDS)
     wait_for(lambda: kept(archive) >= 10, program)
     if everybody:  # as a terminal does
-        os.killpg(program.pid, signal.SIGINT)
+        os.killpg(program.pid, number)
     else:
-        program.send_signal(signal.SIGINT)
+        program.send_signal(number)
     out, err = program.communicate(timeout=PATIENCE)
     there = kept(archive)
-    assert (program.returncode, err) == (130, "")
+    assert (program.returncode, err) == (128 + number, "")
     assert out.startswith(f"Silo: {there} of 60 games")
     assert out.splitlines()[-1] == (
         f"Interrupted: {there} of 60 games are kept, and the same command continues"

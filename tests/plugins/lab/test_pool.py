@@ -22,7 +22,8 @@ def leave(busy, *task):
     assert isinstance(future.exception(), BrokenExecutor)
 
 def sending(pool, future):
-    return pool._result_queue._reader.poll()
+    (worker,) = pool._workers
+    return worker._pipe.poll()
 
 if __name__ == "__main__":
     for _ in range(3):

@@ -9,7 +9,7 @@ import pytest
 from stackyard.position import DRAW
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import DIED, GameOutcome
+from stackyard_lab.game_outcome import DIED, KILLED, GameOutcome
 from stackyard_lab.plan import Plan
 from stackyard_lab.report import Tally, heading, report_of, sentences, tables
 from stackyard_lab.sprt import Sprt
@@ -82,12 +82,26 @@ def test_a_game_that_killed_its_worker_does_not_count(told: Callable[..., Arena]
     assert (report.played, report.died) == (1, 1)
     assert report.players[0].tally == Tally(1, 0, 0)
     assert (
-        "1 game crashed its worker and does not count; the same command plays it again."
+        "1 game is missing, since its worker died each time it was played alone: random – slow, "
+        "game 2. The same command plays it again."
     ) in sentences(report)
-    nothing = report_of(told(("random", "slow"), [(None, DIED, 0, 0)] * 2))
-    assert sentences(nothing)[1:] == [
-        "2 games crashed their workers and do not count; the same command plays them again."
+
+
+def test_missing_games_are_named_by_the_reason_and_not_without_end(
+    told: Callable[..., Arena],
+) -> None:
+    report = report_of(
+        told(("random", "slow"), [(None, DIED, 0, 0)] * 2 + [(None, KILLED, 0, 0)] * 8)
+    )
+    assert sentences(report)[1:] == [
+        "2 games are missing, since their workers died each time they were played alone: "
+        "random – slow, game 1; random – slow, game 2. The same command plays them again.",
+        "8 games are missing, since workers were killed again and again, whichever games they "
+        "played: random – slow, game 3; random – slow, game 4; random – slow, game 5; "
+        "random – slow, game 6; random – slow, game 7; and 3 more. "
+        "The same command plays them again.",
     ]
+    assert (report.died, len(report.missing[KILLED])) == (10, 8)
 
 
 def test_part_of_an_arena_is_told_as_that(told: Callable[..., Arena]) -> None:

@@ -37,19 +37,22 @@ class Process:
         assert found, line
         return found[1]
 
-    def end(self) -> tuple[int, str]:
-        """Press Ctrl-C; the exit code and what was said on standard error."""
-        self.process.send_signal(signal.SIGINT)
+    def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
+        """Press Ctrl-C or send a signal; the exit code and what was said on standard error."""
+        self.process.send_signal(number)
         _, words = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, words
 
 
-def test_it_says_where_it_is_and_leaves_quietly(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 0), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_it_says_where_it_is_and_leaves_quietly(number: int, code: int, tmp_path: Path) -> None:
     server = Process(tmp_path / "a.sqlite3", "--port", "0")
     url = server.url()
     assert url.startswith("http://127.0.0.1:")
     assert "A yard for stacking games" in httpx2.get(url).text
-    assert server.end() == (0, "Good-bye.\n")
+    assert server.end(number) == (code, "Good-bye.\n")
 
 
 def test_listening_to_everybody_is_warned_of(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from math import inf
 from time import monotonic
 
@@ -11,6 +13,7 @@ from stackyard.errors import ArchiveError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
+from stackyard.text import plural
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import documents, entry_words, is_text, read
 
@@ -32,26 +35,41 @@ def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None
     """Add records from files to the archive; a folder stands for the .json and .jsonl files in it.
 
     A file holds a record, a record a line, or records in the text format. A record that cannot be
-    added is named, and the others are added.
+    added is named, and the others are added. An archive that cannot be written ends it.
     """
-    batch, games = _Batch(Archive()), GameCache()
-    for file in files:
-        for place, document in documents(file):
-            record = read(document, games.load)
-            try:  # text is read by playing it
-                if isinstance(record, Record) and not (unchecked or is_text(document)):
-                    course_of(record, games.load)
-            except StackyardError as error:
-                record = error
+    batch = _Batch(Archive())
+    try:
+        for place, record in _checked(files, unchecked):
             batch.add(place, record)
-    batch.write()
+        batch.write()
+    except (KeyboardInterrupt, ArchiveError) as end:
+        added = plural(batch.added, "match", "matches")
+        if batch.added or isinstance(end, KeyboardInterrupt):
+            echo(f"stopped: {added} added; the same command adds the others", err=True)
+        raise
     ctx.exit(1 if batch.failed else 0)
+
+
+def _checked(
+    files: tuple[str, ...], unchecked: bool
+) -> Iterator[tuple[str, Record | StackyardError]]:
+    """The records of files with their places; the error where one is refused."""
+    games = GameCache()
+    for place, document in chain.from_iterable(map(documents, files)):
+        record = read(document, games.load)
+        try:  # text is read by playing it
+            if isinstance(record, Record) and not (unchecked or is_text(document)):
+                course_of(record, games.load)
+        except StackyardError as error:
+            record = error
+        yield place, record
 
 
 class _Batch:
     """Records that are added in one transaction, and are told after it."""
 
     def __init__(self, archive: Archive) -> None:
+        self.added = 0
         self.failed = False
         self._archive = archive
         self._found: list[tuple[str, Record | StackyardError]] = []
@@ -66,15 +84,13 @@ class _Batch:
             self.write()
 
     def write(self) -> None:
-        """Write the records, and tell what became of each."""
+        """Write the records, and tell what became of each; ArchiveError if none can be."""
         records = [record for _, record in self._found if isinstance(record, Record)]
-        try:
-            added = iter(self._archive.add_all(records) if records else [])
-        except ArchiveError as error:
-            added = iter([error] * len(records))
+        added = iter(self._archive.add_all(records) if records else [])
         for place, record in self._found:
             outcome = next(added) if isinstance(record, Record) else record
             if isinstance(record, Record) and isinstance(outcome, int):
+                self.added += 1
                 echo(f"match {outcome}: {entry_words(record)}")
             else:
                 self.failed = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, islice
+from math import inf
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,7 @@ from stackyard_cli.record_sources import documents
 if TYPE_CHECKING:
     from stackyard_cli.record_check import Documents, Matches, Refusal
 
+FIRST_LINE = 0.7  # seconds before a line of progress, where no bar can be drawn
 TOGETHER = 50  # records that are replayed between two looks at the progress
 
 
@@ -51,8 +53,9 @@ def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: boo
     count, total = 0, None
     refused: list[Refusal] = []
     try:
-        with progress("records", lines=not as_json) as tell:
+        with progress("records", lines=inf if as_json else FIRST_LINE) as tell:
             tasks, total = _tasks(paths)
+            tell(0, total)
             for done in check_all(tasks, workers):
                 count += done.records
                 refused += done.refusals

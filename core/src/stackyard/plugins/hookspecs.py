@@ -60,7 +60,9 @@ def stackyard_register_executors(register: RegisterNamed) -> None:
 
     The target is called with the part of `NAME:ARGUMENT` after the colon (an empty string without
     one) and returns a `concurrent.futures.Executor`. A call whose worker died raises
-    `concurrent.futures.BrokenExecutor`.
+    `concurrent.futures.BrokenExecutor`. Two attributes are optional: `in_flight`, the number of
+    calls to submit at a time, and `isolated`, true if a worker has one call at a time and its death
+    breaks no other.
     """
 
 

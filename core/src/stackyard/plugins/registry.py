@@ -16,6 +16,7 @@ from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from stackyard.arguments import check_kind
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
 from stackyard.info import Exporter, GameInfo, PlayerKind, Term
 from stackyard.plugins import hookspecs, remedies
@@ -382,6 +383,7 @@ def load_game(name: str, /, **options: object) -> Game:
     the value and what is allowed, or ProblemError, which names the plugin and why its game cannot
     be played.
     """
+    check_kind(name, str, "the name of a game is a text")
     return registry().make_game(name, **options)
 
 

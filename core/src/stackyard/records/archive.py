@@ -18,9 +18,11 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
+from stackyard.arguments import check_kind
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.database import WRITING, Database
+from stackyard.records.database import ELSEWHERE, WRITING, Database
+from stackyard.records.deleted import delete_matches, restore_matches
 from stackyard.records.format import Record, Text, encode
 from stackyard.records.queries import (
     LAST,
@@ -31,7 +33,6 @@ from stackyard.records.queries import (
     load_several,
     memos,
     salvage,
-    unknown,
 )
 from stackyard.records.reader import restore
 from stackyard.records.stored_match import IMPATIENCE, ElsewhereError, Row, StoredMatch
@@ -41,6 +42,7 @@ from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
+LABELLED = 10_000_001  # the first number of a labelled match
 TOGETHER = 50  # matches that `Archive.records` reads at once
 
 
@@ -81,8 +83,9 @@ class Archive:
     `patience` is the time in seconds to wait for another program that is writing.
     """
 
-    def __init__(self, path: Path | None = None, patience: float = PATIENCE) -> None:
-        self.path = path or archive_path()
+    def __init__(self, path: Path | str | None = None, patience: float = PATIENCE) -> None:
+        check_kind(path, (str, Path, type(None)), "the archive is named by a path")
+        self.path = Path(path) if path else archive_path()
         self._database = Database(self.path, patience)
         self._hasty = Database(self.path, min(patience, IMPATIENCE))
 
@@ -249,12 +252,18 @@ class Archive:
         return str(value)
 
     def delete(self, numbers: Iterable[int]) -> None:
-        """Delete matches; if one does not exist, none is deleted."""
+        """Delete matches; if one does not exist, none is deleted. `restore` brings them back."""
         with self._database.open(WRITING) as connection:
-            for number in set(numbers):
-                deleted = connection.execute("DELETE FROM matches WHERE id = ?", [str(number)])
-                if not deleted.rowcount:
-                    raise unknown(number)
+            delete_matches(connection, numbers)
+
+    def restore(self, numbers: Iterable[int] = ()) -> list[int]:
+        """Bring deleted matches back, by default those of the latest deletion; their numbers.
+
+        They can be brought back for `stackyard.records.deleted.DAYS` days. ArchiveError if one is
+        not among the deleted; then none is brought back.
+        """
+        with self._database.open(WRITING) as connection:
+            return restore_matches(connection, numbers)
 
     def annotate(self, number: int, comment: str, ply: int | None = None) -> None:
         """Write a comment on a match, or on the turn of its move number `ply` (from 1)."""
@@ -379,7 +388,10 @@ def _insert(
     memo: str = "",
     number: int | None = None,
 ) -> int:
-    """Insert a row for a record, without moves; without a `number` it gets the next one."""
+    """Insert a row for a record, without moves; without a `number` it gets the next one.
+
+    Labelled matches count from LABELLED, so that those of a program do not number one's own.
+    """
     known = _number_of(connection, record.id)
     if known is not None:
         words = f"the archive holds it already, as match {known}"
@@ -387,6 +399,7 @@ def _insert(
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
     head = encode(replace(record, turns=[], comment="")).decode()
+    number = number or _next_number(connection, label)
     inserted = connection.execute(
         "INSERT INTO matches (id, uid, game, head, comment, label, memo) "
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -394,6 +407,17 @@ def _insert(
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid
+
+
+def _next_number(connection: sqlite3.Connection, label: str) -> int:
+    """The number of a new match, which no match has had."""
+    name, before = ("last labelled number", LABELLED - 1) if label else ("last number", 0)
+    found = connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
+    number = (int(found[0]) if found else before) + 1
+    if number == LABELLED and not label:  # so many matches of one's own
+        raise ArchiveError(f"it holds {number - 1:,} matches; {ELSEWHERE}")
+    connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, str(number)])
+    return number
 
 
 def _insert_moves(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]]) -> None:

@@ -39,6 +39,15 @@ MIGRATIONS = (
     "ALTER TABLE matches ADD COLUMN label TEXT NOT NULL DEFAULT ''",
     "CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
     "ALTER TABLE matches ADD COLUMN memo TEXT NOT NULL DEFAULT ''",
+    """
+    CREATE TABLE deleted_matches AS
+        SELECT id, uid, game, head, comment, revision, label, memo, '' AS deleted
+        FROM matches WHERE 0;
+    CREATE TABLE deleted_moves AS
+        SELECT match, ply, turn, colour, move, seconds, crc, comment FROM moves WHERE 0;
+    INSERT OR IGNORE INTO settings
+        SELECT 'last number', seq FROM sqlite_sequence WHERE name = 'matches'
+    """,
 )
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"

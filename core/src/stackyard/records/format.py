@@ -184,10 +184,16 @@ def from_json(content: Any) -> Record:
             content = migrate(content)
         return msgspec.convert(content, Record)
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
-        words = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        for pattern, meaning in IN_WORDS.items():
-            words = words.replace(f"matching regex {pattern!r}", meaning)
-        raise RecordError(f"the record is not as it should be: {in_one_line(words)}") from error
+        words = f"{error} is missing" if isinstance(error, KeyError) else fault_in_words(error)
+        raise RecordError(f"the record is not as it should be: {words}") from error
+
+
+def fault_in_words(error: Exception) -> str:
+    """What msgspec refuses, in one line and without regular expressions."""
+    words = str(error)
+    for pattern, meaning in IN_WORDS.items():
+        words = words.replace(f"matching regex {pattern!r}", meaning)
+    return in_one_line(words)
 
 
 def schema() -> dict[str, Any]:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.format import PlayedTurn, Record, Text, decode
+from stackyard.records.format import PlayedTurn, Record, Text, decode, fault_in_words
 
 PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger
@@ -208,8 +208,9 @@ def _read(
             turns=convert(_turns(moves or []), list[PlayedTurn]),
         )
     except (RecordError, ValidationError, TypeError) as error:
+        fault = fault_in_words(error)
         raise RecordError(
-            f"match {number}: it cannot be read: {error}; `stackyard records salvage {number}` "
+            f"match {number}: it cannot be read: {fault}; `stackyard records salvage {number}` "
             f"prints what is left of it, `stackyard delete {number}` deletes it"
         ) from error
 

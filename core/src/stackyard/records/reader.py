@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stackyard.arguments import check_kind
 from stackyard.errors import RecordError, StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import load_game
@@ -64,6 +65,7 @@ def course_of(record: Record, load: Load = load_game) -> Course:
     one or when a position or the result comes out differently; UnknownGameError or OptionError
     when there is no such game here.
     """
+    check_kind(record, Record, "a record is needed, such as record_of(match)")
     course, difference = readable_course(record, load)
     if difference is not None:
         raise difference

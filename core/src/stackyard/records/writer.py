@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zlib import crc32
 
+from stackyard.arguments import check_kind
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import DRAW
@@ -17,6 +18,7 @@ from stackyard.turnloop.wording import ending
 
 def record_of(match: Match) -> Record:
     """The record of a match in its current state."""
+    check_kind(match, Match, "a match is needed")
     return head_of(match, turns_of(match.course))
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import fsum
 from typing import Any, overload
 
+from stackyard.arguments import check_kind, check_position, is_whole
 from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
 from stackyard.options import as_text
@@ -95,8 +96,11 @@ class Course:
     def __init__(
         self, game: Game, start: Position | None = None, repetition: int | None = None
     ) -> None:
+        check_kind(game, Game, "a game is needed, such as load_game('silo')")
+        if start is not None:
+            check_position(start)
         repetition = game.repetition if repetition is None else repetition
-        if repetition < 0 or repetition == 1:
+        if not is_whole(repetition) or repetition < 0 or repetition == 1:
             given = f"{as_text(repetition):.40}"
             raise ValueError(f"repetition is 0 (never) or 2 and more, not {given}")
         initial = game.initial()
@@ -248,7 +252,7 @@ class Course:
 
     def at(self, ply: int) -> Course:
         """The course after its first `ply` plies, from 0 to its length."""
-        if not 0 <= ply <= self.ply:
+        if not is_whole(ply) or not 0 <= ply <= self.ply:
             number = f"{as_text(ply):.40}"
             raise ValueError(f"this course has {self.ply} plies, and none of number {number}")
         if ply == self.ply:
@@ -273,7 +277,7 @@ class Course:
             raise _match_over()
         if isinstance(move, str):
             return self.game.parse_move(move, self._position)
-        if not 0 <= move < self.game.move_space:
+        if not hasattr(move, "__index__") or not 0 <= move < self.game.move_space:
             last = self.game.move_space - 1
             raise NotationError(f"{as_text(move):.40} is no move; moves are 0 to {last}")
         if move not in self._position.legal_moves():

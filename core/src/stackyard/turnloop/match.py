@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 from uuid import uuid4
 
+from stackyard.arguments import check_kind, is_whole
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
@@ -79,6 +80,12 @@ class Match:
         id: str = "",
         began: datetime | None = None,
     ) -> None:
+        check_kind(game, Game, "a game is needed, such as load_game('silo')")
+        check_kind(players, (tuple, list), "the players are two, such as ('human', 'level:3')")
+        check_kind(seed, (int, type(None)), "a seed is a whole number")
+        check_kind(terms, (Mapping, type(None)), "terms are a dict such as {'clock': '300+5'}")
+        if len(players) != 2:
+            raise ValueError(f"a match has two players, not {len(players)}")
         self.game = game
         if seed is not None and not -(2**63) <= seed < 2**63:
             seed = derive(seed)  # a record holds 64 bits
@@ -175,6 +182,10 @@ class Match:
     def _seated(self, side: int, player: Player | str) -> Player:
         """A player, created with its own seed if it is given as a description."""
         if not isinstance(player, str):
+            if not hasattr(player, "choose"):
+                raise TypeError(
+                    f"a player is a text such as level:3, or a Player, not {player!r:.40}"
+                )
             return player
         seed = None if self.seed is None else derive(self.seed, side)
         return make_player(player, self.game, seed)
@@ -301,6 +312,8 @@ class Match:
         hook. Raises ValueError when there is nothing to take back.
         """
         course = self.course.reopened()
+        if to is not None and not is_whole(to):
+            raise ValueError(f"there is nothing to take back after move {to!r:.40}")
         if to is not None and (to > self.ply or (to == self.ply and course.result == self.result)):
             raise ValueError(f"there is nothing to take back after move {to}")
         self.course = course.back() if to is None else course.at(to)
@@ -395,6 +408,7 @@ def make_player(spec: str, game: Game, seed: int | None = None) -> Player:
     Raises PlayerSpecError with what is wrong and what is allowed.
     """
     registered, given, settings = read_player_spec(spec, game)
+    check_kind(seed, (int, type(None)), "a seed is a whole number")
     if given is not None:
         seed = given
     elif seed is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from stackyard.arguments import check_kind
 from stackyard.errors import OptionError, PlayerSpecError, UnknownNameError
 from stackyard.game import Game
 from stackyard.info import PlayerKind
@@ -30,6 +31,8 @@ def read_player_spec(spec: str, game: Game) -> PlayerSpec:
 
     Raises PlayerSpecError with what is wrong and what is allowed.
     """
+    check_kind(spec, str, "the description of a player is a text such as level:3")
+    check_kind(game, Game, "a game is needed, such as load_game('silo')")
     name, colon, rest = spec.strip().partition(":")
     try:
         registered = registry().player(name)

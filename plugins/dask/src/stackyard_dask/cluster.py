@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, InvalidStateError
+from concurrent.futures import wait as wait_for
 from contextlib import suppress
 from threading import Event, Thread
 from typing import Any, ParamSpec, TypeVar
 
-from distributed import Client, KilledWorker
+from distributed import CancelledError, Client, KilledWorker
+from distributed import Future as Task
 
 from stackyard.errors import StackyardError
 
@@ -35,47 +37,52 @@ class Cluster(Executor):
 
     def __init__(self, client: Client, address: str) -> None:
         self._client = client
+        self._loop: Any = client.loop
         self._address = address
-        self._executor = client.get_executor(pure=False)  # equal calls are separate tasks
         self._waiting: set[Future[Any]] = set()
         self._closed = Event()
         Thread(target=self._watch_workers, daemon=True).start()
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Submit a call to the workers."""
-        inner: Future[T] = self._executor.submit(fn, *args, **kwargs)
-        outer: Future[T] = Future()
-        self._waiting.add(outer)
-
-        def settle(done: Future[T]) -> None:
-            failure: BaseException | None
-            if done.cancelled():  # by Dask
-                failure = ClusterError(f"the Dask scheduler at {self._address} is gone")
-            else:
-                failure = done.exception()
-            if isinstance(failure, KilledWorker):
-                failure = BrokenExecutor(str(failure))
-            with suppress(InvalidStateError):  # cancelled, or failed already
-                if failure is None:
-                    outer.set_result(done.result())
-                else:
-                    outer.set_exception(failure)
+        task = self._client.submit(fn, *args, pure=False, **kwargs)  # not one for equal calls
+        outcome: Future[T] = Future()
+        self._waiting.add(outcome)
 
         def discard(done: Future[T]) -> None:
             self._waiting.discard(done)
             if done.cancelled():
-                inner.cancel()
+                self._loop.add_callback(task.cancel)
 
-        outer.add_done_callback(discard)
-        inner.add_done_callback(settle)
-        return outer
+        outcome.add_done_callback(discard)
+        self._loop.add_callback(self._settle, task, outcome)
+        return outcome
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Disconnect from the cluster."""
+        if wait and not cancel_futures:
+            wait_for(list(self._waiting))
         self._closed.set()
-        self._executor.shutdown(wait=wait and not cancel_futures)
         with suppress(TimeoutError):
             self._client.close(LEAVING)
+
+    async def _settle(self, task: Task[T], outcome: Future[T]) -> None:
+        """Pass on the result of a task; runs in the event loop of the client."""
+        failure: BaseException
+        try:
+            result = await task
+        except KilledWorker as killed:
+            failure = BrokenExecutor(str(killed))
+        except CancelledError:  # by Dask, or because `outcome` was
+            failure = ClusterError(f"the Dask scheduler at {self._address} is gone")
+        except Exception as raised:
+            failure = raised
+        else:
+            with suppress(InvalidStateError):  # cancelled, or failed already
+                outcome.set_result(result)
+            return
+        with suppress(InvalidStateError):
+            outcome.set_exception(failure)
 
     def _watch_workers(self) -> None:
         """Fail the waiting tasks if there is no worker for WORKERLESS seconds."""

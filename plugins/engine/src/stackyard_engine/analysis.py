@@ -7,17 +7,19 @@ estimate or a proof, and a solver for small positions, so that there is a best l
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from stackyard.analysis import Analysis, Limit
+from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import STRENGTHS, strength_of
+from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.beside import SolvingBeside
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
@@ -69,6 +71,7 @@ def analyse(
         watch(1.0)
     return replace(
         found,
+        lines=_merged(found),
         complete=found.proven != ONGOING or found.simulations >= usual,
         warning="\n".join(filter(None, (kept.problem, found.warning))),
     )
@@ -99,6 +102,26 @@ def _solved_or_searched(
         if exact is None:
             return found
     return replace(exact, seconds=time.perf_counter() - begin)
+
+
+def _merged(found: Analysis) -> tuple[Line, ...]:
+    """The lines of an analysis with one for all mirror images, from a table or solver too."""
+    course = found.course
+    if found.source is Source.ESTIMATE or course.drawn:
+        return found.lines
+    images = images_of(course.game, course.position)
+    return tuple(
+        [
+            line if line.images else replace(line, images=_alike(line.move, images))
+            for line in found.lines
+            if line.move not in images
+        ]
+    )
+
+
+def _alike(move: int, images: Mapping[int, int]) -> tuple[int, ...]:
+    """The moves that have this image."""
+    return tuple([other for other, image in images.items() if image == move])
 
 
 def tables_for(game: Game) -> KeptTables:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -13,12 +14,13 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.calibration import NO_CHANGE, Told, told
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.mcts.search import NODES, Child, Search
+from stackyard_engine.mcts.images import images_of
+from stackyard_engine.mcts.search import NODES, Search
 
 if TYPE_CHECKING:
     from stackyard_engine.workers import MergedSearch, Workers
@@ -32,14 +34,23 @@ class MctsEngine:
     The tree is kept for the next analysis if that continues the course. Several `workers` are
     processes that search together; they keep no tree. A `seed` and a number of simulations make an
     analysis, or a series of them, repeatable. Without `use_weights` leaves are evaluated by
-    playouts only; `workers` always use weights if there are any.
+    playouts only; `workers` always use weights if there are any. Moves that are mirror images are
+    searched as one and have one line, unless `merges_images` is false, as it is for players: they
+    choose among all moves.
     """
 
     def __init__(
-        self, seed: int = 0, nodes: int = NODES, workers: int = 1, *, use_weights: bool = True
+        self,
+        seed: int = 0,
+        nodes: int = NODES,
+        workers: int = 1,
+        *,
+        use_weights: bool = True,
+        merges_images: bool = True,
     ) -> None:
         self.name = "mcts"
         self.use_weights = use_weights
+        self.merges_images = merges_images
         self.seed = seed
         self.nodes = nodes
         self._stop = Event()
@@ -59,18 +70,25 @@ class MctsEngine:
         begin = time.perf_counter()
         seed = derive(self.seed, course.ply)
         watching = self._watching(watch)
+        images: Mapping[int, int] = {}
+        if self.merges_images and not course.drawn:  # a repetition tells images apart
+            images = images_of(course.game, course.position)
         if self._workers is None:
             search = self._search(course, seed)
+            search.merge(images)
             begun = search.simulations
             run(search, len(course.position.legal_moves()), limit, watching)
             found: Search | MergedSearch = search
             simulations = search.simulations - begun
         else:
-            found = self._workers.think(course, seed, limit, watching, self.nodes)
+            found = self._workers.think(course, seed, limit, watching, self.nodes, images)
             simulations = found.simulations
         weights = weights_for(course.game) if self.use_weights else None
-        calibration = None if weights is None else weights.calibration
-        lines = [self._line(course, found, child, calibration) for child in found.children()]
+        calibration = NO_CHANGE if weights is None else weights.calibration
+        lines = [
+            self._line(course, found, one, images, weights is not None)
+            for one in told(found.children(), calibration)
+        ]
         seconds = time.perf_counter() - begin
         return Analysis(
             course,
@@ -81,6 +99,8 @@ class MctsEngine:
             source=_source(found.proven),
             evaluator="" if weights is None else evaluator_words(course.game, weights),
             warning=warning_of(course.game) if self.use_weights else "",
+            memory=found.memory,
+            prunings=found.prunings,
         )
 
     def stop(self) -> None:
@@ -130,19 +150,19 @@ class MctsEngine:
         self,
         course: Course,
         found: Search | MergedSearch,
-        child: Child,
-        calibration: Calibration | None,
+        one: Told,
+        images: Mapping[int, int],
+        evaluated: bool,
     ) -> Line:
         number = self._number
+        child = one.child
 
         def variation() -> list[int]:
             return found.variation(child.move) if number == self._number else [child.move]
 
-        value = child.value
-        if calibration is not None and child.proven == ONGOING:
-            value = calibration.of(value, found.simulations)
-        figures = child.move, value, child.visits, child.proven
-        return Line(*figures, None, course, variation, calibration is not None)
+        alike = tuple([move for move, image in images.items() if image == child.move])
+        figures = child.move, one.chance, child.visits, child.proven
+        return Line(*figures, None, course, variation, evaluated, one.interval, alike)
 
 
 class AlphaBetaEngine:

@@ -90,7 +90,7 @@ def mcts_player(
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    engine = MctsEngine(seed, nodes, workers)
+    engine = MctsEngine(seed, nodes, workers, merges_images=False)
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
@@ -118,7 +118,7 @@ class PerfectPlayer:
         # A proof without distances does not tell which of the winning moves makes progress.
         self._engine = SolverEngine(known=kept.tables, fallback="exhaustive")
         self._limit = Limit(seconds=seconds / 2)
-        self._substitute = MctsEngine(seed)
+        self._substitute = MctsEngine(seed, merges_images=False)
         self._told: tuple[Source, int] | None = None  # the basis of its moves, and the winner
         self._table_problem = kept.problem
         self._game = game
@@ -195,4 +195,4 @@ def level_player(game: Game, seed: int, level: int) -> BeginnerPlayer | EnginePl
     def pick(analysis: Analysis) -> int:
         return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
 
-    return EnginePlayer(name, MctsEngine(seed), limit, pick, game)
+    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit, pick, game)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
@@ -18,10 +18,11 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import interrupts_later, obey_parent
+from stackyard.processes import interrupts_later
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
+from stackyard.worker import obey_parent
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Child, child_of, rank
@@ -40,6 +41,7 @@ class Share:
     limit: Limit
     nodes: int
     drawn: Set[Hashable]
+    images: Mapping[int, int]
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class SearchPart:
     simulations: int
     children: list[tuple[int, int, float, int]]  # move, visits, value, proven
     variations: list[list[int]]
+    memory: int = 0
+    prunings: int = 0
 
 
 class MergedSearch:
@@ -56,6 +60,8 @@ class MergedSearch:
 
     def __init__(self, player: int, parts: Sequence[SearchPart]) -> None:
         self.simulations = sum([part.simulations for part in parts])
+        self.memory = sum([part.memory for part in parts])
+        self.prunings = max([part.prunings for part in parts])
         visits: dict[int, int] = {}
         points: dict[int, float] = {}
         proven: dict[int, int] = {}
@@ -75,7 +81,8 @@ class MergedSearch:
         children = []
         for move in visits:
             result = proven.get(move, ONGOING)
-            children.append(child_of(move, visits[move], points[move], result, player))
+            value = points[move] / visits[move] if visits[move] else 0.5
+            children.append(child_of(move, visits[move], value, result, player))
         self._children = rank(children)
         # A win for the player or, if every move is proven, the best result.
         self.proven = ONGOING
@@ -101,12 +108,19 @@ class Workers:
         self._stop = multiprocessing.Event()
 
     def think(
-        self, course: Course, seed: int, limit: Limit, watch: Watch, nodes: int
+        self,
+        course: Course,
+        seed: int,
+        limit: Limit,
+        watch: Watch,
+        nodes: int,
+        images: Mapping[int, int],
     ) -> MergedSearch:
         """Search a course, with the simulations divided among the processes.
 
-        `nodes` is the limit for all trees together. The same seed and number of simulations give
-        the same result. Re-raises a process's exception; StackyardError if a process has died.
+        `nodes` is the limit for all trees together; for `images` see mcts.search.Search.merge. The
+        same seed and number of simulations give the same result. Re-raises a process's exception;
+        StackyardError if a process has died.
         """
         self._stop.clear()
         for number in range(self.number):
@@ -127,6 +141,7 @@ class Workers:
                         replace(limit, simulations=part),
                         max(1, nodes // self.number),
                         drawn,
+                        images,
                     )
                 )
         try:
@@ -192,10 +207,13 @@ def _work(share: Share) -> SearchPart:
     position = share.position
     game = share.game
     search = search_of(game, position, share.seed, share.nodes, share.drawn)
+    search.merge(share.images)
     run(search, len(position.legal_moves()), share.limit, report)
     children = search.children()
     return SearchPart(
         search.simulations,
         [(child.move, child.visits, child.value, child.proven) for child in children],
         [search.variation(child.move) for child in children],
+        search.memory,
+        search.prunings,
     )

@@ -77,11 +77,13 @@ class Arena:
         todo = [pairing for pairing in self._order if pairing not in self.outcomes]
         games = play_all(self.plan, todo, make_executor, bool(self.outcomes))
         try:
-            for pairing, played in games:
+            for pairing, played, missing in games:
                 archive = self._archive
                 record = played if archive is None else archive.settle(played, self.label)
                 turns, plies = len(record.turns), record.plies
-                self.outcomes[pairing] = outcome = outcome_of(pairing, record, turns, plies)
+                self.outcomes[pairing] = outcome = outcome_of(
+                    pairing, record, turns, plies, missing
+                )
                 self._update_sprt()
                 yield outcome
                 if self._decided:

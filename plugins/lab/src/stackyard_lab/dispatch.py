@@ -1,8 +1,13 @@
-"""Distributes games over the workers of an executor, and copes with crashing workers."""
+"""Distributes games over the workers of an executor, and copes with workers that die.
+
+Two attributes of an executor are read. `in_flight` is the number of tasks to submit at a time.
+`isolated` says that a worker has one task at a time, and that its death breaks this task only.
+"""
 
 from __future__ import annotations
 
 import logging
+import time
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
@@ -10,6 +15,7 @@ from itertools import islice
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import words_of
+from stackyard_lab.deaths import Deaths
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import Batch, PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
@@ -20,7 +26,9 @@ log = logging.getLogger("stackyard")
 TASK_SECONDS = 0.2  # the aimed duration of a task; the overhead dominates shorter ones
 MOST_IN_TASK = 100  # games
 IN_FLIGHT = 64  # tasks, for an executor without an `in_flight` of its own
-MOST_DEATHS = 10  # crashes before the first game is played
+MOST_DEATHS = 10  # before the first game is played
+MOST_REFUSALS = 10  # of executors in a row
+RETRY_SECONDS = 10.0  # until lost games are played again, unless nothing else is left
 
 
 def play_all(
@@ -31,10 +39,10 @@ def play_all(
 ) -> Generator[PlayedGame, None, None]:
     """Play each of these games, and yield them in the order in which they end.
 
-    If a worker crashes, the games that it may have been playing are played again, one at a time; a
-    game that crashes its worker again is yielded without a result. Closing the generator ends the
-    workers. Raises ArenaError if the work cannot continue, as when every worker crashes and the
-    plan is not known to be `playable`.
+    If a worker dies, its games are played again, each alone in a worker. A game is yielded without
+    a result if its worker has died each time it was played alone; see `Deaths`. Closing the
+    generator ends the workers. Raises ArenaError if the work cannot continue, as when every worker
+    dies and the plan is not known to be `playable`.
     """
     dispatcher = _Dispatcher(plan, make_executor, playable)
     try:
@@ -54,35 +62,72 @@ class _Dispatcher:
         self._playable = playable  # whether a game is known to have been played
         self._games = 0
         self._seconds = 0.0
-        self._deaths = 0
+        self._most = MOST_IN_TASK  # 1 after a death, then doubled by each task that is finished
+        self._refusals = 0  # in a row
+        self._deaths = Deaths()
+        self._lost: deque[Pairing] = deque()  # to be played alone
+        self._retry = 0.0  # the time to begin with that
         self._warned: set[str] = set()
 
     def play(self, todo: deque[Pairing]) -> Iterator[PlayedGame]:
-        while todo or self._in_flight:
-            try:
-                self._send(todo)
-                for future in wait(self._in_flight, return_when=FIRST_COMPLETED).done:
-                    batch = self._batch(future)
-                    del self._in_flight[future]
-                    yield from batch.games
-            except BrokenExecutor as failure:
-                yield from self._play_again(failure)
+        while todo or self._lost:
+            yield from self._play(todo, alone=False)
+            if self._lost:
+                lost, self._lost = self._lost, deque()
+                self._replace_executor()  # with fresh workers
+                yield from self._play(lost, alone=True)
+                for pairing in [*self._lost]:
+                    if why := self._deaths.verdict(pairing):
+                        self._lost.remove(pairing)
+                        yield failed_game(self._plan, pairing, why)
 
     def shutdown(self) -> None:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
-    def _send(self, todo: deque[Pairing]) -> None:
+    def _play(self, todo: deque[Pairing], alone: bool) -> Iterator[PlayedGame]:
+        """Play these games, each `alone` in a worker, or until it is time to play lost games."""
+        while True:
+            if alone or not self._lost or time.monotonic() < self._retry:
+                self._send(todo, alone)
+            if not self._in_flight:
+                return
+            for future in wait(self._in_flight, return_when=FIRST_COMPLETED).done:
+                task = self._in_flight.pop(future)
+                try:
+                    batch = self._batch(future)
+                except BrokenExecutor as failure:
+                    self._lose(task, alone, failure)
+                else:
+                    self._deaths.survived(task)
+                    yield from batch.games
+
+    def _send(self, todo: deque[Pairing], alone: bool) -> None:
         """Submit tasks until the workers are busy."""
-        most = getattr(self._executor, "in_flight", IN_FLIGHT)
-        while todo and len(self._in_flight) < most:
+        while todo and len(self._in_flight) < self._most_in_flight(alone):
             size = int(TASK_SECONDS * self._games / self._seconds) if self._seconds else 1
-            task = tuple(islice(todo, max(1, min(size, MOST_IN_TASK))))
-            self._in_flight[self._executor.submit(play_games, self._plan, task)] = task
+            task = tuple(islice(todo, 1 if alone else max(1, min(size, self._most))))
+            try:
+                future = self._executor.submit(play_games, self._plan, task)
+            except BrokenExecutor as failure:
+                self._refused(failure)
+                continue
+            self._refusals = 0
+            self._in_flight[future] = task
             for _ in task:
                 todo.popleft()
 
+    def _most_in_flight(self, alone: bool) -> int:
+        if alone and not self._isolated:
+            return 1
+        most: int = getattr(self._executor, "in_flight", IN_FLIGHT)
+        return most
+
+    @property
+    def _isolated(self) -> bool:
+        return getattr(self._executor, "isolated", False)
+
     def _batch(self, future: Future[Batch]) -> Batch:
-        """The games of a task; BrokenExecutor if its worker crashed."""
+        """The games of a task; BrokenExecutor if its worker died."""
         try:
             batch = future.result()
         except (BrokenExecutor, StackyardError):
@@ -97,24 +142,29 @@ class _Dispatcher:
                 log.warning(warning)
         self._games += len(batch.games)
         self._seconds += batch.seconds
+        self._most = min(2 * self._most, MOST_IN_TASK)
         return batch
 
-    def _play_again(self, failure: BrokenExecutor) -> Iterator[PlayedGame]:
-        """Play all unfinished games again, one at a time, to find the one that crashes workers."""
-        lost = [pairing for task in self._in_flight.values() for pairing in task]
+    def _lose(self, task: tuple[Pairing, ...], alone: bool, failure: BrokenExecutor) -> None:
+        """Have the games of a task whose worker died played again."""
+        self._most = 1
+        if not self._lost:
+            self._retry = time.monotonic() + RETRY_SECONDS
+        self._lost.extend(task)
+        self._deaths.died(task, alone or (self._isolated and len(task) == 1))
+        if self._deaths.alone >= MOST_DEATHS and not (self._games or self._playable):
+            raise ArenaError(
+                f"every worker dies before it has played a game: {failure}"
+            ) from failure
+
+    def _refused(self, failure: BrokenExecutor) -> None:
+        """Continue with another executor after one has broken as a whole."""
+        self._refusals += 1
+        if self._refusals == MOST_REFUSALS:
+            raise ArenaError(f"the executor takes no task: {failure}") from failure
+        for task in self._in_flight.values():
+            self._lose(task, False, failure)
         self._replace_executor()
-        for pairing in lost:
-            try:
-                games = self._batch(self._executor.submit(play_games, self._plan, (pairing,))).games
-            except BrokenExecutor:
-                self._deaths += 1
-                if self._deaths == MOST_DEATHS and not (self._games or self._playable):
-                    raise ArenaError(
-                        f"every worker crashes before it has played a game: {failure}"
-                    ) from failure
-                self._replace_executor()
-                games = [failed_game(self._plan, pairing, "its worker crashed")]
-            yield from games
 
     def _replace_executor(self) -> None:
         """Continue with a new executor."""

@@ -9,7 +9,9 @@ from stackyard.records.format import Record
 from stackyard_lab.game_runner import FAULTS
 from stackyard_lab.plan import Pairing
 
-DIED = "worker died"  # the reason for a game without a result
+# The reasons for a game without a result.
+DIED = "worker died"  # each time the game was played alone
+KILLED = "workers killed"  # again and again, those of other games, too
 
 
 @dataclass(frozen=True)
@@ -38,11 +40,13 @@ class GameOutcome:
         return self.pairing.seats[1 - self.winner]
 
 
-def outcome_of(pairing: Pairing, record: Record, turns: int, plies: int) -> GameOutcome:
-    """The outcome in a record."""
+def outcome_of(
+    pairing: Pairing, record: Record, turns: int, plies: int, missing: str = ""
+) -> GameOutcome:
+    """The outcome in a record; `missing` is the reason if it has no result."""
     ending = record.result
     if ending is None:
-        return GameOutcome(pairing, None, DIED, turns, plies)
+        return GameOutcome(pairing, None, missing, turns, plies)
     colours = [seat.colour for seat in record.players]
     winner = DRAW if ending.winner is None else colours.index(ending.winner)
     return GameOutcome(pairing, winner, ending.reason, turns, plies)

@@ -43,10 +43,11 @@ SOON, AGAIN = 0.001, 1.0  # seconds until the first alarm at the earliest, and b
 
 
 class PlayedGame(NamedTuple):
-    """The record of a game that was played."""
+    """The record of a game; `missing` says why it has no result."""
 
     pairing: Pairing
     record: Record
+    missing: str = ""
 
 
 class Batch(NamedTuple):
@@ -84,7 +85,8 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
 def failed_game(plan: Plan, pairing: Pairing, why: str) -> PlayedGame:
     """A game that could not be played; its record has no result."""
     played = _record(plan, pairing, _new_match(plan, pairing, plan.load()))
-    return PlayedGame(pairing, replace(played.record, comment=f"{played.record.comment}: {why}"))
+    comment = f"{played.record.comment}: {why}"
+    return PlayedGame(pairing, replace(played.record, comment=comment), why)
 
 
 @contextmanager
@@ -115,9 +117,7 @@ def _use_plugins(named: str) -> None:
 
 def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:
     """The record of a match; its comment identifies the game within the plan."""
-    one, other = plan.names[pairing.one], plan.names[pairing.other]
-    comment = f"{one} – {other}, game {pairing.number + 1}"
-    return PlayedGame(pairing, replace(record_of(match), comment=comment))
+    return PlayedGame(pairing, replace(record_of(match), comment=plan.title_of(pairing)))
 
 
 class _Forfeit(Exception):  # noqa: N818 - an event rather than an error

@@ -148,6 +148,10 @@ class Plan:
         words = " ".join([self.label, *map(str, pairing)])
         return sha256(words.encode()).hexdigest()[:32]
 
+    def title_of(self, pairing: Pairing) -> str:
+        """The players and the number of a game, for display."""
+        return f"{self.names[pairing.one]} – {self.names[pairing.other]}, game {pairing.number + 1}"
+
     def _sources(self) -> list[Path]:
         """The source files on which the games depend."""
         plugins = registry()

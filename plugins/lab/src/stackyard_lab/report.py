@@ -10,11 +10,15 @@ from typing import Any
 import numpy as np
 
 from stackyard.position import DRAW
+from stackyard.text import plural
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
-from stackyard_lab.game_outcome import GameOutcome
+from stackyard_lab.game_outcome import DIED, KILLED, GameOutcome
 from stackyard_lab.game_runner import FAULTS
+from stackyard_lab.plan import Plan
 from stackyard_lab.rating import Estimate, Ratings, rate, share
+
+MOST_NAMED = 5  # missing games
 
 
 @dataclass(frozen=True)
@@ -89,7 +93,11 @@ class SprtResult:
 
 @dataclass(frozen=True)
 class Report:
-    """All figures of an arena; `played` counts the rated games, `died` those without a result."""
+    """All figures of an arena; `played` counts the rated games, `died` those without a result.
+
+    `missing` names the latter, by the reason: those of `DIED` are to blame for the deaths of their
+    workers, those of `KILLED` need not be.
+    """
 
     game: str
     title: str
@@ -101,6 +109,7 @@ class Report:
     planned: int
     played: int
     died: int
+    missing: dict[str, tuple[str, ...]]
     anchor: str | None
     players: tuple[Standing, ...]
     meetings: tuple[Meeting, ...]
@@ -133,6 +142,7 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         planned=plan.total,
         played=len(rated),
         died=len(counted) - len(rated),
+        missing=_missing(plan, counted),
         anchor=anchor[0] if anchor else None,
         players=tuple(
             [
@@ -147,6 +157,14 @@ def report_of(arena: Arena, anchor: tuple[str, float] | None = None) -> Report:
         endings=dict(Counter([outcome.reason for outcome in counted]).most_common()),
         test=_test(arena),
     )
+
+
+def _missing(plan: Plan, counted: Iterable[GameOutcome]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {DIED: (), KILLED: ()}
+    for outcome in counted:
+        if outcome.winner is None:
+            found[outcome.reason] += (plan.title_of(outcome.pairing),)
+    return found
 
 
 def _ratings(
@@ -297,7 +315,7 @@ def heading(report: Report) -> str:
 def sentences(report: Report) -> list[str]:
     """The sentences beside the tables."""
     if not report.played:
-        return ["No game has been played yet.", *_crash_sentences(report.died)]
+        return ["No game has been played yet.", *_missing_sentences(report)]
     seat, elo = report.first_seat.score, report.first_seat.elo
     found = [
         f"The player that moves first takes {_percent(seat.value)} of the points "
@@ -310,19 +328,32 @@ def sentences(report: Report) -> list[str]:
         )
     else:
         found.append("The mean Elo is 0.")
-    found += _crash_sentences(report.died)
+    found += _missing_sentences(report)
     if report.test:
         found.append(_sprt_sentence(report.test))
     return found
 
 
-def _crash_sentences(games: int) -> list[str]:
-    if not games:
-        return []
-    if games == 1:
-        return ["1 game crashed its worker and does not count; the same command plays it again."]
-    many = f"{games} games crashed their workers and do not count"
-    return [f"{many}; the same command plays them again."]
+def _missing_sentences(report: Report) -> list[str]:
+    found = []
+    for reason, games in report.missing.items():
+        if games:
+            one = len(games) == 1
+            cause = (
+                "workers were killed again and again, whichever games they played"
+                if reason == KILLED
+                else "its worker died each time it was played alone"
+                if one
+                else "their workers died each time they were played alone"
+            )
+            named = "; ".join(games[:MOST_NAMED])
+            if len(games) > MOST_NAMED:
+                named += f"; and {len(games) - MOST_NAMED} more"
+            found.append(
+                f"{plural(len(games), 'game')} {'is' if one else 'are'} missing, since {cause}: "
+                f"{named}. The same command plays {'it' if one else 'them'} again."
+            )
+    return found
 
 
 def _sprt_sentence(test: SprtResult) -> str:

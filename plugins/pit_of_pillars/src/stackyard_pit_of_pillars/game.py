@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import ascii_lowercase
 from typing import ClassVar
 
@@ -137,6 +137,10 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     def initial(self) -> PitOfPillars:
         """The empty board."""
         return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
+
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """All turns and reflections of the board."""
+        return self.board.symmetries
 
     def patterns(self) -> Patterns:
         """See stackyard_pit_of_pillars.patterns."""

@@ -279,15 +279,19 @@ class MoveRefusal(ServerMessage, frozen=True, tag="refusal"):
 class Candidate(Struct, frozen=True):
     """A move of an analysis: its `share` of the search, its `value` for its player, 0 to 1.
 
-    `plies` is the number of moves to a proven end, None if nothing is proven. `judgement` describes
-    the value; `best` is the best line found, beginning with this move.
+    `value` is None after too short a search; `chance` tells it with its interval in words. `images`
+    are the moves that mirror this one and are worth the same. `plies` is the number of moves to a
+    proven end, None if nothing is proven. `judgement` describes the value; `best` is the best line
+    found, beginning with this move.
     """
 
     move: str
     words: str
     cells: list[int]
     share: float
-    value: float
+    value: float | None
+    chance: str
+    images: list[str]
     plies: int | None
     judgement: str
     best: list[str]

@@ -40,26 +40,39 @@ def test_a_person_reads_balance_moves_and_best_play(output: Text) -> None:
 
 
 def visits(lines: list[str], move: str) -> int:
-    return int(next(line.split()[2] for line in lines if line.split()[0] == move))
+    return int(next(line.split()[3] for line in lines if line.split()[0] == move))
 
 
 def test_a_program_reads_the_same(answer: Answer) -> None:
     shown = answer("analyse", "silo", *BRIEF)
     assert list(shown) == [
         *("game", "options", "position", "player", "source", "evaluator", "simulations"),
-        *("positions", "balance", "proven", "lines"),
+        *("positions", "memory", "prunings", "balance", "proven", "lines"),
     ]
     assert (shown["game"], shown["player"], shown["proven"]) == ("silo", "red", None)
     assert shown["options"] == {"size": 6, "height": 3, "goal": "any"}
     assert shown["position"] == "rrr/bbb/rrr/bbb/rrr/bbb r"
     assert shown["simulations"] == sum(line["visits"] for line in shown["lines"]) == 200
     best = shown["lines"][0]
-    assert list(best) == ["move", "words", "value", "visits", "result", "moves", "variation"]
+    assert list(best) == [
+        *("move", "words", "value", "interval", "visits", "images", "result", "moves", "variation")
+    ]
+    low, high = best["interval"]
+    assert low < best["value"] < high
+    assert (best["images"], shown["prunings"], 0 < shown["memory"] < 10**6) == ([], 0, True)
     assert (shown["source"], best["result"], best["moves"]) == ("estimate", None, None)
     assert shown["evaluator"] is None
     assert best["words"].startswith("moves a checker from")
     assert best["variation"][0] == best["move"]
     assert shown["balance"] == {"red": best["value"], "blue": pytest.approx(1 - best["value"])}
+
+
+def test_a_move_with_too_few_simulations_has_no_chance(answer: Answer, output: Text) -> None:
+    few = ["analyse", "silo", "--simulations", "12"]
+    for line in answer(*few)["lines"]:
+        if line["visits"] < 10:
+            assert line["value"] is line["interval"] is None
+    assert "unclear" in output(*few)
 
 
 def test_best_play_is_legal_to_its_end(answer: Answer) -> None:

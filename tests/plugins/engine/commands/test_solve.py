@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from tests.conftest import PATIENCE
 
+import stackyard_engine.solver.combined as combining
+
 Text = Callable[..., str]
 Answer = Callable[..., Any]
 SMALL = ("-o", "size=4", "-o", "height=1")
@@ -72,6 +74,16 @@ def test_a_proof_tells_the_winner_alone(answer: Answer) -> None:
     assert [line["result"] for line in found["lines"]] == ["loses"] * 3
 
 
+def test_a_short_proof_ends_it_and_says_how_to_learn_more(
+    output: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(combining, "ENOUGH", 0)
+    shown = output(*FILO, "solve", "filo", "--position", GERING).splitlines()
+    assert shown[3] == "With best play: black wins"
+    assert shown[-1].startswith("166 positions, ")
+    assert shown[-1].endswith("; --method exhaustive, cut short at 4,096, would find it")
+
+
 def test_a_proof_takes_over_where_memory_does_not_suffice(answer: Answer) -> None:
     found = answer(*FILO, "solve", "filo", "--memory", "3M", "--position", GERING)
     assert (found["result"], found["method"]) == ("black", "proof")
@@ -107,9 +119,16 @@ def test_what_makes_no_sense_is_refused(
 
 
 def test_it_gives_up_when_it_may_not_go_on(run: Callable[..., Any]) -> None:
-    ended = run("solve", "silo", "--method", "exhaustive", "--memory", "1M")
+    words = ("solve", "filo", "--memory", "1M", "--method")
+    ended = run(*FILO, *words, "exhaustive")
     assert ended.exit_code == 1
+    assert ended.stderr.startswith("Warning: 1.0 MB will hardly suffice for at least ")
     assert "Not solved: 1.0 MB did not suffice after " in ended.stderr
+    assert ended.stderr.endswith("; try --memory 2M or --method proof.\n")
+    ended = run(*FILO, *words, "proof")
+    assert ended.exit_code == 1
+    assert "Warning" not in ended.stderr
+    assert ended.stderr.endswith("; try --memory 2M.\n")
     ended = run("solve", "silo", "--method", "exhaustive", "--seconds", "0.2")
     assert ended.exit_code == 1
     assert "Not solved: time was up after " in ended.stderr

@@ -1,13 +1,20 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import Result
-from tests.conftest import ROOT
+from tests.conftest import PATIENCE, ROOT
+
+from stackyard.plugins.registry import load_game
+from stackyard_engine.eval.weights import read_weights
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -33,6 +40,28 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Pa
     assert shown[4].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
     assert shown[-1] == f"weights: {path} ({path.stat().st_size:,} bytes)"
+
+
+@pytest.mark.alone
+def test_a_signal_keeps_the_weights_of_the_last_round(folder: Path) -> None:
+    words = [sys.executable, "-m", "stackyard_cli", "train", *SMALL, "--games", "1000"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as program:
+        until = time.monotonic() + PATIENCE
+        while not list(folder.glob("*.weights")):
+            assert program.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        time.sleep(0.3)  # until the disk has it
+        program.send_signal(signal.SIGTERM)
+        _, errors = program.communicate(timeout=PATIENCE)
+    (path,) = folder.iterdir()
+    assert program.returncode == 143
+    assert re.fullmatch(
+        rf"Stopped after [\d,]+ games: {path} has the weights after [\d,]+; "
+        "run it again to begin anew.\n",
+        errors,
+    )
+    read_weights(path, load_game("silo", size=4, height=1))
 
 
 def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> None:

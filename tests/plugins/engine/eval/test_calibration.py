@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
-from stackyard_engine.eval.calibration import SURE, USUAL, Calibration
+from stackyard_engine.eval.calibration import SURE, USUAL, Calibration, falling, told
+from stackyard_engine.mcts.search import Child
 from stackyard_engine.train.fit import fit_chances
 
 
@@ -20,7 +22,7 @@ def tried(true: Calibration, seed: int) -> list[tuple[float, int, float]]:
 
 
 @pytest.mark.parametrize(
-    "true", [Calibration(0.4), Calibration(1.0, 0.5, 0.2), Calibration(2.0, -0.5, -0.3)]
+    "true", [Calibration(0.4), Calibration(1.0, 0.5, 0.2), Calibration(2.0, -0.5, 0.3)]
 )
 def test_a_fit_finds_what_values_are_worth(true: Calibration) -> None:
     found = fit_chances(tried(true, seed := 7))
@@ -52,3 +54,43 @@ def test_without_trying_a_value_stays_what_it_is() -> None:
 
 def test_what_always_wins_gets_no_line_without_end() -> None:
     assert 0.5 < fit_chances([(0.5, USUAL, 1.0)] * 50).of(0.5) < SURE
+
+
+def test_few_visits_never_make_a_chance_surer() -> None:
+    found = fit_chances(tried(Calibration(2.0, 0.0, -0.3), 3))
+    assert abs(found.of(0.8, 10) - 0.5) <= abs(found.of(0.8, 1000) - 0.5)
+
+
+def test_an_interval_holds_the_chance_and_narrows_with_visits() -> None:
+    for known in (Calibration(), Calibration(1.5, 0.2)):
+        for chance in (0.0, 0.004, 0.3, 0.5, 0.99, 1.0):
+            low, high = known.interval(chance, 100)
+            assert 0 <= low <= chance <= high <= 1
+        few, many = [known.interval(0.5, visits) for visits in (10, 390)]
+        assert few[0] < many[0] < 0.5 < many[1] < few[1]
+
+
+def test_five_visits_give_a_chance_of_their_own_effort() -> None:
+    best, other = Child(1, 90_000, 0.3), Child(2, 12, 0.2)
+    known = Calibration(1.0, 0.0, 0.2)
+    chances = {one.child.move: one.chance for one in told([best, other], known)}
+    assert chances[1] == pytest.approx(known.of(0.3, 90_000), abs=0.001)
+    assert chances[2] <= chances[1]  # flat chances of few visits do not overtake the best move
+
+
+def test_neighbours_out_of_order_get_their_weighted_mean() -> None:
+    assert falling([0.5, 0.8, 0.2], [30, 10, 5]) == pytest.approx([0.575, 0.575, 0.2])
+    assert falling([0.1, 0.2, 0.3], [1, 1, 1]) == pytest.approx([0.2] * 3)
+    assert falling([0.9, 0.5, 0.5, 0.1], [1, 2, 3, 4]) == [0.9, 0.5, 0.5, 0.1]
+    assert falling([], []) == []
+
+
+def test_a_proven_draw_stands_where_one_half_belongs() -> None:
+    won, draw, lost = [
+        Child(n, 1, value, proven) for n, value, proven in ((7, 1, 0), (8, 0.5, DRAW), (9, 0, 1))
+    ]
+    good, fair, few = Child(1, 80, 0.8), Child(2, 40, 0.3), Child(3, 4, 0.2)
+    found = told([won, good, fair, few, draw, lost], Calibration())
+    assert [one.child.move for one in found] == [7, 1, 8, 2, 3, 9]
+    assert [one.interval is None for one in found] == [True, False, True, False, True, True]
+    assert [one.child.proven == ONGOING for one in found].count(True) == 3

@@ -249,10 +249,15 @@ def test_an_estimate_says_what_is_judged_and_what_is_proven(
     words = "An estimate: chances by learned weights, 9 positions evaluated"
     assert basis_words(judged) == words
     best, other = judged.lines
-    near = [value_words(replace(best, value=share, visits=12)) for share in (0.004, 0.37, 0.998)]
-    assert near == [
-        f"win chance {told} (12 positions)" for told in ("below 1%", "37%", "above 99%")
+    near = [
+        value_words(replace(best, value=share, visits=12, interval=None))
+        for share in (0.004, 0.37, 0.998)
     ]
+    doubted = replace(best, value=0.37, visits=12, interval=(0.3, 0.444), images=(1, 2))
+    assert value_words(doubted) == (
+        "win chance 37% (30-44), 12 positions; the same for 2 mirror images"
+    )
+    assert near == [f"win chance {told}, 12 positions" for told in ("below 1%", "37%", "above 99%")]
     once = value_words(replace(best, visits=1))  # its value is that of a coin that fell once
     assert once == "unclear after 1 position"
     known = replace(judged, lines=(best, replace(other, proven=1)))

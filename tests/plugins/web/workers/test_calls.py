@@ -51,14 +51,17 @@ def test_a_computer_player_chooses_a_legal_move(match: Match) -> None:
 
 
 def test_an_analysis_names_the_most_visited_moves_first_and_says_what_they_are_worth() -> None:
-    large = Match(load_game("slicron", pie=False), ("random", "random"), seed=5)
-    told = call("analyse", head=head(large), moves=[0], within=0.01)
+    large = Match(load_game("slicron", side=3, pie=False), ("random", "random"), seed=5)
+    told = call("analyse", head=head(large), moves=[0], within=1.0)
     assert (told["source"], told["basis"][:13]) == ("estimate", "An estimate: ")
     candidates = told["candidates"]
     assert {candidate["plies"] for candidate in candidates} == {None}
     shares = [candidate["share"] for candidate in candidates]
     assert shares == sorted(shares, reverse=True)
     assert told["balance"] == pytest.approx(1 - candidates[0]["value"])
+    for candidate in candidates:
+        assert (candidate["value"] is None) == (candidate["chance"] == "unclear")
+    assert any(candidate["images"] for candidate in candidates)
     assert all(candidate["judgement"] for candidate in candidates)
     assert all(candidate["best"][0] == candidate["move"] for candidate in candidates)
 

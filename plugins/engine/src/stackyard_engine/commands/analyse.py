@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from stackyard.analysis import Analysis, Limit, Line, analyse
-from stackyard.analysis_wording import basis_words
+from stackyard.analysis_wording import basis_words, chance_words
 from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.plugins.discovery import normalize_name
@@ -32,6 +32,7 @@ from stackyard_cli.common import (
 )
 from stackyard_cli.output import echo
 from stackyard_cli.play_from import course_at
+from stackyard_engine.commands.solver_progress import StopsOnce
 
 SECONDS = 3.0
 AHEAD = 8  # moves shown of the best play
@@ -103,7 +104,12 @@ def command(
     if seconds is None and simulations is None:
         seconds = SECONDS
     limit = Limit(simulations=simulations, seconds=seconds)
-    with screen_for(silent=as_json).thinking("the adviser", True) as watch:
+    stops = StopsOnce()  # a screen that shows no bar leaves Ctrl-C alone
+    with stops, screen_for(silent=as_json).thinking("the adviser", True) as bar:
+
+        def watch(share: float) -> bool:
+            return (bar is not None and bar(share)) or stops.asked
+
         analysis = analyse(course, limit, watch, seed=seed, workers=workers)
     for warning in analysis.warning.splitlines():
         warn(warning)
@@ -120,11 +126,12 @@ def command(
         echo("The search was too short to show who stands better.")
     echo()
     effort = "positions" if analysis.evaluator else "games"
-    head = ("move", "value", effort, "proven", "moves", "best play")
-    rows = [
+    head: tuple[str, ...] = ("move", "alike", "chance", effort, "proven", "moves", "best play")
+    rows: list[tuple[str, ...]] = [
         (
             line.text,
-            f"{line.value:.1%}" if line.supported else "?",
+            f"+{len(line.images)}" if line.images else "",
+            chance_words(line),
             f"{line.visits:,}" if line.visits else "",
             line.result,
             "" if line.plies is None else str(line.plies),
@@ -132,6 +139,8 @@ def command(
         )
         for line, play in best
     ]
+    if not any(line.images for line, _ in best):
+        head, rows = head[:1] + head[2:], [row[:1] + row[2:] for row in rows]
     echo_table(head, rows, plain_head=True)
     echo()
     echo(f"{basis_words(analysis)}{_verdict(course.game, analysis.proven)}")
@@ -157,6 +166,8 @@ def _as_json(analysis: Analysis) -> dict[str, Any]:
         "evaluator": analysis.evaluator or None,
         "simulations": analysis.simulations,
         "positions": analysis.positions,
+        "memory": analysis.memory,
+        "prunings": analysis.prunings,
         "balance": dict(zip(game.colours, balance, strict=True)),
         "proven": _proven(game, analysis.proven),
     }
@@ -166,8 +177,10 @@ def _line_as_json(line: Line, play: tuple[str, ...]) -> dict[str, Any]:
     return {
         "move": line.text,
         "words": line.words,
-        "value": _rounded(line.value),
+        "value": _rounded(line.value) if line.supported else None,
+        "interval": None if line.interval is None else [*map(_rounded, line.interval)],
         "visits": line.visits,
+        "images": [*line.texts[1:]],
         "result": line.result or None,
         "moves": line.plies,
         "variation": list(play),

@@ -154,13 +154,13 @@ def command(
     try:
         with nullcontext() if place is None else stops:
             analysis = engine.analyse(course, limit, watch)
+            watch.clear()
+            if analysis.proven == ONGOING:
+                watch.keep()
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise
-    watch.clear()
-    if analysis.proven == ONGOING:
-        watch.keep()
     if analysis.proven == ONGOING and stops.asked:
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)
         raise KeyboardInterrupt
@@ -211,7 +211,8 @@ def _course(game: Game, position: str | None, match: str | None, ply: int | None
 
 def _more_memory(used: int, proof: bool) -> str:
     """What to try where this much memory does not suffice; `proof` says whether a proof is left."""
-    words = f"--memory {2 * used // 10**9 or 1}G"
+    unit, letter = (10**9, "G") if used >= 10**9 else (10**6, "M")
+    words = f"--memory {-(-2 * used // unit)}{letter}"
     return f"{words} or --method proof" if proof else words
 
 

@@ -125,8 +125,9 @@ class SolverWatch:
     def clear(self) -> None:
         """Erase the line of progress, before anything else is printed."""
         if self._shown:
-            sys.stderr.write(ERASE)
-            sys.stderr.flush()
+            with suppress(OSError):  # the terminal has been closed
+                sys.stderr.write(ERASE)
+                sys.stderr.flush()
 
     def kept_words(self) -> str:
         """A sentence that tells whether there is a checkpoint."""

@@ -1,36 +1,63 @@
-"""Calibration of search values into chances: a line through their logarithmic odds."""
+"""Calibration of search values into chances, by the effort behind each move, with intervals.
+
+A line through the logarithmic odds makes a chance of a value; then the chances of all moves are
+brought into the order of the search.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, log
-from typing import Final
+from math import exp, log, sqrt
+from typing import TYPE_CHECKING, Final
+
+from stackyard.analysis import FEW
+from stackyard.position import DRAW, ONGOING
+
+if TYPE_CHECKING:
+    from stackyard_engine.mcts.search import Child
 
 SURE: Final = 0.998  # the highest value of an unproven move
-USUAL: Final = 400  # simulations at which `slope` applies
+USUAL: Final = 400  # visits at which `slope` applies
+LONGEST: Final = 10_000  # visits beyond which the slope no longer changes
 FLATTEST: Final = 0.01  # slope
 MOST: Final = 30.0  # logarithmic odds of an unproven move
+# The variance of a value beside that of a search of the same move four times as long, in
+# logarithmic odds: the first number, plus the second over the visits. Measured in five games
+# (docs/researchers/learning.md).
+BY_PLAYOUTS: Final = 0.08, 15.0
+BY_WEIGHTS: Final = 0.22, 2.0
+DEVIATIONS: Final = 1.28  # 80 % of a normal distribution
 
 
 @dataclass(frozen=True)
 class Calibration:
     """Turns a value from 0 to 1 into a chance by a line through its odds (Platt, 1999).
 
-    `slope` is that of a search of USUAL simulations; `growth` is added to it for each factor of e
-    in the number of simulations. The order of values is kept.
+    `slope` is that of a move with USUAL visits; `growth` is added to it for each factor of e in the
+    number of visits. The order of values with equal visits is kept.
     """
 
     slope: float = 1.0
     shift: float = 0.0
     growth: float = 0.0
 
-    def of(self, value: float, simulations: int = USUAL) -> float:
-        """The calibrated chance for a value of a search of this many simulations."""
+    def of(self, value: float, visits: int = USUAL) -> float:
+        """The calibrated chance for the value of a move with this many visits."""
         if self == NO_CHANGE:
             return value
-        slope = max(self.slope + effort_of(simulations) * self.growth, FLATTEST)
-        odds = slope * odds_of(value) + self.shift
+        odds = self._slope_at(visits) * odds_of(value) + self.shift
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
+
+    def interval(self, chance: float, visits: int) -> tuple[float, float]:
+        """The bounds between which four times the visits put a chance, four times out of five."""
+        drift, noise = BY_PLAYOUTS if self == NO_CHANGE else BY_WEIGHTS
+        reach = DEVIATIONS * self._slope_at(visits) * sqrt(drift + noise / max(visits, 1))
+        low, high = [1 / (1 + exp(-odds_of(chance) - side * reach)) for side in (-1, 1)]
+        return min(low, chance), max(high, chance)
+
+    def _slope_at(self, visits: int) -> float:
+        return max(self.slope + effort_of(visits) * self.growth, FLATTEST)
 
 
 NO_CHANGE: Final = Calibration()
@@ -42,6 +69,57 @@ def odds_of(value: float) -> float:
     return log(value / (1 - value))
 
 
-def effort_of(simulations: int) -> float:
-    """The logarithm of a search's length relative to USUAL."""
-    return log(max(simulations, 1) / USUAL)
+def effort_of(visits: int) -> float:
+    """The logarithm of a move's effort relative to USUAL."""
+    return log(min(max(visits, 1), LONGEST) / USUAL)
+
+
+@dataclass(frozen=True)
+class Told:
+    """A move of a search with its chance, and the interval in which a longer search puts it.
+
+    A move that is proven or has less than FEW visits has no interval.
+    """
+
+    child: Child
+    chance: float
+    interval: tuple[float, float] | None = None
+
+
+def told(children: Sequence[Child], calibration: Calibration) -> list[Told]:
+    """The moves of a search with their chances, the best first (`children` are as in Search).
+
+    Unproven moves stay in the order of their visits, which is the search's own choice. Where a
+    chance is above that of a move before it, both get their mean, weighted by visits (isotonic
+    regression; Barlow and others, 1972). Proven draws come where one half belongs.
+    """
+    open_moves = [child for child in children if child.proven == ONGOING]
+    chances = [calibration.of(child.value, child.visits) for child in open_moves]
+    chances = falling(chances, [child.visits for child in open_moves])
+    found = [
+        Told(
+            child,
+            chance,
+            calibration.interval(chance, child.visits) if child.visits >= FEW else None,
+        )
+        for child, chance in zip(open_moves, chances, strict=True)
+    ]
+    settled = [Told(child, child.value) for child in children if child.proven != ONGOING]
+    before = [one for one in settled if one.chance > 0.5]
+    draws = [one for one in settled if one.child.proven == DRAW]
+    after = [one for one in settled if one.chance < 0.5]
+    better = [one for one in found if one.chance > 0.5]
+    return [*before, *better, *draws, *found[len(better) :], *after]
+
+
+def falling(values: Sequence[float], weights: Sequence[float]) -> list[float]:
+    """The nearest values of which none is above one before it: means of neighbours, weighted."""
+    groups: list[tuple[float, float, int]] = []  # mean, weight, number of values
+    for value, weight in zip(values, weights, strict=True):
+        mean, mass, number = value, max(weight, 1e-9), 1
+        while groups and groups[-1][0] < mean:
+            other, more, before = groups.pop()
+            mean = (mean * mass + other * more) / (mass + more)
+            mass, number = mass + more, number + before
+        groups.append((mean, mass, number))
+    return [mean for mean, _, number in groups for _ in range(number)]

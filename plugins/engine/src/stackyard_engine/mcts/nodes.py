@@ -8,7 +8,7 @@ from librt.vecs import extend, vec
 from mypy_extensions import i64
 
 from stackyard.position import ONGOING, Position
-from stackyard_engine.mcts.bounds import exactly, is_settled, most
+from stackyard_engine.mcts.bounds import KEEPS, exactly, is_settled, most
 
 # The words of a node.
 MOVE: Final = 0  # the move that leads to it
@@ -27,12 +27,14 @@ _WORDS: Final = vec[i64]([0] * (256 * WIDTH))  # growth of the tree, in nodes
 _BOUNDS: Final = vec[float]([0.0] * (256 * 2))
 _SHARES: Final = vec[i64]([0] * (256 * 2))
 _GUESSES: Final = vec[float]([0.0] * (256 * 2))
+_CLASSES: Final = vec[i64]([0] * 63)
 
 
 @final
 class Nodes:
     """A tree of nodes, each an index; the root is 0. It holds `most` nodes at most.
 
+    When a node could not be expanded for that, `full` is true until `prune` or `keep` makes room.
     `shares` are kept only for RAVE, `guesses` only for values of `evaluate`.
     """
 
@@ -51,12 +53,12 @@ class Nodes:
             self.guesses = extend(self.guesses, _GUESSES)
         self.used: i64 = 1
         self._most = most
-        self._full = False
+        self.full = False
         self.words[PROVEN] = winner
 
     def expand(self, node: i64, position: Position) -> bool:
         """Add the children of a node with this position; False without moves or room."""
-        if self._full and node:
+        if self.full and node:
             return False
         moves = position.legal_moves()
         if len(moves) == 0:
@@ -64,7 +66,7 @@ class Nodes:
         used = self.used
         after = used + len(moves)
         if after > self._most and node:
-            self._full = True
+            self.full = True
             return False
         while len(self.words) < after * WIDTH:
             self.words = extend(self.words, _WORDS)
@@ -142,8 +144,33 @@ class Nodes:
         if winner == 1 - player:
             self.bounds[2 * child] = LOST
 
-    def keep(self, node: i64) -> None:
-        """Make `node` the root and drop all nodes outside its subtree."""
+    def prune(self) -> None:
+        """Make room: nodes with few visits become leaves again, but keep their own statistics.
+
+        At least half of `most` is free afterwards, unless the root's children alone need more.
+        """
+        words = self.words
+        held = extend(vec[i64](), _CLASSES)  # by the length of the visits in bits: the children
+        node: i64 = 0
+        while node < self.used:
+            at = node * WIDTH
+            if words[at + COUNT]:
+                held[_length(words[at + VISITS])] += words[at + COUNT]
+            node += 1
+        room = self._most // 2
+        bits: i64 = len(_CLASSES) - 1
+        while bits > 0 and held[bits] <= room:
+            room -= held[bits]
+            bits -= 1
+        one: i64 = 1
+        self.keep(0, one << bits)
+
+    def keep(self, node: i64, visits: i64 = 0) -> None:
+        """Make `node` the root and drop all nodes outside its subtree.
+
+        Nodes with fewer visits become leaves, except the root and those with a proven bound, which
+        would be lost.
+        """
         old = self.words
         bounds = self.bounds
         shares = self.shares
@@ -154,12 +181,15 @@ class Nodes:
         self.shares = shares[2 * node : 2 * node + 2]
         self.guesses = guesses[2 * node : 2 * node + 2]
         self.used = 1
-        self._full = False
+        self.full = False
         node = 0
         while node < self.used:
             at = node * WIDTH
             count = self.words[at + COUNT]
-            if count:
+            if self.words[at + VISITS] < visits and node and self.words[at + PROVEN] < KEEPS:
+                self.words[at + COUNT] = 0
+                self.words[at + TRIED] = 0
+            elif count:
                 first = self.words[at + FIRST]
                 self.words[at + FIRST] = self.used
                 self.words = extend(self.words, old[first * WIDTH : (first + count) * WIDTH])
@@ -171,28 +201,79 @@ class Nodes:
                 self.used += count
             node += 1
 
+    def restrict(self, moves: list[int]) -> None:
+        """Drop the children of the expanded root whose moves are not in `moves`."""
+        words = self.words
+        first = words[FIRST]
+        tried = first + words[TRIED]
+        end = first + words[COUNT]
+        place = first
+        child = first
+        while child < end:
+            if int(words[child * WIDTH + MOVE]) in moves:
+                self._copy(child, place)
+                place += 1
+            child += 1
+            if child == tried:
+                words[TRIED] = place - first
+        words[COUNT] = place - first
+
+    def _copy(self, node: i64, place: i64) -> None:
+        """Copy a node to another place."""
+        word: i64 = 0
+        while word < WIDTH:
+            self.words[place * WIDTH + word] = self.words[node * WIDTH + word]
+            word += 1
+        word = 0
+        while word < 2:
+            self.bounds[2 * place + word] = self.bounds[2 * node + word]
+            if self._shared:
+                self.shares[2 * place + word] = self.shares[2 * node + word]
+            if self._guessed:
+                self.guesses[2 * place + word] = self.guesses[2 * node + word]
+            word += 1
+
     def facts(self, node: i64) -> tuple[int, int, int]:
         """The visits and proven value of a node, and the player to act if it is expanded."""
         at = node * WIDTH
         words = self.words
         return int(words[at + VISITS]), int(exactly(words[at + PROVEN])), int(words[at + PLAYER])
 
-    def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
-        """The index, move, visits, points and proven value of each child of a node."""
+    def children(self, node: i64) -> list[tuple[int, int, int, float, int]]:
+        """The index, move, visits, value and proven value of each child of a node.
+
+        The value is the one by which the search chooses among them, 0 … 1.
+        """
         words = self.words
-        found: list[tuple[int, int, int, int, int]] = []
+        found: list[tuple[int, int, int, float, int]] = []
         child = words[node * WIDTH + FIRST]
         tried = child + words[node * WIDTH + TRIED]
         end = child + words[node * WIDTH + COUNT]
         while child < end:
             at = child * WIDTH
             proven: i64 = ONGOING
+            value: float = 0.5
             if child < tried:
                 proven = exactly(words[at + PROVEN])
-            figures = int(words[at + MOVE]), int(words[at + VISITS]), int(words[at + POINTS])
-            found.append((int(child), *figures, int(proven)))
+                value = self.bounds[2 * child]
+                if value == LOST or words[at + VISITS] == 0:
+                    value = 0.0
+                    if words[at + VISITS]:
+                        value = float(words[at + POINTS]) / float(2 * words[at + VISITS])
+            figures = int(words[at + MOVE]), int(words[at + VISITS])
+            found.append((int(child), *figures, value, int(proven)))
             child += 1
         return found
+
+    @property
+    def node_bytes(self) -> i64:
+        """The bytes of each node in all arrays."""
+        held: i64 = 8 * (WIDTH + 2)
+        if self._shared:
+            held += 16
+        if self._guessed:
+            held += 16
+        return held
 
     @property
     def clarity(self) -> float:
@@ -208,3 +289,12 @@ class Nodes:
                 points = words[at + POINTS]
             at += WIDTH
         return abs(float(points) / float(visits) - 1.0) if visits else 0.0
+
+
+def _length(number: i64) -> i64:
+    """The number of bits of a number."""
+    bits: i64 = 0
+    while number:
+        number >>= 1
+        bits += 1
+    return bits

@@ -6,7 +6,7 @@ looks for proofs beside it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Hashable, Mapping, Sequence, Set
 from typing import Any, Final, final
 
 from stackyard.compiled import nearest
@@ -15,7 +15,7 @@ from stackyard.tuning import MctsParams
 from stackyard_engine.mcts.prover import Prover
 
 DEFAULT_PARAMS: Final = MctsParams()
-NODES: Final = 1_000_000  # 80 bytes each
+NODES: Final = 1_000_000  # 80 to 112 bytes each
 BATCH: Final = 64  # simulations between two searches for proofs
 EVEN: Final = 0.25  # minimum number of positions per simulation visited for proofs
 
@@ -24,9 +24,10 @@ EVEN: Final = 0.25  # minimum number of positions per simulation visited for pro
 class Child:
     """The search result for one move at the root.
 
-    `value` is the share of points the mover took, 0 … 1, a draw counting half. `proven` is the
-    winner with best play after the move (0, 1 or DRAW), and `value` then exactly what the mover
-    gets; it is ONGOING while nothing is proven.
+    `value` is the share of points that the mover can expect, 0 … 1, a draw counting half: the value
+    by which the search chooses among the moves, the mean of its simulations together with what
+    else the game's parameters weigh. `proven` is the winner with best play after the move (0, 1 or
+    DRAW), and `value` then exactly what the mover gets; it is ONGOING while nothing is proven.
     """
 
     def __init__(self, move: int, visits: int, value: float, proven: int = ONGOING) -> None:
@@ -46,10 +47,10 @@ class Search:
 
     `playout` is Game.playout; a playout that is not over after `limit` moves counts as a draw, and
     `limit` also bounds the depth of the tree. `params` is usually Game.mcts_params; unless it is
-    plain, the search plays its own playouts. The tree has at most `nodes` nodes; after that,
-    simulations begin at its leaves. Reaching a key in `drawn` between turns is a draw: the
-    match would end there by repetition. `evaluator` evaluates leaves by learned weights instead of
-    playouts.
+    plain, the search plays its own playouts. The tree has at most `nodes` nodes: when it is full,
+    the parts that were visited least are dropped. Reaching a key in `drawn` between turns is a
+    draw: the match would end there by repetition. `evaluator` evaluates leaves by learned weights
+    instead of playouts.
     """
 
     def __init__(
@@ -63,6 +64,8 @@ class Search:
         drawn: Set[Hashable] = frozenset(),
         evaluator: Any = None,
     ) -> None:
+        self._position = position.copy()
+        self._most = nodes
         kind = type(position)
         other = None if playout is nearest(kind, "stackyard.playouts").playout else playout
         # Each compiled game has a class of its own, hence Any.
@@ -77,6 +80,7 @@ class Search:
             self._tree.set_evaluator(evaluator)
         self._prover = Prover(position, drawn, evaluator) if params.proof else None
         self._proof: float = params.proof
+        self._images: Mapping[int, int] = {}
         self._done = 0  # simulations since the root was reached
         self._effort = 0.0  # positions that may be visited for proofs
 
@@ -95,6 +99,17 @@ class Search:
         """The number of nodes in the tree."""
         return int(self._tree.size)
 
+    @property
+    def memory(self) -> int:
+        """The memory of the tree in bytes; of a full one, if it has been full."""
+        nodes = self._most if self.prunings else self.size
+        return int(nodes * self._tree.node_bytes)
+
+    @property
+    def prunings(self) -> int:
+        """How often the tree was full, so that the subtrees with the fewest visits were dropped."""
+        return int(self._tree.prunings)
+
     def run(self, simulations: int) -> None:
         """Run this many more simulations, or fewer if the result is proven by then."""
         while simulations > 0 and self.proven == ONGOING:
@@ -106,7 +121,17 @@ class Search:
                 # Proofs are rare in an even game; they deserve time where one side seems to win.
                 self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
                 for move, winner in self._prover.run(int(self._effort)):
-                    self._tree.settle(move, winner)
+                    self._tree.settle(self._images.get(move, move), winner)
+
+    def merge(self, images: Mapping[int, int]) -> None:
+        """Search no move at the root that has an image in `images`, only the image.
+
+        `children` then lacks these moves.
+        """
+        self._images = images
+        if images:
+            moves = self._position.legal_moves()
+            self._tree.restrict([int(move) for move in moves if move not in images])
 
     def reseed(self, seed: int) -> None:
         """Draw all further random numbers from this seed."""
@@ -115,6 +140,8 @@ class Search:
     def advance(self, move: int) -> None:
         """Play a legal move at the root and keep the subtree after it."""
         self._tree.advance(move)
+        self._position.play(move)
+        self._images = {}
         self._done = 0
         self._effort = 0.0
         if self._prover is not None:
@@ -155,14 +182,13 @@ class Search:
         """The children of a node, the best first."""
         player = self._tree.facts(node)[2]
         children = []
-        for _, move, visits, points, proven in self._tree.children(node):
-            children.append(child_of(move, visits, points / 2, proven, player))
+        for _, move, visits, value, proven in self._tree.children(node):
+            children.append(child_of(move, visits, value, proven, player))
         return rank(children)
 
 
-def child_of(move: int, visits: int, points: float, proven: int, player: int) -> Child:
-    """The result for a move by `player` with this many visits and points."""
-    value = points / visits if visits else 0.5
+def child_of(move: int, visits: int, value: float, proven: int, player: int) -> Child:
+    """The result for a move by `player` with this value."""
     if proven != ONGOING:
         value = 0.5 if proven == DRAW else float(proven == player)
     return Child(move, visits, value, proven)

@@ -85,6 +85,7 @@ class Tree:
         self._path = vec[i64]([0])
         self._playouts: i64 = 0
         self._played: i64 = 0  # moves of all playouts
+        self._prunings: i64 = 0
         self._nodes = Nodes(self._root.winner, nodes, False, False)
 
     def adopt(self, history: bool, horizon: int, rave: float, minimax: float, scale: float) -> None:
@@ -114,6 +115,9 @@ class Tree:
         while simulations > 0 and not is_settled(self._nodes.words[PROVEN]):
             if self._nodes.words[VISITS] % 64 == 0:
                 heed_signals()
+                if self._nodes.full:
+                    self._nodes.prune()
+                    self._prunings += 1
                 # In a decided game the end is near, and evaluations would hide the winning line.
                 if self._nodes.clarity > CLEAR:
                     self._reach = self._limit
@@ -143,6 +147,11 @@ class Tree:
             self._nodes.settle(0, move, winner)
             self._prove(0)
 
+    def restrict(self, moves: list[int]) -> None:
+        """Search only these of the legal moves at the root."""
+        if self._nodes.words[COUNT] or self._nodes.expand(0, self._root):
+            self._nodes.restrict(moves)
+
     @property
     def clarity(self) -> float:
         """The clarity of the result at the root by its most visited move: 0 (even) … 1."""
@@ -153,12 +162,22 @@ class Tree:
         """The number of nodes."""
         return int(self._nodes.used)
 
+    @property
+    def prunings(self) -> int:
+        """How often the tree was full and was pruned."""
+        return int(self._prunings)
+
+    @property
+    def node_bytes(self) -> int:
+        """The memory of a node."""
+        return int(self._nodes.node_bytes)
+
     def facts(self, node: i64) -> tuple[int, int, int]:
         """The visits and proven value of a node, and the player to act if it is expanded."""
         return self._nodes.facts(node)
 
-    def children(self, node: i64) -> list[tuple[int, int, int, int, int]]:
-        """The index, move, visits, points and proven value of each child of a node."""
+    def children(self, node: i64) -> list[tuple[int, int, int, float, int]]:
+        """The index, move, visits, value and proven value of each child of a node."""
         return self._nodes.children(node)
 
     def _simulate(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final, Generic, Protocol, Self, TypeVar
 from stackyard.solver import GameSolver
 
 BLOCK: Final = 4096  # positions that exhaustive search visits before each turn of the proof
-PROOF_TURN: Final = 4  # of these, the number for one expanded by the proof
+PROOF_TURN: Final = 2  # exhaustive search visits so many positions for one met by the proof
 ENOUGH: Final = 100_000  # positions to visit for the distances once the winner is proved
 PROOF_MEMORY: Final = 8  # the part of the memory that a proof may fill beside exhaustive search
 SHARE: Final = (
@@ -48,8 +48,12 @@ class Part(Protocol):
 class Proof(Part, Protocol):
     """What is needed of proof search."""
 
-    def reach(self, positions: int, most: int) -> bool:
-        """Expand up to `most` positions towards this number of them; False if none are left."""
+    def reach(self, work: int, most: int) -> bool:
+        """Expand a few positions, up to `most`, if it has done less than this work; else False.
+
+        Work counts the positions expanded and those met, which takes about as much time as
+        exhaustive search takes for as many positions.
+        """
 
 
 E = TypeVar("E", bound=Part)

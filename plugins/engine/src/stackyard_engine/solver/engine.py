@@ -26,6 +26,7 @@ MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
 INDEX_BYTES: Final = 4  # of an index in a solver's memory
 BATCH: Final = 1000  # positions visited before a solver first checks the clock
 STEP_SECONDS: Final = 0.05  # approximate time between two checks after that
+FEW_NODES: Final = 64  # positions expanded before the work of a proof is measured
 KEYED_STEP: Final = 1000  # positions without codes visited before their memory is checked
 
 
@@ -151,12 +152,11 @@ class ProofSolver:
         for proof in self._proofs:
             self._attack(proof, visits // 2 + 1)
 
-    def reach(self, positions: int, most: int) -> bool:
-        """See Proof; each attack that is not decided expands half of the positions."""
+    def reach(self, work: int, most: int) -> bool:
+        """See Proof; each attack that is not decided does half of the work."""
         for proof in self._proofs:
-            missing = positions // 2 - int(proof.nodes)
-            if proof.result < 0 and missing > 0:
-                self._attack(proof, min(missing, most))
+            if proof.result < 0 and work_of(proof) < work // 2:
+                self._attack(proof, min(FEW_NODES - int(proof.nodes) % FEW_NODES, most))
                 return True
         return False
 
@@ -216,6 +216,12 @@ class ProofSolver:
         if 1 in verdicts:
             return ExactResult(verdicts.index(1), None)
         return ExactResult(DRAW, None) if verdicts == [0, 0] else None
+
+
+def work_of(proof: Any) -> int:
+    """The work done by an attack: the positions expanded and those met."""
+    met, nodes, _ = proof.state()
+    return int(met + nodes)
 
 
 Combined = CombinedSolver[ExhaustiveSolver, ProofSolver]

@@ -79,22 +79,36 @@ class Fit:
 
 
 def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Calibration:
-    """The calibration of values, each with its simulations and the points that followed."""
+    """The calibration of values, each with the visits of its move and the points that followed.
+
+    A chance is never surer for fewer visits: where the fit says so, the slope does not change.
+    """
+    if not tried:
+        return Calibration()
     np = numpy()
-    found = np.zeros(3)
-    found[0] = 1.0  # slope, shift and growth of calibrated values
-    if tried:
-        odds = np.array([odds_of(value) for value, _, _ in tried])
-        efforts = np.array([effort_of(simulations) for _, simulations, _ in tried])
-        rows = np.stack([odds, np.ones(len(tried)), odds * efforts], axis=1)
-        shares = np.array([share for _, _, share in tried])
-        for _ in range(STEPS):
-            chances = _logistic(rows @ found)
-            slope = rows.T @ (chances - shares) + PULL * (found - (1.0, 0.0, 0.0))
-            bend = (rows.T * (chances * (1 - chances))) @ rows + PULL * np.eye(3)
-            found = found - np.linalg.solve(bend, slope)
-            found = np.clip(found, (FLATTEST, -5.0, -1.0), (5.0, 5.0, 1.0))
+    odds = np.array([odds_of(value) for value, _, _ in tried])
+    efforts = np.array([effort_of(visits) for _, visits, _ in tried])
+    columns = np.stack([odds, np.ones(len(tried)), odds * efforts], axis=1)
+    shares = np.array([share for _, _, share in tried])
+    found = _fit_line(columns, shares)
+    if found[2] < 0:
+        found = np.append(_fit_line(columns[:, :2], shares), 0.0)
     return Calibration(*[round(float(number), 3) for number in found])
+
+
+def _fit_line(columns: Any, shares: Any) -> Any:
+    """Slope, shift and, if there is a third column, growth, by Newton's method."""
+    np = numpy()
+    number = columns.shape[1]
+    start = np.array([1.0, 0.0, 0.0])[:number]
+    low, high = np.array([(FLATTEST, 5.0), (-5.0, 5.0), (-1.0, 1.0)])[:number].T
+    found = start
+    for _ in range(STEPS):
+        chances = _logistic(columns @ found)
+        slope = columns.T @ (chances - shares) + PULL * (found - start)
+        bend = (columns.T * (chances * (1 - chances))) @ columns + PULL * np.eye(number)
+        found = np.clip(found - np.linalg.solve(bend, slope), low, high)
+    return found
 
 
 def _arrays(examples: Sequence[TrainingExample]) -> tuple[Any, Any]:

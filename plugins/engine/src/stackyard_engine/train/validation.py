@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Final
 
+from stackyard.analysis import FEW
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import Evaluator, Weights
-from stackyard_engine.mcts.search import Search
+from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.fit import fit_chances
@@ -82,29 +83,52 @@ def chances_of(
             met.add(position.key())
             search = _searched(game, weights, position, own, effort)
             if search.proven == ONGOING:
-                value = search.children()[0].value
-                tried.append((value, effort, _share(known.winner, position.player)))
+                for child in shown(search):
+                    after = position.copy()
+                    after.play(child.move)
+                    result = knowledge.known(after)
+                    if result is not None:
+                        won = _share(result.winner, position.player)
+                        tried.append((child.value, child.visits, won))
     return fit_chances(tried)
+
+
+def shown(search: Search) -> list[Child]:
+    """The moves of a search whose chances are told: unproven, with enough visits."""
+    return [c for c in search.children() if c.proven == ONGOING and c.visits >= FEW]
 
 
 def _follow(
     game: Game, weights: Weights, position: Position, seed: int, effort: int
 ) -> list[tuple[float, int, float]]:
-    """Search values of the next positions, with the results of playing on by search."""
-    values: list[tuple[float, int]] = []
+    """Values of moves, their visits, and the results of playing on by search.
+
+    The first move is any whose chance would be told; those after it are the best.
+    """
+    values: list[tuple[float, int, int]] = []
     for ply in range(LONGEST):
         if position.winner != ONGOING:
             break
         simulations = effort if ply < WATCHED else QUICK
         search = _searched(game, weights, position, derive(seed, ply), simulations)
         if search.proven != ONGOING:
-            return [(value, effort, _share(search.proven, player)) for value, player in values]
-        best = search.children()[0]
-        if ply < WATCHED:
-            values.append((best.value, int(position.player)))
-        position.play(best.move)
+            return _with_points(values, int(search.proven))
+        chosen = search.children()[0]
+        moves = shown(search)
+        if ply == 0 and moves:
+            chosen = moves[int(Rng(derive(seed, 6)).below(len(moves)))]
+        if ply < WATCHED and moves:
+            values.append((chosen.value, chosen.visits, int(position.player)))
+        position.play(chosen.move)
     winner = DRAW if position.winner == ONGOING else int(position.winner)
-    return [(value, effort, _share(winner, player)) for value, player in values]
+    return _with_points(values, winner)
+
+
+def _with_points(
+    values: list[tuple[float, int, int]], winner: int
+) -> list[tuple[float, int, float]]:
+    """Values and visits, each with the points of its player instead of the player."""
+    return [(value, visits, _share(winner, player)) for value, visits, player in values]
 
 
 def _searched(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import AbstractContextManager, closing, nullcontext
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.records.archive import Archive
 from stackyard_cli import completion, files
@@ -21,16 +22,17 @@ from stackyard_cli.common import (
     json_option,
     settings_words,
 )
-from stackyard_cli.exit_codes import INTERRUPTED
+from stackyard_cli.error_handling import with_notes
+from stackyard_cli.exit_codes import INCOMPLETE, INTERRUPTED
 from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import can_be_shown, progress
+from stackyard_cli.progress import progress
 from stackyard_lab.plan import GAMES, OPENING, Plan
 
 if TYPE_CHECKING:
     from stackyard_lab.arena import Arena
     from stackyard_lab.report import Report
 
-LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
+FIRST_LINE = 10.0  # seconds before a line of progress, where no bar can be drawn
 
 Tell = Callable[[int, int], None]
 
@@ -177,13 +179,20 @@ def command(
     arena = look()
     report_of(arena, anchor)  # refuses an unknown anchor
     make_executor = executor_maker(executor or f"processes:{workers or ''}")
-    there, code = len(arena.outcomes), 0
+    there, code, begun = len(arena.outcomes), 0, False
+
+    def make() -> Executor:
+        nonlocal begun
+        made = make_executor()
+        begun = True
+        return made
+
     if there and not as_json:
         echo(f"{there} of {plan.total} games are in the archive already")
     try:
         with (
             _progress(as_json) as tell,
-            closing(arena.play(make_executor)) as rest,
+            closing(arena.play(make)) as rest,
         ):
             tell(there, plan.total)
             for _ in rest:
@@ -195,8 +204,12 @@ def command(
     except Exception as failure:
         if keep and arena.outcomes:
             failure.add_note(f"What to do: {_kept(arena)}.")
+        if begun and isinstance(failure, StackyardError):  # no misuse
+            raise click.ClickException(with_notes(str(failure), failure)) from failure
         raise
     report = report_of(arena, anchor)
+    if report.died:
+        code = code or INCOMPLETE
     if as_json:
         echo_json(report.as_json())
     else:
@@ -205,7 +218,7 @@ def command(
             echo(f"The games: stackyard matches --label '{arena.label}'")
     if html is not None:
         _write_page(html, arena, report)
-    if code:
+    if code == INTERRUPTED:
         _interrupted(_kept(arena) if keep else None, as_json)
     ctx.exit(code)
 
@@ -220,24 +233,7 @@ def _progress(silent: bool) -> AbstractContextManager[Tell]:
     """A progress bar on a terminal, else a line now and then."""
     if silent:
         return nullcontext(lambda done, total: None)
-    return progress("games", 0) if can_be_shown() else nullcontext(_line_now_and_then())
-
-
-def _line_now_and_then() -> Tell:
-    began = told = time.monotonic()
-    there: int | None = None
-
-    def tell(count: int, total: int) -> None:
-        nonlocal told, there
-        now = time.monotonic()
-        if there is None:
-            there = count
-        elif now - told >= LINES_APART:
-            told = now
-            left = (now - began) * (total - count) / (count - there)
-            echo(f"{count} of {total} games, about {left:.0f} s left", err=True)
-
-    return tell
+    return progress("games", 0, FIRST_LINE)
 
 
 def _echo(report: Report, settings: str) -> None:

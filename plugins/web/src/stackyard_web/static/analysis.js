@@ -36,7 +36,7 @@ export function showAnalysis(box, analysis, state, point) {
     };
     part("b", "", candidate.move);
     part("span", "", candidate.words);
-    part("span", "value", percent(candidate.value));
+    part("span", "value", candidate.chance);
     const then = candidate.best.length > 1 ? `; best play: ${candidate.best.join(" ")}` : "";
     part("p", "help", candidate.judgement + then);
     item.addEventListener("pointerenter", () => point(candidate.cells));

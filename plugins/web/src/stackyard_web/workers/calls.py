@@ -11,7 +11,7 @@ from typing import Any
 
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
-from stackyard.analysis_wording import basis_words, value_words
+from stackyard.analysis_wording import basis_words, chance_words, value_words
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
@@ -22,7 +22,7 @@ from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
 
 CANDIDATES = 5  # moves shown in an analysis
-KEPT = 8  # matches whose players a process keeps; a tree takes up to 80 MB
+KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
 
 _players = PlayerCache(KEPT)
 
@@ -65,7 +65,9 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
                 "words": line.words,
                 "cells": list(course.game.move_cells(line.move, course.position)),
                 "share": line.visits / visits if visits else 0.0,
-                "value": line.value,
+                "value": line.value if line.supported else None,
+                "chance": chance_words(line),
+                "images": list(line.texts[1:]),
                 "plies": line.plies,
                 "judgement": value_words(line),
                 "best": list(line.best_play),

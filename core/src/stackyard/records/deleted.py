@@ -1,0 +1,79 @@
+"""Deleted matches: their rows stay in tables of their own for a while, and can be brought back."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from stackyard.errors import ArchiveError
+from stackyard.records.queries import unknown
+
+DAYS = 30  # that a deleted match stays
+
+_DELETE = """
+    INSERT INTO deleted_matches
+    SELECT id, uid, game, head, comment, revision, label, memo, :now FROM matches WHERE id = :match
+"""
+_DELETE_MOVES = """
+    INSERT INTO deleted_moves
+    SELECT match, ply, turn, colour, move, seconds, crc, comment FROM moves WHERE match = :match
+"""
+_RESTORE = """
+    INSERT INTO matches (id, uid, game, head, comment, revision, label, memo)
+    SELECT id, uid, game, head, comment, revision, label, memo
+    FROM deleted_matches WHERE id = :match
+"""
+_RESTORE_MOVES = """
+    INSERT INTO moves (match, ply, turn, colour, move, seconds, crc, comment)
+    SELECT match, ply, turn, colour, move, seconds, crc, comment
+    FROM deleted_moves WHERE match = :match
+"""
+_LATEST = """
+    SELECT id FROM deleted_matches
+    WHERE deleted = (SELECT max(deleted) FROM deleted_matches) ORDER BY id
+"""
+_NOW = "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now', ?)"  # plus a number of days
+
+
+def delete_matches(connection: sqlite3.Connection, numbers: Iterable[int]) -> None:
+    """Move the rows of matches to those of the deleted; ArchiveError if one does not exist."""
+    (now,) = connection.execute(_NOW, ["0 days"]).fetchone()
+    (then,) = connection.execute(_NOW, [f"-{DAYS} days"]).fetchone()
+    for number in set(numbers):
+        which = {"match": str(number), "now": now}  # an int may be too large for SQLite
+        _forget(connection, number)  # deleted before, and written again
+        connection.execute(_DELETE_MOVES, which)
+        connection.execute(_DELETE, which)
+        if not connection.execute("DELETE FROM matches WHERE id = :match", which).rowcount:
+            raise unknown(number)
+    old = connection.execute("SELECT id FROM deleted_matches WHERE deleted < ?", [then])
+    for (number,) in old.fetchall():
+        _forget(connection, number)
+
+
+def restore_matches(connection: sqlite3.Connection, numbers: Iterable[int]) -> list[int]:
+    """Bring deleted matches back under their numbers, which are returned.
+
+    Without numbers, these are the matches of the latest deletion. ArchiveError if a match is not
+    among the deleted, or is in the archive again.
+    """
+    chosen = sorted(set(numbers)) or [number for (number,) in connection.execute(_LATEST)]
+    if not chosen:
+        raise ArchiveError(f"no match was deleted in the last {DAYS} days")
+    for number in chosen:
+        which = {"match": str(number)}
+        try:
+            found = connection.execute(_RESTORE, which).rowcount
+        except sqlite3.IntegrityError:
+            raise ArchiveError(f"match {number} is in the archive again") from None
+        if not found:
+            raise ArchiveError(f"match {number} was not deleted in the last {DAYS} days")
+        connection.execute(_RESTORE_MOVES, which)
+        _forget(connection, number)
+    return chosen
+
+
+def _forget(connection: sqlite3.Connection, number: int) -> None:
+    """Remove a deleted match for good."""
+    connection.execute("DELETE FROM deleted_moves WHERE match = ?", [str(number)])
+    connection.execute("DELETE FROM deleted_matches WHERE id = ?", [str(number)])

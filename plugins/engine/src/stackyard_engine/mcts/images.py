@@ -1,0 +1,105 @@
+"""Moves that are images of one another under the symmetries of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from stackyard.game import Game
+from stackyard.position import ONGOING, Position
+
+
+def images_of(game: Game, position: Position) -> dict[int, int]:
+    """For each move whose mirror image comes earlier in the list of moves, the first image.
+
+    Two moves are images if the positions after them have the same `symmetric_code`, or if one of
+    `game.symmetries` leaves the position as it is and turns one move into the other.
+    """
+    moves = [int(move) for move in position.legal_moves()]
+    after = {move: _after(position, move) for move in moves}
+    found: dict[int, int] = {}
+    first: dict[Hashable, int] = {}
+    for move in moves:
+        code = _code_of(after[move])
+        if code >= 0 and first.setdefault((code, after[move].player), move) != move:
+            found[move] = first[code, after[move].player]
+    turns = _turns_of(game, position)
+    views = {move: _View(game, after[move], position, move) for move in moves} if turns else {}
+    by_cells: dict[Hashable, list[int]] = {}
+    for move, view in views.items():
+        if move in found:
+            continue
+        for turn in turns:
+            earlier = by_cells.get(_turned(view.touched, turn), ())
+            image = next((other for other in earlier if view.is_image(views[other], turn)), None)
+            if image is not None:
+                found[move] = image
+                break
+        else:
+            by_cells.setdefault(view.touched, []).append(move)
+    return found
+
+
+class _View:
+    """What can be seen of the position after a move."""
+
+    def __init__(self, game: Game, position: Position, before: Position, move: int) -> None:
+        self._game: Any = game
+        self._position = position
+        self.touched = tuple(game.move_cells(move, before))
+        self._pieces = game.pieces(position)
+        self._rest = (
+            *(int(position.player), int(position.winner), bool(position.mid_turn)),
+            game.trays(position),
+        )
+        self._cells: list[tuple[int, ...]] | None = None
+
+    def is_image(self, other: _View, turn: Sequence[int]) -> bool:
+        """Whether a symmetry turns the position into another."""
+        if self._rest != other._rest or _image(self._pieces, turn) != other._pieces:
+            return False
+        return sorted([_turned(cells, turn) for cells in self._replies()]) == other._replies()
+
+    def _replies(self) -> list[tuple[int, ...]]:
+        """The cells of the next moves, in order."""
+        if self._cells is None:
+            self._cells = _cells_of(self._game, self._position)
+        return self._cells
+
+
+def _turns_of(game: Game, position: Position) -> list[Sequence[int]]:
+    """The symmetries of a game, without the identity, that leave a position as it is."""
+    turns = [turn for turn in game.symmetries() if any(c != i for i, c in enumerate(turn))]
+    pieces = game.pieces(position) if turns else {}
+    turns = [turn for turn in turns if _image(pieces, turn) == pieces]
+    if not turns:
+        return []
+    cells = _cells_of(game, position)
+    return [turn for turn in turns if sorted([_turned(c, turn) for c in cells]) == cells]
+
+
+def _cells_of(game: Game, position: Position) -> list[tuple[int, ...]]:
+    """The cells of every legal move, in order."""
+    if position.winner != ONGOING:
+        return []
+    return sorted([tuple(game.move_cells(int(move), position)) for move in position.legal_moves()])
+
+
+def _image(pieces: Any, turn: Sequence[int]) -> dict[int, Any]:
+    return {turn[cell]: here for cell, here in pieces.items()}
+
+
+def _turned(cells: Sequence[int], turn: Sequence[int]) -> tuple[int, ...]:
+    return tuple([turn[cell] for cell in cells])
+
+
+def _after(position: Position, move: int) -> Position:
+    after = position.copy()
+    after.play(move)
+    return after
+
+
+def _code_of(position: Position) -> int:
+    """The symmetric code of an unfinished position; -1 if it has none."""
+    code: Any = getattr(position, "symmetric_code", None)
+    return -1 if code is None or position.winner != ONGOING else int(code())

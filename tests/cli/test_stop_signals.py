@@ -1,0 +1,193 @@
+"""SIGTERM and SIGHUP at any time: the terminal as it was, nothing lost, exit codes 143 and 129."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pexpect
+import pytest
+from tests.conftest import PATIENCE
+
+from stackyard.records.archive import Archive
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Terminal
+
+Open = Callable[..., "Terminal"]
+Keep = Callable[..., int]
+
+PROMPT = "choose a column to move from >"
+THINKS = ("play", "silo", "--first", "mcts:seconds=600,workers=2")
+CODES = {signal.SIGTERM: 143, signal.SIGHUP: 129}
+# Terminal modes and what sets them back: the cursor, the pasting, the second screen.
+MODES = {b"\x1b[?25l": b"\x1b[?25h", b"\x1b[?2004h": b"\x1b[?2004l", b"\x1b[?1049h": b"\x1b[?1049l"}
+
+
+def flags(descriptor: int) -> int:
+    """Of a terminal: echo, editing and the keys that send signals."""
+    return int(termios.tcgetattr(descriptor)[3])
+
+
+def ended(terminal: Terminal, number: int) -> str:
+    """What is on the screen at the end by a signal; all modes of the terminal are set back."""
+    terminal.child.kill(number)
+    assert terminal.end() == CODES[signal.Signals(number)], terminal.text
+    for begun, over in MODES.items():
+        assert terminal.raw.rfind(begun) <= terminal.raw.rfind(over), begun
+    assert "Traceback" not in terminal.text
+    return terminal.text
+
+
+def wait_for(happened: Callable[[], object]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def hung_up(terminal: Terminal) -> int | None:
+    """The exit code when the terminal is closed."""
+    process: Any = vars(terminal.child)["ptyproc"]  # pexpect's types leave it out
+    process.fileobj.close()
+    terminal.child.closed = process.closed = True
+    wait_for(lambda: not terminal.child.isalive())
+    return terminal.child.exitstatus
+
+
+def alive(words: str) -> list[str]:
+    """The processes that have these words in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if words.encode() in (folder / "environ").read_bytes():
+                found.append(folder.name)
+        except OSError:
+            continue
+    return found
+
+
+@pytest.mark.parametrize("number", CODES)
+def test_at_the_prompt_the_match_is_kept_and_the_terminal_set_back(
+    number: int, open_terminal: Open
+) -> None:
+    terminal = open_terminal("play", "silo", "--second", "human", "--clock", "9999")
+    descriptor = os.dup(terminal.child.child_fd)
+    before = flags(descriptor)
+    terminal.type("e")
+    terminal.wait(rf"red moves[^>]*{PROMPT}\Z")
+    assert flags(descriptor) != before
+    text = ended(terminal, number)
+    assert "Interrupted. To go on from here:\n  stackyard resume 1" in text
+    assert flags(descriptor) == before
+    os.close(descriptor)
+    assert len(Archive().record(1).turns) == 1
+
+
+def test_while_the_computer_thinks_its_processes_end_too(open_terminal: Open) -> None:
+    mark = f"STACKYARD_MARK={os.urandom(8).hex()}"
+    terminal = open_terminal(*THINKS, **dict([mark.split("=")]))
+    terminal.wait("mcts thinks")
+    assert len(alive(mark)) >= 3
+    assert "Interrupted. To go on from here:\n  stackyard play silo" in ended(
+        terminal, signal.SIGTERM
+    )
+    wait_for(lambda: not alive(mark))
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("play", "silo", "--second", "human"), rf"{PROMPT}\Z"),
+        (THINKS, "mcts thinks"),
+        (("solve", "silo", "-o", "size=6"), "positions in advance"),
+    ],
+)
+def test_a_terminal_that_is_closed_fails_nothing(
+    words: tuple[str, ...], shown: str, open_terminal: Open
+) -> None:
+    terminal = open_terminal(*words)
+    terminal.wait(shown)
+    assert hung_up(terminal) == 129
+
+
+def test_a_terminal_that_is_closed_is_noticed_before_the_signal(tmp_path: Path) -> None:
+    """A shell may be slow to pass SIGHUP on; this one does not."""
+    program = f"trap : HUP; {sys.executable} -m stackyard_cli play silo --plain; echo $? > code"
+    terminal = pexpect.spawn("/bin/sh", ["-c", program], cwd=str(tmp_path), timeout=PATIENCE)
+    terminal.expect(" > ")
+    terminal.close(force=False)
+    code = tmp_path / "code"
+    wait_for(lambda: code.exists() and code.read_text("utf-8"))
+    assert code.read_text("utf-8") == "129\n"
+
+
+@pytest.mark.parametrize("words", [("replay", "--auto", "30"), ("play", "--plain")])
+def test_what_ctrl_c_leaves_gently_is_left_too(
+    words: tuple[str, ...], keep: Keep, open_terminal: Open
+) -> None:
+    command, *options = words
+    subject = str(keep()) if command == "replay" else "silo"
+    terminal = open_terminal(command, subject, *options)
+    terminal.wait("a   b   c" if options == ["--auto", "30"] else r">\Z")
+    ended(terminal, signal.SIGTERM)
+
+
+def test_signals_that_follow_the_first_change_nothing(open_terminal: Open) -> None:
+    terminal = open_terminal(*THINKS)
+    terminal.wait("mcts thinks")
+    for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGHUP):
+        terminal.child.kill(number)
+        time.sleep(0.05)
+    assert "To go on from here:" in ended(terminal, signal.SIGHUP)
+
+
+def test_nohup_has_its_way() -> None:
+    ignoring = f"""
+import signal
+signal.signal(signal.SIGHUP, signal.SIG_IGN)
+import sys
+sys.argv = ["stackyard", "play", "silo", "--first", "mcts:seconds=600", "--quiet"]
+from stackyard_cli.entry import run
+import os, threading, time
+def end():
+    os.kill(os.getpid(), signal.SIGHUP)
+    time.sleep(0.3)
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    os.kill(os.getpid(), signal.SIGTERM)
+threading.Timer({1.0}, end).start()
+run()
+"""
+    done = subprocess.run([sys.executable, "-c", ignoring], capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (143, b"")
+    assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", [("play", "silo", "--second", "mcts:simulations=30"), THINKS])
+def test_at_any_moment_the_terminal_is_set_back(
+    words: tuple[str, ...], open_terminal: Open
+) -> None:
+    """60 kills of each at random moments after the first line, while a person plays or waits."""
+    chance = random.Random(1)
+    for trial in range(60):
+        terminal = open_terminal(*words)
+        descriptor = os.dup(terminal.child.child_fd)
+        before = flags(descriptor)
+        terminal.wait("Silo")
+        until = time.monotonic() + chance.random() * 2
+        while time.monotonic() < until:
+            assert terminal.read()
+            if words is not THINKS and terminal.text.endswith(">") and chance.random() < 0.3:
+                terminal.child.send(chance.choice("abcdef") + "\r")
+        assert "To go on from here:" in ended(terminal, chance.choice([*CODES])), trial
+        assert flags(descriptor) == before, trial
+        os.close(descriptor)
