@@ -27,7 +27,7 @@ MOST: Final = 30.0  # logarithmic odds of an unproven move
 # (docs/researchers/learning.md).
 BY_PLAYOUTS: Final = 0.08, 15.0
 BY_WEIGHTS: Final = 0.22, 2.0
-DEVIATIONS: Final = 1.28  # 80 % of a normal distribution
+DEVIATIONS: Final = 1.645  # 90 % of a normal distribution
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Calibration:
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
     def interval(self, chance: float, visits: int) -> tuple[float, float]:
-        """The bounds between which four times the visits put a chance, four times out of five."""
+        """The bounds between which four times the visits put a chance, nine times out of ten."""
         drift, noise = BY_PLAYOUTS if self == NO_CHANGE else BY_WEIGHTS
         reach = DEVIATIONS * self._slope_at(visits) * sqrt(drift + noise / max(visits, 1))
         low, high = [1 / (1 + exp(-odds_of(chance) - side * reach)) for side in (-1, 1)]
