@@ -141,9 +141,12 @@ def test_the_list_tells_the_match_and_the_use_of_each_file(
     both = "18 of 20 against weights learned with height=4; 18 of 20 against playouts"
     assert told == [
         ("silo-4-1-any", both, "in use"),
-        ("silo-4-2-end", "", "not used"),
+        ("silo-4-2-end", "not tested", "not used"),
         ("aside/silo-4-1-end.1", "3 of 20 against weights learned with height=4", "aside"),
     ]
+    shown = output("train", *SMALL, "--list").splitlines()
+    assert shown[0] == "silo-4-1-any"
+    assert re.fullmatch(rf"  in use; 10 games, learned on [\d-]+; {both}", shown[1])
     assert [one["name"] for one in answer("train", *SMALL, "--list")] == ["silo-4-1-any"]
     assert answer("train", "silo", "-o", "size=6", "--list") == []
 

@@ -12,7 +12,8 @@ from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.plugins.attribution import advice, attribute, sentence
 from stackyard.plugins.registry import load_game
-from stackyard_cli.common import echo_json, echo_table
+from stackyard.text import plural
+from stackyard_cli.common import echo_json
 from stackyard_cli.output import echo, tell
 from stackyard_engine.eval.kept_weights import is_kept_aside, kept_weights, set_aside, used_path
 from stackyard_engine.eval.lookup import learned_on, weights_folder, weights_for
@@ -49,11 +50,10 @@ def list_weights(game: Game | None, options: tuple[str, ...], as_json: bool) -> 
     elif not found:
         tell("No weights were learned here; `stackyard train GAME` learns some.")
     else:
-        rows = [
-            (one["name"], f"{one['games']:,}", one["learned"] or "", one["match"], one["state"])
-            for one in found
-        ]
-        echo_table(("name", "games", "learned", "match", ""), rows, plain_head=True)
+        for one in found:
+            echo(one["name"])  # whole, to be typed
+            learned = f", learned on {one['learned']}" if one["learned"] else ""
+            tell(f"  {one['state']}; {plural(one['games'], 'game')}{learned}; {one['match']}")
 
 
 def _described(name: str, path: Path) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _described(name: str, path: Path) -> dict[str, Any]:
         "options": heading.options if heading else {},
         "games": heading.report.get("games", 0) if heading else 0,
         "learned": learned_on(path, heading) if heading else None,
-        "match": _match_words(heading) if heading else "",
+        "match": _match_words(heading) if heading else "not tested",
         "file": str(path),
         "bytes": path.lstat().st_size,
         "state": state,
