@@ -1,8 +1,8 @@
 """Measure the steps between the levels: `python docs/researchers/calibrate.py [BOARD …]`.
 
 A board is GAME or GAME:NAME=VALUE,…; without any, those of the page about levels are measured.
-Every pair of neighbours plays, colours swapped; so do level 1 and random moves, and levels 1 and 3
-and the advised player. A pair stops after `--games` games or `--seconds` seconds of the processor.
+Every pair of neighbours plays, colours swapped; so does level 1 against random moves, the advised
+player and level 3. A pair stops after `--games` games or `--seconds` seconds of the processor.
 `--write FILE` puts the rows into the table of a Markdown file, in place of those of the same
 boards. Uncompiled packages take a hundred times as long.
 """

@@ -349,3 +349,14 @@ def test_the_clock_runs_out_while_a_line_is_edited(start: Start) -> None:
     terminal.wait(PROMPT)
     terminal.child.send("half a move")
     terminal.wait("blue wins: the time of red is up")
+
+
+def test_a_listener_stops_a_hint_and_goes_on(start: Start) -> None:
+    terminal = start("--plain", "--second", "human")
+    terminal.wait(PROMPT)
+    terminal.child.send("hint 600\r")
+    sleep(2)
+    terminal.child.sendintr()
+    terminal.wait(r"searches longer\.\s")
+    terminal.type("quit")
+    assert terminal.end() == 0

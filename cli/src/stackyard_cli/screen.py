@@ -5,10 +5,12 @@ Plain text needs no terminal, so that scripts and screen readers can play.
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from types import FrameType
 from typing import Protocol
 
 from stackyard.drawing import text
@@ -35,6 +37,28 @@ def notes_apart(scene: Scene) -> str:
     noted = ", ".join([f"{scene.board.names[cell]}/{scene.notes[cell]}" for cell in cells])
     pieces = f" Of its pieces: {noted}" if noted else ""
     return f"There is no room for notes on the board.{pieces}"
+
+
+@contextmanager
+def collected_presses(wanted: bool) -> Iterator[list[int]]:
+    """The presses of Ctrl-C meanwhile, which do nothing else; the second one interrupts.
+
+    Unless they are `wanted`, each keeps its usual effect.
+    """
+    presses: list[int] = []
+
+    def press(number: int, frame: FrameType | None) -> None:
+        if presses:
+            raise KeyboardInterrupt
+        presses.append(number)
+
+    before = signal.getsignal(signal.SIGINT)
+    if wanted:
+        signal.signal(signal.SIGINT, press)
+    try:
+        yield presses
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 class Screen(Protocol):
@@ -197,6 +221,7 @@ class PlainScreen:
         return line
 
     @contextmanager
-    def thinking(self, name: str, stoppable: bool) -> Iterator[None]:
-        """Show nothing."""
-        yield None
+    def thinking(self, name: str, stoppable: bool) -> Iterator[Watch]:
+        """Show nothing; at a terminal Ctrl-C ends the thinking, not the game."""
+        with collected_presses(stoppable and sys.stdin.isatty()) as presses:
+            yield lambda share: bool(presses)

@@ -160,6 +160,9 @@ class Session(MatchPrompt):
         for warning in dict.fromkeys([getattr(player, "warning", "") for player in match.players]):
             if warning:
                 self.screen.warn(warning)
+        for remark in dict.fromkeys([getattr(player, "remark", "") for player in match.players]):
+            if remark:
+                self.screen.say(f"{remark}.")
         if any(self.people):
             known = levels()
             if known and any(spec.startswith("level") for spec in match.specs):

@@ -5,7 +5,6 @@ rich honours NO_COLOR; the pieces keep their letters and brackets, so that nothi
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
 from asyncio import sleep
@@ -13,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from textwrap import fill
-from types import FrameType
 
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
@@ -43,7 +41,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import BoardCursor, SelectableBoard
 from stackyard_cli.output import standard_output
 from stackyard_cli.progress import PATIENCE
-from stackyard_cli.screen import NO_KEYS, Prompt, notes_apart
+from stackyard_cli.screen import NO_KEYS, Prompt, collected_presses, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
 
@@ -424,7 +422,6 @@ class TerminalScreen:
 
         A second Ctrl-C interrupts a player that ignores the first.
         """
-        stopped = False
         began = time.monotonic()
         what = f"{name} thinks (Ctrl-C: stop thinking)" if stoppable else f"{name} thinks"
         bar = BarColumn(max(1, self.console.width - len(what) - 4))
@@ -440,24 +437,14 @@ class TerminalScreen:
         )
         task = progress.add_task(what, total=1.0)
 
-        def stop(number: int, frame: FrameType | None) -> None:
-            nonlocal stopped
-            if stopped:
-                raise KeyboardInterrupt
-            stopped = True
-
         def watch(share: float) -> bool:
             if time.monotonic() - began > PATIENCE:
                 progress.start()
             progress.update(task, completed=share)
-            return stopped
+            return bool(presses)
 
-        before = signal.getsignal(signal.SIGINT)
-        if stoppable:
-            signal.signal(signal.SIGINT, stop)
         try:
-            with _silent_keys():
+            with collected_presses(stoppable) as presses, _silent_keys():
                 yield watch
         finally:
-            signal.signal(signal.SIGINT, before)
             progress.stop()

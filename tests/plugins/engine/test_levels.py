@@ -192,17 +192,20 @@ class Ranked(Walk):
         return ord(self.at) - ord("f")
 
 
-def test_a_beginner_stops_at_the_horizon_of_a_game_and_takes_its_evaluation(
-    walk: WalkMaker,
+@pytest.mark.parametrize(
+    ("ends", "move"),
+    [(("d 1 i", "h 1 k"), B), (("d 1 e", "h 1 g"), C)],
+    ids=["short games", "endless games"],
+)
+def test_only_a_long_random_game_is_evaluated_at_the_horizon(
+    walk: WalkMaker, ends: tuple[str, str], move: int
 ) -> None:
-    # By b every game is won, which shows beyond the horizon only; up to there c looks better.
-    graph = "a 0 bc", "b 1 e", "c 1 g", "e 0 d", "g 0 h", "d 1 i", "h 1 k", *ENDS
-    game = walk(*graph)
-    assert first_moves(game, 5, range(20)) == {B: 20}
+    # At the horizon c looks better; short games by b are won, those by c are lost.
+    game = walk("a 0 bc", "b 1 e", "c 1 g", "e 0 d", "g 0 h", *ends, *ENDS)
     type(game).mcts_params = MctsParams(horizon=1)
     start = Ranked(game.graph, "a")
-    matches = [Match(game, ("level:5", "random"), position=start, seed=n) for n in range(20)]
-    assert {match.player.choose(match) for match in matches} == {C}
+    matches = [Match(game, ("level:5", "random"), position=start, seed=n) for n in range(8)]
+    assert {match.player.choose(match) for match in matches} == {move}
 
 
 def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:
@@ -212,7 +215,7 @@ def test_a_beginner_can_be_followed_and_stopped(walk: WalkMaker) -> None:
         shares.append(share)
         return len(shares) == 2
 
-    game = walk("a 0 bcde", "b 1 a", "c 1 a", "d 1 a", "e 1 a")
+    game = walk("a 0 bcde", "b 1 k", "c 1 k", "d 1 k", "e 1 k", *ENDS)
     match = Match(game, ("level:5", "random"), seed=1)
     match.step(watch)
     assert shares == [0.25, 0.5]

@@ -10,7 +10,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Final
 
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING
+from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.levels import Beginner, draw, lets_win, winner_after
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
-LONGEST: Final = 10_000  # moves of a random game; a longer one counts as a draw
+LONG: Final = 100  # moves of a random game that is not played to its end if there is a horizon
+LONGEST: Final = 10_000  # moves of a random game without a horizon; a longer one counts as a draw
 
 
 class BeginnerPlayer:
@@ -76,14 +77,20 @@ class BeginnerPlayer:
             return 0.5
         points = 0.0
         for _ in range(self._beginner.playouts):
-            position = begin.copy()
-            if position.winner == ONGOING:
-                self._playout(position, rng.word(), self._horizon or LONGEST)
-            winner = position.winner
-            if winner == ONGOING and self._horizon:
-                winner = leader(position)
+            winner = self._winner(begin, rng.word())
             points += 0.5 if winner in {ONGOING, DRAW} else float(winner == player)
         return points / self._beginner.playouts
+
+    def _winner(self, begin: Position, seed: int) -> int:
+        """The winner of a random game from a position; of a long one the leader at the horizon."""
+        position = begin.copy()
+        if begin.winner == ONGOING:
+            self._playout(position, seed, LONG if self._horizon else LONGEST)
+        if position.winner == ONGOING and self._horizon:
+            position = begin.copy()
+            self._playout(position, seed, self._horizon)  # the same moves again
+            return leader(position)
+        return position.winner
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""

@@ -55,9 +55,9 @@ class Strength:
 BEGINNERS: Final = (  # found by matches, as all parameters here: docs/researchers/levels.md
     Beginner(1, 1.3, wins=0.6),
     Beginner(2, 0.4),
-    Beginner(4, 0.22, threats=0.5),
+    Beginner(4, 0.2, threats=0.5),
     Beginner(8, 0.13, threats=1.0),
-    Beginner(16, 0.075, threats=1.0),
+    Beginner(16, 0.08, threats=1.0),
 )
 SEARCHES: Final = (Strength(1_100, 0.35), Strength(4_000, 0.15), Strength(16_000))
 STRENGTHS: Final = (*BEGINNERS, *SEARCHES)  # of the levels 1 to 8

@@ -14,6 +14,7 @@ from stackyard.rng import Rng, derive
 from stackyard_engine.beginner_player import BeginnerPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
+from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.levels import BEGINNERS, choose, limit_of, strength_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.solver.engine import SolverEngine
@@ -54,6 +55,14 @@ class EnginePlayer:
     def warning(self) -> str:
         """See Player: a reason why learned weights cannot be used; empty if there is none."""
         return "" if self._weighted is None else warning_of(self._weighted)
+
+    @property
+    def remark(self) -> str:
+        """See Player: where the weights are from, if they were learned here."""
+        weights = None if self._weighted is None else weights_for(self._weighted)
+        if weights is None or self._weighted is None or not weights.learned_here:
+            return ""
+        return f"{self.name} plays by {evaluator_words(self._weighted, weights)}"
 
     def choose(self, match: Match) -> int:
         """The move; a single legal move is played without an analysis."""

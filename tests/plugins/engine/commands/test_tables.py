@@ -114,7 +114,7 @@ def test_perfect_plays_from_a_kept_table(output: Text) -> None:
         (("analyse", *SMALL, "--simulations", "10"), ""),
         (("play", *SMALL, "--first", "perfect", "--second", "random", "--seed", "1"), ""),
         (("play", *SMALL, "--first", "human", "--second", "human"), "hint\nhint\na\nhint\nquit\n"),
-        (("train", *SMALL, "--games", "10"), ""),
+        (("train", *SMALL, "--games", "10", "--match", "0"), ""),
     ],
 )
 def test_everything_goes_on_without_a_damaged_table_after_one_sentence(

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,18 @@ import pytest
 from click.testing import Result
 from tests.conftest import PATIENCE, ROOT
 
-from stackyard.plugins.registry import load_game
-from stackyard_engine.eval.weights import read_weights
+from stackyard import load_game
+from stackyard.analysis import Limit
+from stackyard_engine.commands.stages import Stages
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.weights import (
+    FeatureSet,
+    MatchResult,
+    Weights,
+    heading_of,
+    read_weights,
+    write_weights,
+)
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -26,20 +37,261 @@ SMALL = ("silo", "-o", "size=4", "-o", "height=1")
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
     monkeypatch.setenv("STACKYARD_TABLES", str(tmp_path / "tables"))
+    monkeypatch.setattr("stackyard_engine.commands.stages.FIRST_LINE", 600.0)
+    monkeypatch.setattr("stackyard_engine.train.match_test.LIMIT", Limit(simulations=2))
     return tmp_path / "weights"
 
 
-def test_it_tells_what_was_learned_and_where_it_is_kept(output: Text, folder: Path) -> None:
+@pytest.fixture
+def decide(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Let all matches end with these points of 20."""
+
+    def decide(points: float) -> None:
+        def play(*given: object) -> MatchResult:
+            return MatchResult(str(given[-1]), 20, points, points > 15)
+
+        monkeypatch.setattr("stackyard_engine.train.acceptance.play_match", play)
+
+    return decide
+
+
+def negated(path: Path) -> Path:
+    """A file with the opposite of the weights that Silo 4 x 3 is shipped with."""
+    game = load_game("silo", size=4, height=3)
+    weights = weights_for(game)
+    assert weights is not None
+    features = FeatureSet(game)
+    numbers = [-number for number in weights.numbers]
+    write_weights(path, Weights(features.heading(numbers, {}), numbers, features))
+    return path
+
+
+def test_it_tells_what_was_learned_and_where_it_is_kept(
+    output: Text, folder: Path, decide: Callable[[float], None]
+) -> None:
+    decide(18)
     shown = output("train", *SMALL, "--games", "20").splitlines()
     assert shown[:3] == [
         "Silo (size=4, height=1, goal=any)",
         "Patterns: 28,928 weights, 15 to a position.",
         "Exact results are known and used.",
     ]
-    assert shown[3].startswith("20 games, ")
-    assert shown[4].startswith("Error on held-out games: 0.")
+    assert re.match(r"20 games of self-play take about \d+:\d\d; then the weights are", shown[3])
+    assert shown[4].startswith("20 games, ")
+    assert shown[5].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
-    assert shown[-1] == f"weights: {path} ({path.stat().st_size:,} bytes)"
+    assert shown[-4:] == [
+        "Against weights learned with height=4: 18 of 20 points, +382 Elo; better.",
+        "Against playouts: 18 of 20 points, +382 Elo; better.",
+        f"in use: {path} ({path.stat().st_size:,} bytes)",
+        "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
+    ]
+
+
+def test_weights_that_are_not_shown_to_be_better_are_kept_aside(
+    output: Text, answer: Answer, folder: Path, decide: Callable[[float], None]
+) -> None:
+    before = output("analyse", *SMALL, "--simulations", "3")
+    decide(11)
+    shown = output("train", *SMALL, "--games", "20")
+    aside = folder / "aside/silo-4-1-any.1.weights"
+    assert "learned with height=4: 11 of 20 points, +35 Elo; not shown to be better.\n" in shown
+    assert "Against playouts" not in shown
+    assert "\nStill in use: weights learned with height=4.\n" in shown
+    assert shown.endswith(f"kept aside: {aside} ({aside.stat().st_size:,} bytes)\n")
+    assert output("analyse", *SMALL, "--simulations", "3") == before
+    found = answer("train", *SMALL, "--games", "20")
+    assert (found["used"], found["file"]) == (False, str(aside).replace(".1.", ".2."))
+    assert found["matches"] == [
+        {"against": "weights learned with height=4", "games": 20, "points": 11.0, "better": False}
+    ]
+
+
+def test_winners_take_the_place_of_former_ones_which_can_be_used_again(
+    output: Text, answer: Answer, run: Run, folder: Path, decide: Callable[[float], None]
+) -> None:
+    decide(18)
+    used, aside = folder / "silo-4-1-any.weights", folder / "aside/silo-4-1-any.2.weights"
+    output("train", *SMALL, "--games", "20")
+    first = used.read_bytes()
+    shown = output("train", *SMALL, "--games", "30")
+    assert f"kept aside: {aside}\n" in shown
+    assert (aside.read_bytes(), used.read_bytes() != first) == (first, True)
+    assert f"in use: {used}" in output("train", "--use", "aside/silo-4-1-any.2")
+    assert used.read_bytes() == first
+    shown = output("train", *SMALL, "--use", "shipped")
+    assert shown.startswith("In use: weights learned with height=4.\n")
+    assert not used.exists()
+    names = [one["name"] for one in answer("train", "--list")]
+    assert names == ["aside/silo-4-1-any.1", "aside/silo-4-1-any.2"]
+    for name in names:
+        assert output("train", "--remove", name) == f"weights {name} are removed\n"
+    assert output("train", "--list").startswith("No weights were learned here;")
+
+
+def test_the_list_tells_the_match_and_the_use_of_each_file(
+    answer: Answer, output: Text, folder: Path, decide: Callable[[float], None]
+) -> None:
+    decide(18)
+    output("train", *SMALL, "--games", "10")
+    decide(3)
+    output("train", *SMALL, "-o", "goal=end", "--games", "10", "--match", "14")
+    (folder / "silo-4-2-end.weights").write_bytes(b"")
+    told = [(one["name"], one["match"], one["state"][:8]) for one in answer("train", "--list")]
+    both = "18 of 20 against weights learned with height=4; 18 of 20 against playouts"
+    assert told == [
+        ("silo-4-1-any", both, "in use"),
+        ("silo-4-2-end", "", "not used"),
+        ("aside/silo-4-1-end.1", "3 of 20 against weights learned with height=4", "aside"),
+    ]
+    assert [one["name"] for one in answer("train", *SMALL, "--list")] == ["silo-4-1-any"]
+    assert answer("train", "silo", "-o", "size=6", "--list") == []
+
+
+def test_bad_weights_in_use_lose_the_match_that_tests_them(output: Text, folder: Path) -> None:
+    path = negated(folder / "silo-4-3-any.weights")
+    words = ("analyse", "silo", "-o", "size=4", "-o", "height=3", "--simulations", "3")
+    assert "untested weights learned here on 20" in output(*words)
+    shown = output("train", "--use", "silo-4-3-any")
+    assert re.search(r"height=4: \d\S* of \d+ points.*; not shown to be better\.\n", shown)
+    assert not path.exists()
+    assert (folder / "aside/silo-4-3-any.1.weights").is_file()
+    assert "chances by weights learned with height=4" in output(*words)
+
+
+def test_a_file_from_elsewhere_is_tested_before_it_is_used(
+    output: Text, run: Run, folder: Path, tmp_path: Path
+) -> None:
+    bad = negated(tmp_path / "bad.weights")
+    good = tmp_path / "good.weights"
+    game = load_game("silo", size=4, height=3)
+    weights = weights_for(game)
+    assert weights is not None
+    features, numbers = FeatureSet(game), weights.numbers
+    write_weights(good, Weights(features.heading(numbers, {}), numbers, features))
+    shown = output("train", "--use", str(bad))
+    assert "kept aside: " in shown
+    assert bad.exists()
+    folder.joinpath("silo-4-3-any.weights").write_bytes(bad.read_bytes())
+    shown = output("train", "--use", str(good))
+    assert "Against untested weights learned here on 20" in shown
+    again = run("train", "--use", "aside/silo-4-3-any.1")
+    assert again.exit_code == 1
+    assert "and so is not shown to be better; --match GAMES tests it again" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--list", "--use", "shipped"), "--list, --remove and --use exclude each other"),
+        (("--use", "shipped"), "GAME is missing"),
+        (("--remove", "nothing"), "there are no weights nothing in "),
+        ((), "GAME is missing"),
+        ((*SMALL, "--match", "13"), "fewer than 14 games decide nothing"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    words: tuple[str, ...], sentence: str, refusal: Text
+) -> None:
+    assert sentence in refusal("train", *words)
+
+
+def test_a_file_that_is_no_weights_is_never_used(run: Run, folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(b"nothing")
+    for name in (str(path), str(tmp_path / "missing")):
+        shown = run("train", "--use", name)
+        assert shown.exit_code == 2
+        assert name in shown.stderr
+    assert not folder.exists()
+
+
+def test_weights_disabled_cannot_be_trained_for_play(
+    refusal: Text, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert "name a file by --output" in refusal("train", *SMALL)
+
+
+@pytest.mark.parametrize("played", [0, 15])
+def test_a_stopped_training_tells_what_is_kept(
+    run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch, played: int
+) -> None:
+    def watched(self: Stages, what: str, done: int, total: int | None) -> None:
+        if what == "games" and done == played:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Stages, "tell", watched)
+    shown = run("train", *SMALL, "--games", "20")
+    assert shown.exit_code == 130
+    if played:
+        told = "Stopped after 15 games: the weights after 14 are kept aside. "
+        assert told + "`stackyard train --use aside/silo-4-1-any.1` tests them" in shown.stderr
+        assert (folder / "aside/silo-4-1-any.1.weights").is_file()
+    else:
+        assert "Stopped after no games: no weights were written" in shown.stderr
+    assert not (folder / "silo-4-1-any.weights").exists()
+
+
+def test_a_stopped_match_leaves_the_weights_aside(
+    run: Run, output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*given: object) -> MatchResult:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("stackyard_engine.train.acceptance.play_match", stop)
+        shown = run("train", *SMALL, "--games", "20")
+    assert shown.exit_code == 130
+    assert "The match was stopped: the weights are not used and kept aside." in shown.stderr
+    assert "chances by weights learned with height=4" in output(
+        "analyse", *SMALL, "--simulations", "3"
+    )
+    assert "not tested" in output("train", "--list")
+
+
+def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
+    run: Run,
+    output: Text,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    decide: Callable[[float], None],
+) -> None:
+    def stop(*given: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr("stackyard_engine.train.loop.calibration", stop)
+        assert run("train", *SMALL, "--games", "20").exit_code == 130
+    assert not heading_of(folder / "aside/silo-4-1-any.1.weights").chances
+    decide(20)
+    output("train", "--use", "aside/silo-4-1-any.1")
+    assert len(heading_of(folder / "silo-4-1-any.weights").chances) == 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_ten_games_do_not_replace_the_shipped_weights(
+    output: Text, folder: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    monkeypatch.setattr("stackyard_engine.train.match_test.LIMIT", Limit(simulations=50))
+    shown = output("train", "silo", "--games", "10", "--seed", str(seed))
+    assert "\nStill in use: the shipped weights.\n" in shown
+    assert not list(folder.glob("*.weights"))
+    assert "chances by learned weights, " in output("analyse", "silo", "--simulations", "50")
+
+
+def test_levels_and_analyses_say_that_weights_were_learned_here(
+    run: Run, output: Text, decide: Callable[[float], None]
+) -> None:
+    decide(20)
+    output("train", *SMALL, "--games", "20")
+    today = f"{datetime.now().astimezone():%Y-%m-%d}"
+    words = f"weights learned here on {today}"
+    assert f"chances by {words}, " in output("analyse", *SMALL, "--simulations", "1")
+    for level, told in (("level:8", True), ("level:5", False)):
+        played = run("play", *SMALL, "--second", level, "--no-keep", typed="quit\n")
+        assert (f"{level.replace(':', ' ')} plays by {words}.\n" in played.stdout) == told
 
 
 @pytest.mark.alone
@@ -47,19 +299,19 @@ def test_a_signal_keeps_the_weights_of_the_last_round(folder: Path) -> None:
     words = [sys.executable, "-m", "stackyard_cli", "train", *SMALL, "--games", "1000"]
     with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as program:
         until = time.monotonic() + PATIENCE
-        while not list(folder.glob("*.weights")):
+        while not list(folder.glob("aside/*.weights")):
             assert program.poll() is None
             assert time.monotonic() < until
             time.sleep(0.02)
         time.sleep(0.3)  # until the disk has it
         program.send_signal(signal.SIGTERM)
         _, errors = program.communicate(timeout=PATIENCE)
-    (path,) = folder.iterdir()
+    (path,) = folder.glob("**/*.weights")
     assert program.returncode == 143
     assert re.fullmatch(
-        rf"Stopped after [\d,]+ games: {path} has the weights after [\d,]+; "
-        "run it again to begin anew.\n",
-        errors,
+        r"Stopped after [\d,]+ games: the weights after [\d,]+ are kept aside\. "
+        r"`stackyard train --use aside/silo-4-1-any\.1` tests them and uses them if .* better\.",
+        errors.splitlines()[-1],
     )
     read_weights(path, load_game("silo", size=4, height=1))
 
@@ -72,24 +324,6 @@ def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> Non
     assert first == again != other
 
 
-def test_a_match_against_playouts_tells_points(output: Text, answer: Answer) -> None:
-    words = ("train", *SMALL, "--games", "20", "--match", "4")
-    (line,) = [line for line in output(*words).splitlines() if line.startswith("Against")]
-    assert re.match(r"Against playouts, 0\.02 s a move: (\d\.?\d?) of 4 points", line)
-    found = answer(*words)
-    assert found["match"] == 4
-    assert 0 <= found["points"] <= 4
-
-
-@pytest.mark.parametrize(("points", "worse"), [(1.5, True), (2.0, False)])
-def test_weights_that_play_worse_than_playouts_are_told(
-    output: Text, monkeypatch: pytest.MonkeyPatch, points: float, worse: bool
-) -> None:
-    monkeypatch.setattr("stackyard_engine.commands.train.points_of_weights", lambda *given: points)
-    shown = output("train", *SMALL, "--games", "20", "--match", "4")
-    assert ("These weights play worse than playouts: train on more games" in shown) == worse
-
-
 def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:
     path = tmp_path / "taught"
     found = answer("train", *SMALL, "--games", "20", "--output", str(path))
@@ -99,15 +333,9 @@ def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:
 
 def test_a_game_of_one_file_is_taught_as_well(output: Text) -> None:
     plugin = ROOT / "docs/authors/hexapawn.py"
-    shown = output("--plugin", str(plugin), "train", "hexapawn", "--games", "20")
+    words = ("train", "hexapawn", "--games", "20", "--match", "0")
+    shown = output("--plugin", str(plugin), *words)
     assert "\n20 games, " in shown
-
-
-def test_what_is_taught_is_played(output: Text) -> None:
-    before = output("analyse", *SMALL, "--simulations", "3")
-    output("train", *SMALL, "--games", "20")
-    after = output("analyse", *SMALL, "--simulations", "3")
-    assert after != before
 
 
 def test_weights_that_cannot_be_written_are_refused_with_a_sentence(
@@ -118,7 +346,10 @@ def test_weights_that_cannot_be_written_are_refused_with_a_sentence(
     assert "cannot be written" in shown
 
 
-def test_weights_of_no_use_are_told_of_and_play_goes_on(run: Run, folder: Path) -> None:
+def test_weights_of_no_use_are_told_of_and_play_goes_on(
+    run: Run, folder: Path, decide: Callable[[float], None]
+) -> None:
+    decide(20)
     run("train", *SMALL, "--games", "20")
     path = folder / "silo-4-1-any.weights"
     path.write_bytes(path.read_bytes()[:-1])

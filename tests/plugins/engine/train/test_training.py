@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.conftest import ROOT
 from tests.damaged_files import rewrite
 
@@ -22,6 +24,7 @@ from stackyard_engine.eval.lookup import file_name, find_weights, problem_with, 
 from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     FeatureSet,
+    MatchResult,
     Weights,
     heading_of,
     read_weights,
@@ -106,6 +109,19 @@ def test_weights_come_back_from_their_file(folder: Path) -> None:
     again = find_weights(game)
     assert again is not None
     assert again.heading == found.heading
+
+
+@pytest.mark.parametrize("height", [3, 4])
+def test_weights_that_lost_their_match_are_not_used(folder: Path, height: int) -> None:
+    game = load_game("silo", size=4, height=height)
+    lost = MatchResult("playouts", 20, 4.0, False)
+    own = some_weights(game)
+    path = folder / file_name(game)
+    write_weights(path, own.with_heading(structs.replace(own.heading, matches=[lost])))
+    found = weights_for(game)
+    assert found is not None
+    assert (found.heading.options["height"], found.learned_here) == (4, "")
+    assert problem_with(game).startswith(f"{path} took 4 of 20 points from playouts, and so ")
 
 
 def test_a_game_without_weights_is_searched_by_playouts() -> None:
@@ -244,9 +260,11 @@ def test_an_estimate_says_what_is_judged_and_what_is_proven(
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
     taken = "chances by weights learned with height=4, 9 positions evaluated"
     assert basis_words(found()) == f"An estimate: {taken}"
-    keep(load_game("silo", size=4), folder)
+    path = keep(load_game("silo", size=4), folder)
+    os.utime(path, (86_400 * 366,) * 2)
     judged = found()
-    words = "An estimate: chances by learned weights, 9 positions evaluated"
+    learned = "untested weights learned here on 1971-01-02"
+    words = f"An estimate: chances by {learned}, 9 positions evaluated"
     assert basis_words(judged) == words
     best, other = judged.lines
     near = [

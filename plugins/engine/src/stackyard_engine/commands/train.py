@@ -2,133 +2,369 @@
 
 from __future__ import annotations
 
+import sys
 from math import log10
 from pathlib import Path
-from typing import Any
 
 import click
 
 from stackyard.game import Game
-from stackyard.text import plural
-from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
-from stackyard_cli.output import OurCommand, echo
-from stackyard_cli.progress import progress
-from stackyard_engine.eval.lookup import file_name, weights_folder
-from stackyard_engine.eval.weights import Weights, check_writable, write_weights
-from stackyard_engine.train.loop import Trainer, TrainingResult, knowledge_for
-from stackyard_engine.train.match_test import SECONDS, points_of_weights
+from stackyard.plugins.registry import load_game
+from stackyard.text import plural, time_words
+from stackyard_cli import completion
+from stackyard_cli.common import (
+    echo_json,
+    game_of,
+    json_option,
+    options_option,
+    settings_words,
+    warn,
+)
+from stackyard_cli.output import OurCommand, echo, missing_words, tell, wrapped
+from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.weights_files import (
+    command_words,
+    list_weights,
+    remove_weights,
+    size_of,
+    stop_using,
+)
+from stackyard_engine.eval.kept_weights import (
+    free_path,
+    is_kept_aside,
+    kept_weights,
+    put_in_use,
+    set_aside,
+    used_path,
+)
+from stackyard_engine.eval.lookup import (
+    NONE,
+    file_name,
+    lost_words,
+    problem_with,
+    weights_folder,
+    weights_for,
+)
+from stackyard_engine.eval.weights import (
+    Weights,
+    check_writable,
+    heading_of,
+    read_weights,
+    write_weights,
+)
+from stackyard_engine.train.acceptance import dated, in_use_words, tested
+from stackyard_engine.train.loop import Trainer, TrainingResult, calibration, knowledge_for
+from stackyard_engine.train.match_test import FEWEST, LIMIT
+from stackyard_engine.train.match_test import GAMES as MATCH_GAMES
 
-GAMES = 2000
+GAMES = 2000  # of a board without weights; otherwise twice as many as those in use had
+SHIPPED = "shipped"  # in place of a file
 
 
 @click.command("train", cls=OurCommand, example="train silo")
-@game_argument
+@click.argument("game", metavar="GAME", required=False, shell_complete=completion.games)
+@options_option
 @click.option(
     "--games",
     type=click.IntRange(10, 10**7),
-    default=GAMES,
-    show_default=True,
-    help="The number of games.",
+    help=f"The number of games.  [default: {GAMES}; twice those of the weights in use]",
 )
 @click.option(
     "--output",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the weights to this file.  [default: the one used in play]",
+    help="Write the weights to this file only; they are not used in play.",
 )
 @click.option(
     "--match",
     type=click.IntRange(0, 10**6),
-    default=0,
     metavar="GAMES",
-    help="Then play this many games against the search by playouts.",
+    help=f"At most so many games decide whether they are used.  [default: {MATCH_GAMES}]",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
+@click.option("--list", "listed", is_flag=True, help="List the weights learned here.")
+@click.option("--remove", multiple=True, metavar="NAME", help="Remove listed weights.")
+@click.option(
+    "--use",
+    metavar="NAME|FILE",
+    help=f"Use these weights if they win their match; `{SHIPPED}` stops using those learned here.",
+)
 @json_option
 def command(
-    game: Game, games: int, output: Path | None, match: int, seed: int, as_json: bool
+    game: str | None,
+    options: tuple[str, ...],
+    games: int | None,
+    output: Path | None,
+    match: int | None,
+    seed: int,
+    listed: bool,
+    remove: tuple[str, ...],
+    use: str | None,
+    as_json: bool,
 ) -> None:
     """Train the weights that evaluate positions of a game, by self-play and by exact results.
 
     Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
-    The players mcts and alphabeta, and the levels from 6 on, then use the weights. Ctrl-C keeps
-    those of the last round.
+    The new weights then play a match against those in use, or against playouts. Only if they are
+    shown to be better, the players mcts and alphabeta, and the levels from 6 on, use them;
+    otherwise they are kept aside. Ctrl-C keeps those of the last round aside.
     """
-    path = weights_folder() / file_name(game) if output is None else output
+    if bool(listed) + bool(remove) + (use is not None) > 1:
+        raise click.UsageError("--list, --remove and --use exclude each other")
+    if match is not None and 0 < match < FEWEST:
+        raise click.UsageError(
+            f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"
+        )
+    chosen = None if game is None else game_of(game, options)
+    if listed:
+        list_weights(chosen, options, as_json)
+    elif remove:
+        remove_weights(remove, as_json)
+    elif use == SHIPPED:
+        stop_using(_given(chosen, f"train silo --use {SHIPPED}"), as_json)
+    elif use is not None:
+        _use(use, chosen, match, seed, as_json)
+    else:
+        _train(_given(chosen, "train silo"), games, output, match, seed, as_json)
+
+
+def _given(game: Game | None, example: str) -> Game:
+    if game is None:
+        raise click.UsageError(missing_words("GAME", example))
+    return game
+
+
+def _train(
+    game: Game, games: int | None, output: Path | None, match: int | None, seed: int, as_json: bool
+) -> None:
+    """Train, test the weights unless they go to a file, and tell which are used."""
+    if output is None and str(weights_folder()) == NONE:
+        raise click.UsageError(
+            f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
+        )
+    path = free_path(file_name(game)) if output is None else output
     check_writable(path)
-    trainer = Trainer(game, games, seed, knowledge_for(game, warn))
+    in_use = weights_for(game)
+    if problem_with(game):
+        warn(f"not used: {problem_with(game)}")
+    if games is None:
+        games = _default_games(game, in_use)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-        echo(
-            f"Patterns: {trainer.patterns.size:,} weights, {trainer.patterns.tuples} to a position."
-        )
-        echo(
-            "Exact results are known and used."
-            if trainer.knows
-            else "No exact results are known: self-play alone."
-        )
+    with Stages(lines=not as_json) as stages:
+        try:
+            knowledge = knowledge_for(game, warn, stages.of("positions"))
+            trainer = Trainer(game, games, seed, knowledge)
+            if not as_json:
+                seconds = trainer.seconds(stages.counter("moves of a first game"))
+                stages.clear()
+                _tell_plan(game, trainer, games, seconds, in_use)
+        except KeyboardInterrupt:
+            stages.clear()
+            _tell_stop("Stopped before the first game: no weights were written.")
+            raise
+        result = _trained(trainer, path, output, stages)
+        weights = result.weights
+        if output is None:
+            weights = dated(weights)
+        write_weights(path, weights)
+        limit = MATCH_GAMES if match is None and output is None else match or 0
+        weights = _tested(game, weights, path, limit, seed, stages)
+    if not as_json:
+        echo(f"{result.games:,} games, {result.positions:,} positions.")
+        echo(f"Error on held-out games: {result.error:.3f}.")
+        if result.kept is not None:
+            tell(
+                "Looking one move ahead keeps the exact result in"
+                f" {result.kept:.2f} of the positions where some moves lose it; a random move does"
+                f" in {result.by_chance:.2f}."
+            )
+    _decide(
+        game, weights, path, as_json, in_play=output is None, report=result.weights.heading.report
+    )
 
+
+def _default_games(game: Game, in_use: Weights | None) -> int:
+    """Twice the games on which the weights of this board in use were trained."""
+    if in_use is None or in_use.heading.options != game.settings:
+        return GAMES
+    return max(GAMES, 2 * int(in_use.heading.report.get("games", 0)))
+
+
+def _tell_plan(
+    game: Game, trainer: Trainer, games: int, seconds: float, in_use: Weights | None
+) -> None:
+    """Tell what is trained, how long it takes, and how that compares with those in use."""
+    patterns = trainer.patterns
+    echo(f"Patterns: {patterns.size:,} weights, {patterns.tuples} to a position.")
+    report = {} if in_use is None else in_use.heading.report
+    if trainer.knows:
+        echo("Exact results are known and used.")
+    elif "kept" in report:
+        tell(
+            "No exact results are known, while the weights in use rest on them:"
+            f" `stackyard {command_words('solve', game)} --keep` finds them."
+        )
+    else:
+        echo("No exact results are known: self-play alone.")
+    tell(
+        f"{games:,} games of self-play take about {time_words(seconds)}; then the weights are"
+        f" calibrated and tested, at {LIMIT.seconds} s a move."
+    )
+    former = int(report.get("games", 0))
+    if in_use is not None and in_use.heading.options == game.settings and games < former:
+        tell(f"The weights in use had {former:,} games; fewer are rarely better.")
+
+
+def _trained(trainer: Trainer, path: Path, output: Path | None, stages: Stages) -> TrainingResult:
+    """The result of a training; its weights are written after each round."""
     played = kept = 0
+
+    def watch(done: int, total: int) -> bool:
+        nonlocal played
+        played = done
+        stages.tell("games", done, total)
+        return False
 
     def keep(weights: Weights) -> None:
         nonlocal kept
-        write_weights(path, weights)
+        write_weights(path, weights if output is not None else dated(weights))
         kept = played
 
     try:
-        with progress("games") as tell:
-
-            def watch(done: int, total: int) -> bool:
-                nonlocal played
-                played = done
-                tell(done, total)
-                return False
-
-            result = trainer.train(watch, keep)
-        keep(result.weights)
+        return trainer.train(watch, keep, stages.of("games of the calibration"))
     except KeyboardInterrupt:
-        words = f"{path} has the weights after {kept:,}" if kept else "no weights were written"
-        echo(
-            f"Stopped after {plural(played, 'game')}: {words}; run it again to begin anew.",
-            err=True,
-        )
+        stages.clear()
+        if not kept:
+            words = "no weights were written; run it again to begin anew"
+        elif output is not None:
+            words = f"{path} has the weights after {kept:,}; run it again to begin anew"
+        else:
+            words = f"the weights after {kept:,} are kept aside. {_how_to_use(path)}"
+        _tell_stop(f"Stopped after {plural(played, 'game')}: {words}.")
         raise
-    points = 0.0
-    if match:
-        with progress("games") as tell:
-            points = points_of_weights(game, result.weights, match, seed, tell)
-    if as_json:
-        told = _as_json(game, result, path)
-        echo_json(told | {"match": match, "points": points} if match else told)
-        return
-    echo(f"{result.games:,} games, {result.positions:,} positions.")
-    echo(f"Error on held-out games: {result.error:.3f}.")
-    if result.kept is not None:
-        echo(
-            f"Looking one move ahead keeps the exact result in {result.kept:.2f} of the positions"
-            f" where some moves lose it; a random move does in {result.by_chance:.2f}."
+
+
+def _tell_stop(sentence: str) -> None:
+    echo(wrapped(sentence, sys.stderr), err=True)
+
+
+def _how_to_use(path: Path) -> str:
+    name = f"aside/{path.stem}"
+    return f"`stackyard train --use {name}` tests them and uses them if they are better"
+
+
+def _tested(
+    game: Game, weights: Weights, path: Path, games: int, seed: int, stages: Stages
+) -> Weights:
+    """The weights with the results of their matches, which are written to their file."""
+    if not games:
+        return weights
+    try:
+        weights = tested(game, weights, games, seed, stages.of("games of the match"))
+    except KeyboardInterrupt:
+        stages.clear()
+        kept = f"kept aside. {_how_to_use(path)}" if is_kept_aside(path) else f"in {path}"
+        _tell_stop(f"The match was stopped: the weights are not used and {kept}.")
+        raise
+    write_weights(path, weights)
+    return weights
+
+
+def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bool) -> None:
+    """Use weights that are kept aside or in any file, if they have won their match or win it."""
+    path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
+    heading = heading_of(path)
+    if game is None:
+        game = load_game(heading.game, **heading.options)
+    weights = read_weights(path, game)
+    if path.resolve() == used_path(game).resolve():
+        if heading.matches and heading.lost is None and match is None:
+            raise click.UsageError(f"{path} is in use already")
+        path = set_aside(path)  # so that it does not play against itself
+    elif not is_kept_aside(path):
+        weights = dated(weights)
+        path = free_path(file_name(game))
+        write_weights(path, weights)
+    if heading.lost is not None and match is None:
+        raise click.ClickException(
+            f"{lost_words(str(path), heading.lost)}; --match GAMES tests it again"
         )
-    if match:
-        echo(f"Against playouts, {SECONDS} s a move: {_points(points, match)}.")
-    echo(f"weights: {path} ({path.stat().st_size:,} bytes)")
-    if 2 * points < match:
-        echo("These weights play worse than playouts: train on more games, or delete the file.")
+    if not heading.matches or match is not None:
+        if not as_json:
+            echo(f"{game.title} ({settings_words(game)})")
+        with Stages(lines=not as_json) as stages:
+            if not heading.chances:
+                weights = _calibrated(game, weights, seed, stages)
+            limit = MATCH_GAMES if match is None else match
+            weights = _tested(game, weights, path, limit, seed, stages)
+    _decide(game, weights, path, as_json, in_play=True, report={})
+
+
+def _calibrated(game: Game, weights: Weights, seed: int, stages: Stages) -> Weights:
+    """Weights of a training that was stopped before their calibration, now calibrated."""
+    knowledge = knowledge_for(game, warn, stages.of("positions"))
+    games = int(weights.heading.report.get("games", 0))
+    tell_games = stages.of("games of the calibration")
+    return weights.with_calibration(calibration(game, weights, knowledge, seed, games, tell_games))
+
+
+def _decide(
+    game: Game,
+    weights: Weights,
+    path: Path,
+    as_json: bool,
+    *,
+    in_play: bool,
+    report: dict[str, int | float],
+) -> None:
+    """Put weights that won into use, unless they are not for play, and tell what became of them."""
+    heading, former = weights.heading, None
+    used = in_play and bool(heading.matches) and heading.lost is None
+    before = in_use_words(game, weights_for(game))
+    size = size_of(path)
+    if used:
+        former = put_in_use(path, game)
+        path = used_path(game)
+    if as_json:
+        matches = [
+            {"against": m.against, "games": m.games, "points": m.points, "better": m.better}
+            for m in heading.matches
+        ]
+        echo_json(
+            {
+                "game": game.name,
+                "options": game.settings,
+                "weights": len(weights.numbers),
+                "file": str(path),
+                **report,
+                "matches": matches,
+                "used": used,
+                "former": None if former is None else str(former),
+            }
+        )
+        return
+    for found in heading.matches:
+        verdict = "better" if found.better else "not shown to be better"
+        tell(f"Against {found.against}: {_points(found.points, found.games)}; {verdict}.")
+    if not in_play:
+        echo(f"weights: {path} ({size})")
+    elif used:
+        echo(f"in use: {path} ({size})")
+        if former is not None:
+            echo(f"kept aside: {former}")
+        tell(f"`stackyard {command_words('train', game)} --use {SHIPPED}` stops using them.")
+    else:
+        tell(f"Still in use: {before}.")
+        echo(f"kept aside: {path} ({size})")
+        if not heading.matches:
+            tell(f"{_how_to_use(path)}.")
 
 
 def _points(points: float, games: int) -> str:
     """A score in points, and the difference in Elo that it suggests."""
-    share = points / games
-    told = f"{points:g} of {games} points"
+    told = f"{points:g} of {plural(games, 'point')}"
+    share = points / games if games else 0.0
     if not 0 < share < 1:
         return told
     return f"{told}, {400 * log10(share / (1 - share)):+.0f} Elo"
-
-
-def _as_json(game: Game, result: TrainingResult, path: Path) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "options": game.settings,
-        "weights": len(result.weights.numbers),
-        "file": str(path),
-        **result.weights.heading.report,
-    }

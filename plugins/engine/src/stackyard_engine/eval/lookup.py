@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from weakref import WeakKeyDictionary
@@ -13,8 +14,16 @@ from platformdirs import user_data_path
 from stackyard.errors import OptionError, WeightsError
 from stackyard.game import Game
 from stackyard.options import Settings, show_value
+from stackyard.text import plural
 from stackyard_engine.eval.transfer import transferred
-from stackyard_engine.eval.weights import FeatureSet, Weights, heading_of, read_weights
+from stackyard_engine.eval.weights import (
+    FeatureSet,
+    MatchResult,
+    Weights,
+    WeightsHeading,
+    heading_of,
+    read_weights,
+)
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -58,8 +67,32 @@ def _find(game: Game, problems: list[str]) -> Weights | None:
     for folder in _folders(game, problems):
         file = folder / name
         if _exists(file):
-            return read_weights(file, game)
+            weights = _read(file, game)
+            if weights.heading.lost is None:
+                return weights
+            problems.append(lost_words(str(file), weights.heading.lost))
     return _nearest(game, problems)
+
+
+def lost_words(name: str, match: MatchResult) -> str:
+    """A sentence about weights that were not shown to be better in a match."""
+    return (
+        f"{name} took {match.points:g} of {plural(match.games, 'point')} from {match.against},"
+        " and so is not shown to be better"
+    )
+
+
+def _read(file: Path | Traversable, game: Game) -> Weights:
+    """The weights in a file; one in the user's folder tells when it was learned."""
+    weights = read_weights(file, game)
+    if isinstance(file, Path) and file.parent == weights_folder():
+        weights.learned_here = learned_on(file, weights.heading)
+    return weights
+
+
+def learned_on(file: Path, heading: WeightsHeading) -> str:
+    """The date on which weights were learned, that of the file if its heading has none."""
+    return heading.learned or f"{date.fromtimestamp(file.stat().st_mtime)}"
 
 
 def weights_for(game: Game) -> Weights | None:
@@ -76,12 +109,17 @@ def problem_with(game: Game) -> str:
 
 
 def evaluator_words(game: Game, weights: Weights) -> str:
-    """The name of an evaluation by weights, with the options in which their board differs."""
+    """The name of an evaluation by weights: where from, and of which other board."""
     other = [
         f"{name}={show_value(value)}"
         for name, value in weights.heading.options.items()
         if value != game.settings[name]
     ]
+    if weights.learned_here:
+        words = f"weights learned here on {weights.learned_here}"
+        if not weights.heading.matches:
+            words = f"untested {words}"
+        return f"{words} with {', '.join(other)}" if other else words
     return f"weights learned with {', '.join(other)}" if other else "learned weights"
 
 
@@ -129,18 +167,19 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
     near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
     for file in _files(game, problems):
         try:
-            other = type(game)(**heading_of(file).options)
+            heading = heading_of(file)
+            other = type(game)(**heading.options)
         except WeightsError as error:
             problems.append(str(error))
         except (OptionError, TypeError):
             continue
         else:
             far = _distance(game.settings, other.settings)
-            if far is not None:
+            if far is not None and heading.lost is None:
                 near.append((far, file, other))
     for _, file, other in sorted(near, key=lambda one: one[0]):
         try:
-            return _taken(game, read_weights(file, other))
+            return _taken(game, _read(file, other))
         except WeightsError as error:
             problems.append(str(error))
     return None
@@ -168,7 +207,9 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     if not (there.places and features.patterns.places):
         return None
     numbers = transferred(features.patterns, there, weights.numbers)
-    return Weights(weights.heading, numbers, features)
+    taken = Weights(weights.heading, numbers, features)
+    taken.learned_here = weights.learned_here
+    return taken
 
 
 def _distance(own: Settings, other: Settings) -> tuple[int, float] | None:

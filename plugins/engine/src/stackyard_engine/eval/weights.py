@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import TYPE_CHECKING, Annotated, Any, Final, Protocol
 
 from librt.vecs import vec
-from msgspec import Meta, field
+from msgspec import Meta, Struct, field
 from msgspec.json import Decoder
 from msgspec.structs import replace
 from mypy_extensions import i32, i64
@@ -55,12 +55,25 @@ class Evaluator(Protocol):
         """The indices of the weights whose sum is the value."""
 
 
+class MatchResult(Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a match of weights `against` others, or playouts.
+
+    `better` tells whether the match showed that they play better.
+    """
+
+    against: str
+    games: Annotated[int, Meta(ge=0)]
+    points: Annotated[float, Meta(ge=0)]
+    better: bool
+
+
 class WeightsHeading(Heading, frozen=True):
     """The heading of a file of weights: the game, its options and its patterns.
 
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
     its own. `report` holds the measurements of the training. `chances` are the numbers of
-    calibration.Calibration; empty if not known.
+    calibration.Calibration; empty if not known. `learned` is the date of the training, empty in
+    files that were not made for play here; `matches` the matches that decided about their use.
     """
 
     patterns: str
@@ -69,6 +82,13 @@ class WeightsHeading(Heading, frozen=True):
     looks: list[str] = field(default_factory=list)
     report: dict[str, int | float] = field(default_factory=dict)
     chances: Annotated[list[Chance], Meta(max_length=3)] = field(default_factory=list)
+    learned: str = ""
+    matches: list[MatchResult] = field(default_factory=list)
+
+    @property
+    def lost(self) -> MatchResult | None:
+        """The match that did not show them to be better, if there was one."""
+        return next((match for match in self.matches if not match.better), None)
 
 
 WEIGHTS: Final = FileKind(
@@ -83,7 +103,11 @@ WEIGHTS: Final = FileKind(
 
 
 class Weights:
-    """Learned weights for the positions of one game."""
+    """Learned weights for the positions of one game.
+
+    `learned_here` is the date on which they were learned if the user's folder provides them; it is
+    empty for those of a package.
+    """
 
     def __init__(
         self, heading: WeightsHeading, numbers: Sequence[int], features: FeatureSet
@@ -92,6 +116,7 @@ class Weights:
         self.numbers = numbers
         self._features = features
         self._table = vec[i32](numbers)
+        self.learned_here = ""
         self.calibration = Calibration(*heading.chances)
 
     @property
@@ -101,7 +126,10 @@ class Weights:
 
     def with_calibration(self, chances: Calibration) -> Weights:
         """The same weights with another calibration."""
-        heading = replace(self.heading, chances=list(astuple(chances)))
+        return self.with_heading(replace(self.heading, chances=list(astuple(chances))))
+
+    def with_heading(self, heading: WeightsHeading) -> Weights:
+        """The same weights with another heading."""
         return Weights(heading, self.numbers, self._features)
 
     def evaluator(self) -> Evaluator:

@@ -67,11 +67,13 @@ def play_game(
     seed: int,
     trust: float | None = None,
     knowledge: ResultLookup | None = None,
+    tick: Callable[[], object] = lambda: None,
 ) -> list[TrainingExample]:
     """Play a game with a random opening, and return its positions with their values.
 
     The value of a position is exact if known; otherwise it mixes the search value after its move
-    with the rest of the game (TD(λ); Sutton, 1988), with λ = `trust`.
+    with the rest of the game (TD(λ); Sutton, 1988), with λ = `trust`. `tick` is called before each
+    move.
     """
     shallow = practice.shallow
     trust = TRUST[shallow] if trust is None else trust
@@ -82,6 +84,7 @@ def play_game(
             position.play(position.random_move(rng.bits()))
     line: list[tuple[int, array[int], float, bool]] = []
     while position.winner == ONGOING and len(line) < LONGEST:
+        tick()
         search = AlphaBeta(position, int(rng.word()), evaluator=evaluator.value)
         while search.depth < practice.depth and search.proven == ONGOING:
             search.deepen()

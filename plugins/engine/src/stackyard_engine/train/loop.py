@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -9,16 +10,14 @@ from typing import Any, Final
 from librt.vecs import vec
 from mypy_extensions import i32
 
+from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights
-from stackyard_engine.solver.engine import (
-    MEMORY,
-    ExhaustiveSolver,
-    ResultLookup,
-    Solver,
-)
+from stackyard_engine.limits import paced
+from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, estimate
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
@@ -33,11 +32,13 @@ KEPT: Final = 0.6  # the share of the latest rounds whose examples are used
 TAUGHT: Final = 4  # training games per calibration game
 DECIDING: Final = 300  # maximum number of positions for the report
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # maximum positions of a game solved first
-SOLVED_AT_ONCE: Final = 10_000
+SOLVED_AT_ONCE: Final = 500
+SOLVING_SECONDS: Final = 0.1  # between two reports of progress
 PATIENCE: Final = 60.0  # time limit in seconds of the game's own solver
 TRIED: Final = 3000  # games searched for these positions
 
-# Called with the number of games played and their total; True ends the training.
+# Called before each move and after each game, with the number of games played and their total; if
+# it returns True after a game, that ends the training.
 GameCounter = Callable[[int, int], bool]
 
 
@@ -84,21 +85,38 @@ class Trainer:
         self._positions = 0
         self._held_out: list[TrainingExample] = []
 
+    def seconds(self, tick: Callable[[], object] = lambda: None) -> float:
+        """The approximate duration of the games, from one played now; `tick` follows its moves."""
+        begin = time.perf_counter()
+        play_game(
+            *(self._game, self._practice, self._evaluator(), derive(self._seed, 0)),
+            knowledge=self._knowledge,
+            tick=tick,
+        )
+        return (time.perf_counter() - begin) * self._games
+
     def train(
-        self, watch: GameCounter | None = None, checkpoint: Callable[[Weights], None] | None = None
+        self,
+        watch: GameCounter | None = None,
+        checkpoint: Callable[[Weights], None] | None = None,
+        calibrating: Callable[[int, int], object] = lambda done, total: None,
     ) -> TrainingResult:
-        """Play and fit, round by round; `checkpoint` gets the weights after each round."""
+        """Play and fit, round by round; `checkpoint` gets the weights after each round.
+
+        `calibrating` is called with the number of games of the calibration and their total.
+        """
         for number in range(ROUNDS):
             if not self._play_round(number, watch):
                 break
             self._learn(EPOCHS)
             if checkpoint is not None:
-                checkpoint(self._weights({}))
+                checkpoint(self._weights({"games": self._played, "positions": self._positions}))
         self._learn(LAST_EPOCHS)
         result = self._result()
         weights = self._weights(report_of(result))
-        lines = self._played // TAUGHT
-        chances = chances_of(self._game, weights, self._knowledge, self._seed, lines)
+        chances = calibration(
+            self._game, weights, self._knowledge, self._seed, self._played, calibrating
+        )
         return replace(result, weights=weights.with_calibration(chances))
 
     def _play_round(self, number: int, watch: GameCounter | None) -> bool:
@@ -109,11 +127,19 @@ class Trainer:
         found: list[TrainingExample] = []
         self._rounds.append(found)
         until = self._games * (number + 1) // ROUNDS
+
+        def tick() -> None:
+            if watch is not None:
+                watch(self._played, self._games)
+
         while self._played < until:
             seed = derive(self._seed, self._played)
             settings: dict[str, Any] = {} if trust is None else {"trust": trust}
             examples = play_game(
-                self._game, practice, evaluator, seed, knowledge=self._knowledge, **settings
+                *(self._game, practice, evaluator, seed),
+                knowledge=self._knowledge,
+                tick=tick,
+                **settings,
             )
             self._played += 1
             self._positions += len(examples)
@@ -152,12 +178,27 @@ class Trainer:
         return replace(result, kept=kept, by_chance=by_chance)
 
 
+def calibration(
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup | None,
+    seed: int,
+    games: int,
+    tell: Callable[[int, int], object],
+) -> Calibration:
+    """The calibration of weights that were trained on so many games; see `chances_of`."""
+    return chances_of(game, weights, knowledge, seed, games // TAUGHT, tell)
+
+
 def knowledge_for(
-    game: Game, on_problem: Callable[[str], object] | None = None
+    game: Game,
+    on_problem: Callable[[str], object] | None = None,
+    tell: Callable[[int, int | None], object] = lambda done, total: None,
 ) -> ResultLookup | None:
     """Exact results of a game: a kept table, or a small game solved at once; None without.
 
-    `on_problem` is called with a sentence about an unusable table, without the full stop.
+    `on_problem` is called with a sentence about an unusable table, without the full stop; `tell`
+    while a game is solved, with the number of positions visited and the total, if known.
     """
     kept = kept_for(game)
     if kept.problem and on_problem is not None:
@@ -166,16 +207,22 @@ def knowledge_for(
         if table.known(game.initial()) is not None:
             return table
     start = game.initial()
-    own = game.solver(start, MEMORY)
+    own, total = game.solver(start, MEMORY), None
     if own is not None and own.seconds <= PATIENCE:
         solver: Solver = own
+        total = own.total
     else:
         most = SOLVED[game.build]
         if estimate(start).positions > most:
             return None
         solver = ExhaustiveSolver(start, PLACE_BYTES * 3 * most)
-    while not (solver.done or solver.full):
-        solver.run(SOLVED_AT_ONCE)
+
+    def work(visits: int) -> float:
+        solver.run(visits)
+        tell(solver.positions, total)
+        return float(solver.done or solver.full)
+
+    paced(work, Limit(), lambda share: False, SOLVED_AT_ONCE, SOLVING_SECONDS)
     return solver if solver.done else None
 
 

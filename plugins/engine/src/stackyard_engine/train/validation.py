@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Final
 
 from stackyard.analysis import FEW
@@ -62,13 +62,23 @@ def drawn_from(line: Sequence[Position], seed: int, number: int) -> list[Positio
 
 
 def chances_of(
-    game: Game, weights: Weights, knowledge: ResultLookup | None, seed: int, lines: int = KNOWN
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup | None,
+    seed: int,
+    lines: int = KNOWN,
+    tell: Callable[[int, int], object] = lambda done, total: None,
 ) -> Calibration:
-    """The calibration of a search with weights, by exact results or by playing on."""
+    """The calibration of a search with weights, by exact results or by playing on.
+
+    `tell` is called with the number of games played and their total.
+    """
     tried: list[tuple[float, int, float]] = []
     met: set[Hashable] = set()
     evaluator = weights.evaluator()
-    for number in range(min(lines, LINES if knowledge is None else KNOWN)):
+    lines = min(lines, LINES if knowledge is None else KNOWN)
+    for number in range(lines):
+        tell(number, lines)
         own = derive(seed, number, 5)
         line = varied_line(game, evaluator, own)
         if knowledge is None:

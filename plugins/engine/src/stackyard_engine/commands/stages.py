@@ -1,0 +1,65 @@
+"""Progress of a command whose work has several stages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from math import inf
+from types import TracebackType
+from typing import Final
+
+from stackyard_cli.progress import progress
+
+FIRST_LINE: Final = 0.7  # seconds before a line
+
+
+class Stages:
+    """Shows the progress of one stage at a time; a context manager that ends the last.
+
+    With `lines` there is a line now and then where no bar can be drawn.
+    """
+
+    def __init__(self, *, lines: bool) -> None:
+        self._lines = FIRST_LINE if lines else inf
+        self._what = ""
+        self._open = ExitStack()
+        self._tell: Callable[[int, int | None], None] = lambda done, total: None
+
+    def tell(self, what: str, done: int, total: int | None) -> None:
+        """Show the number of `what` done and the total, if known; a new stage ends the former."""
+        if what != self._what:
+            self.clear()
+            self._what = what
+            self._tell = self._open.enter_context(progress(what, lines=self._lines))
+        self._tell(done, total)
+
+    def of(self, what: str) -> Callable[[int, int | None], None]:
+        """The function that tells the progress of one stage."""
+        return lambda done, total: self.tell(what, done, total)
+
+    def counter(self, what: str) -> Callable[[], None]:
+        """A function to call for each of `what`, of which the total is not known."""
+        done = 0
+
+        def count() -> None:
+            nonlocal done
+            done += 1
+            self.tell(what, done, None)
+
+        return count
+
+    def clear(self) -> None:
+        """Remove what is shown."""
+        self._what = ""
+        self._open.close()
+
+    def __enter__(self) -> Stages:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        failure: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.clear()

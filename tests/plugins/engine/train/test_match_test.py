@@ -1,0 +1,93 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from stackyard import Rng, load_game
+from stackyard.analysis import Limit
+from stackyard.rng import derive
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.weights import FeatureSet, MatchResult, Weights
+from stackyard_engine.train import acceptance, match_test
+from stackyard_engine.train.match_test import FEWEST, GAMES, PairTest, play_match
+
+
+def judged(share: float, seed: int, pairs: int) -> PairTest:
+    """A test of pairs, of which each game is won with a probability."""
+    test, rng = PairTest(pairs), Rng(seed)
+    while not test.over:
+        won = sum([rng.bits() / 2**32 < share for _ in range(2)])
+        test.add(won / 2)
+    return test
+
+
+def test_equal_weights_are_seldom_called_better() -> None:
+    wrong = [seed for seed in range(200) if judged(0.5, derive(seed, 1), 200).better]
+    assert len(wrong) <= 19, f"seeds {wrong}"  # 10 at most expected; 19 is 3 deviations more
+
+
+def test_a_clear_difference_is_found_within_a_match() -> None:
+    strong = [judged(0.65, derive(seed, 2), GAMES // 2) for seed in range(100)]
+    assert sum([test.better for test in strong]) >= 90
+    weak = [judged(0.35, derive(seed, 3), GAMES // 2) for seed in range(100)]
+    assert not any(test.better for test in weak)
+    assert sum([test.worse for test in weak]) >= 50  # the others cannot win any more
+
+
+def test_no_match_of_fewer_games_can_be_decided() -> None:
+    test = PairTest(GAMES)
+    for pair in range(FEWEST // 2):
+        assert not test.better, pair
+        test.add(1.0)
+    assert test.better
+    assert PairTest(FEWEST // 2 - 1).over
+
+
+def test_better_weights_win_their_match_and_worse_ones_do_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
+    monkeypatch.setattr(match_test, "LIMIT", Limit(simulations=2))
+    game = load_game("silo", size=4, height=3)
+    good = weights_for(game)
+    assert good is not None
+    features, opposite = FeatureSet(game), [-number for number in good.numbers]
+    bad = Weights(features.heading(opposite, {}), opposite, features)
+    told: list[tuple[int, int]] = []
+    won = play_match(game, good, bad, 40, 1, lambda done, most: told.append((done, most)), "bad")
+    lost = play_match(game, bad, good, 40, 1, lambda done, most: None)
+    assert (won.better, lost.better) == (True, False)
+    assert won == play_match(game, good, bad, 40, 1, lambda done, most: None, "bad")
+    assert told[0] == (0, 40)
+    assert told[-1] == (won.games, 40)
+
+
+def test_weights_also_meet_playouts_unless_those_in_use_have(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
+    shipped, taken, none = (
+        load_game("silo"),
+        load_game("silo", size=4, height=3),
+        load_game("splay", side=8),
+    )
+    names = [[name for name, _ in acceptance.opponents(game)] for game in (shipped, taken, none)]
+    assert names == [
+        ["the shipped weights"],
+        ["weights learned with height=4", "playouts"],
+        ["playouts"],
+    ]
+
+
+def test_the_first_lost_match_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
+    results = [MatchResult("a", 20, 18.0, True), MatchResult("playouts", 20, 4.0, False)]
+    waiting = list(results)
+    monkeypatch.setattr(acceptance, "play_match", lambda *given: waiting.pop(0))
+    game = load_game("silo", size=4, height=3)
+    weights = weights_for(game)
+    assert weights is not None
+    found = acceptance.tested(game, weights, 20, 1, lambda done, most: None)
+    assert found.heading.matches == results
+    assert found.heading.lost == results[1]
