@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from math import log10
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from stackyard_cli.common import (
     settings_words,
     warn,
 )
-from stackyard_cli.output import OurCommand, echo, missing_words, tell
+from stackyard_cli.output import OurCommand, echo, missing_words, tell, wrapped
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.weights_files import (
     command_words,
@@ -160,7 +161,7 @@ def _train(
                 _tell_plan(game, trainer, games, seconds, in_use)
         except KeyboardInterrupt:
             stages.clear()
-            echo("Stopped before the first game: no weights were written.", err=True)
+            _tell_stop("Stopped before the first game: no weights were written.")
             raise
         result = _trained(trainer, path, output, stages)
         weights = result.weights
@@ -240,8 +241,12 @@ def _trained(trainer: Trainer, path: Path, output: Path | None, stages: Stages) 
             words = f"{path} has the weights after {kept:,}; run it again to begin anew"
         else:
             words = f"the weights after {kept:,} are kept aside. {_how_to_use(path)}"
-        echo(f"Stopped after {plural(played, 'game')}: {words}.", err=True)
+        _tell_stop(f"Stopped after {plural(played, 'game')}: {words}.")
         raise
+
+
+def _tell_stop(sentence: str) -> None:
+    echo(wrapped(sentence, sys.stderr), err=True)
 
 
 def _how_to_use(path: Path) -> str:
@@ -260,7 +265,7 @@ def _tested(
     except KeyboardInterrupt:
         stages.clear()
         kept = f"kept aside. {_how_to_use(path)}" if is_kept_aside(path) else f"in {path}"
-        echo(f"The match was stopped: the weights are not used and {kept}.", err=True)
+        _tell_stop(f"The match was stopped: the weights are not used and {kept}.")
         raise
     write_weights(path, weights)
     return weights
