@@ -418,7 +418,7 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         (["1", "--to", "a.svg", "--ply", "-1"], "Invalid value for '--ply': "),
         (["1", "--to", "a.svg", "--seconds", "0"], "Invalid value for '--seconds': "),
         (["1", "--to", "a.svg", "--seconds", "nan"], "Invalid value for '--seconds': "),
-        ([], "Missing argument 'MATCH…'."),
+        ([], "MATCH is missing (`stackyard matches` lists the matches), as in: stackyard export 1"),
     ],
 )
 def test_what_cannot_be_exported_is_refused(

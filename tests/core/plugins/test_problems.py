@@ -278,6 +278,14 @@ def test_a_plugin_that_is_named_twice_is_loaded_once(yard: Yard) -> None:
     assert registry().problems == []
 
 
+def test_a_plugin_that_is_named_and_installed_is_loaded_once(yard: Yard) -> None:
+    yard.install("fine", GOOD.format(name="fine"))
+    yard.use("fine")
+    assert "fine" in registry().games
+    assert registry().problems == []
+    assert [provider.name for provider in registry().providers].count("fine") == 1
+
+
 def test_a_file_that_fails_can_be_mended_and_loaded_again(yard: Yard) -> None:
     yard.use_file("mended", "1 / 0\n")
     only_problem(yard)

@@ -17,7 +17,7 @@ from stackyard.records.export import View, export, export_many
 from stackyard.records.format import Record
 from stackyard_cli import completion, files
 from stackyard_cli.common import Seconds, warn
-from stackyard_cli.output import OurCommand, echo
+from stackyard_cli.output import OurCommand, echo, missing_words
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import load
 
@@ -105,7 +105,7 @@ def command(
             "not both"
         )
     if not selecting and not sources:
-        raise click.MissingParameter(ctx=ctx, param=ctx.command.params[0])
+        raise click.UsageError(missing_words("MATCH", "export 1"))
     form = form or _form_of(target)
     files.refuse_existing("--to", target, force)
     about = form.about

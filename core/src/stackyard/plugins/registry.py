@@ -178,6 +178,9 @@ class Registry:
 
     def _load(self, provider: Provider, load: Any) -> None:
         for other in self.providers[:-1]:
+            if getattr(other.module, "__name__", None) == provider.source:  # named, and installed
+                self.providers.remove(provider)
+                return
             if other.name == provider.name and not other.blocked:
                 self.report(provider, ProblemKind.PLUGIN_TAKEN, detail=str(other))
                 return

@@ -39,16 +39,7 @@ from stackyard_pit_of_pillars.codes import (
 )
 from stackyard_pit_of_pillars.patterns import patterns_of
 from stackyard_pit_of_pillars.plugin import ABOUT
-from stackyard_pit_of_pillars.rules import (
-    FREE,
-    NEXT,
-    OPEN,
-    PILLAR,
-    RED,
-    WHITE,
-    PitOfPillars,
-    place,
-)
+from stackyard_pit_of_pillars.rules import FREE, NEXT, OPEN, PILLAR, RED, WHITE, PitOfPillars, place
 from stackyard_pit_of_pillars.starts import STARTS
 
 PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
