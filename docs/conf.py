@@ -39,7 +39,8 @@ nitpick_ignore_regex = [
     ("py:class", r"(stackyard\.game\.)?P"),  # the type variable of Game
     ("py:class", "Value"),  # of an option: a number, a text, True or False, or None
     ("py:class", "Watch"),  # a function that receives the progress of a check
-    ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*"),
+    ("py:class", r"i64|mypy_extensions\..*|librt\..*|vec.*|msgspec\..*"),
+    ("py:class", r"stackyard_engine\.solver\.combined\..*"),  # the two searches in turns
 ]
 
 html_theme = "furo"

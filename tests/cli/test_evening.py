@@ -229,7 +229,11 @@ def test_nothing_is_written_over_and_what_is_exported_can_be_imported(
         assert exported.end() == code, exported.text
         refused = "--to game.txt: that file exists; name another, or write over it with --force"
         assert (refused in exported.text) == (code == 2)
-    written = open_terminal("import", "game.txt")
+    known = open_terminal("import", "game.txt", columns=120)
+    assert known.end() == 1
+    assert "the archive holds it already, as match 1" in known.text
+    assert open_terminal("delete", "1").end() == 0
+    written = open_terminal("import", "game.txt", columns=120)
     assert written.end() == 0
     assert "match 2: silo, red human, blue human: unfinished" in written.text
     assert [turn.moves for turn in Archive().record(2).turns] == [["a"], ["d"]]

@@ -59,6 +59,7 @@ def test_what_is_exported_as_text_is_imported(keep: Keep, run: Run, tmp_path: Pa
     keep("a d")
     path = str(tmp_path / "games.txt")
     assert run("export", "1", "2", "--format", "text", "--to", path).exit_code == 0
+    run("delete", "1", "2")
     imported = run("import", path)
     assert re.findall(r"match (\d): silo, red human, blue human: (.*)", imported.stdout) == [
         ("3", "blue won"),

@@ -58,8 +58,8 @@ def test_names_add_up_with_those_of_the_environment(
     assert os.environ["STACKYARD_NO_PLUGINS"] == os.pathsep.join(["engine", "silo"])
 
 
-def test_a_name_of_no_plugin_is_told(output: Text) -> None:
-    shown = output("--no-plugin", "sloi", "plugins")
+def test_a_name_of_no_plugin_is_told(run: Run) -> None:
+    shown = run("--no-plugin", "sloi", "plugins").stdout
     assert (
         "plugin sloi (STACKYARD_NO_PLUGINS): it is to be left out, but there is no plugin of that "
         "name (to mend it: correct the name given to --no-plugin or in STACKYARD_NO_PLUGINS)"

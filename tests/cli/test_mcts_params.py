@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import Result
 
 from stackyard import MctsParams, load_game
 
+Run = Callable[..., Result]
 Text = Callable[..., str]
 UsePlugin = Callable[[str, str], Path]
 
@@ -39,16 +41,16 @@ def declaring(params: str) -> str:
 
 @pytest.mark.parametrize(("params", "words"), WRONG.items())
 def test_a_wrong_manner_is_named_with_its_game_wherever_it_is_met(
-    params: str, words: str, use_plugin: UsePlugin, output: Text, refusal: Text
+    params: str, words: str, use_plugin: UsePlugin, run: Run, output: Text, refusal: Text
 ) -> None:
     path = use_plugin("hexapawn", declaring(params))
     refused = refusal(*PLAY, "mcts:simulations=20")
     assert "hexapawn" in refused
-    for told in (refused, output("plugins")):
+    for told in (refused, run("plugins").stdout):
         assert f"plugin hexapawn ({path}): " in told
         assert words in told
         assert "Traceback" not in told
-    assert "Silo" in output("rules", "silo")
+    assert "Silo" in run("rules", "silo").stdout
 
 
 @pytest.mark.parametrize("player", ["mcts:simulations=50", "alphabeta:depth=3", "level:8"])

@@ -162,7 +162,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "a folder": (
         replace_by_folder,
-        f"cannot be opened for writing (unable to open database file); {ELSEWHERE}",
+        f"is a folder, not a file; {ELSEWHERE}",
     ),
     "a database of another program": (
         replace_by_bookmarks,

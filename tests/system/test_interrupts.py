@@ -102,5 +102,6 @@ def test_ctrl_c_leaves_the_answer_of_a_program_clean(switch: str, compiled: Envi
 def test_a_signal_stops_whatever_takes_long(words: str, number: int, compiled: Environment) -> None:
     with compiled.start(*words.split()) as program:
         code, out, err = interrupted(program, number=number)
-    assert (code, out) == (128 + number, "")
+    assert code == 128 + number
+    assert out == "" or (words.startswith("analyse") and "An estimate: " in out)
     assert not err or (err.startswith("Interrupted after ") and err.count("\n") == 1)

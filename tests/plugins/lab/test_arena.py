@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from stackyard.records.archive import Archive
+from stackyard.records.archive import LABELLED, Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import failed_game
@@ -83,7 +83,8 @@ def test_games_that_are_damaged_are_played_again(
     arena.run("threads")
     games = records(arena, archive)
     with closing(sqlite3.connect(archive.path)) as connection, connection:
-        connection.execute("UPDATE matches SET head = '{' WHERE id IN (3, 7)")
+        damaged = [LABELLED + 2, LABELLED + 6]
+        connection.execute("UPDATE matches SET head = '{' WHERE id IN (?, ?)", damaged)
     again = Arena(plan("random", "mcts:2"), archive)
     assert len(again.outcomes) == 8
     again.run("threads")

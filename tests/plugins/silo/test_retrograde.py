@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.damaged_files import rewrite
 from tests.plain_solver import reachable
 
 from stackyard import Course, Match, make_player
@@ -158,7 +159,7 @@ def test_a_table_of_a_solver_that_is_gone_is_refused(tmp_path: Path) -> None:
     game = SiloGame(size=4, height=1)
     path = tmp_path / "silo.table"
     write_table(path, game, game.initial(), by_words(game, game.initial()))
-    path.write_bytes(path.read_bytes().replace(b'"solver": "words"', b'"solver": "runes"'))
+    rewrite(path, lambda heading: heading.update(solver="runes"))
     with pytest.raises(TableError, match="made by a solver that Silo does not have here: runes"):
         Table(path, game)
 

@@ -129,13 +129,13 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         """The empty board."""
         return place(self.size, [EMPTY] * SQUARES, (0, 0), (0, 0), WHITE, OPEN, -1, self.loses)
 
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
     def patterns(self) -> Patterns:
         """See stackyard_pit_of_pillars.patterns."""
         return patterns_of(self.board)
+
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """All turns and reflections of the board."""
+        return self.board.symmetries
 
     # Positions as text
 

@@ -84,13 +84,13 @@ class SlicronGame(Game[Slicron]):
         """The empty board."""
         return place(self.side, self.revised, BLACK, self.pie, [[], []])
 
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
     def patterns(self) -> Patterns:
         """See stackyard_slicron.patterns."""
         return patterns_of(self.board)
+
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """All turns and reflections of the board."""
+        return self.board.symmetries
 
     # Positions as text
 

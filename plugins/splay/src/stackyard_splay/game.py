@@ -103,13 +103,13 @@ class SplayGame(Game[SplayPosition]):
             return rules.place(self.side, cells, player, self.fill, swap)
         return wide.place(self.side, cells, player, self.fill, swap)
 
-    def symmetries(self) -> Sequence[Sequence[int]]:
-        """All turns and reflections of the board."""
-        return self.board.symmetries
-
     def patterns(self) -> Patterns:
         """See stackyard_splay.patterns."""
         return patterns_of(self.board)
+
+    def symmetries(self) -> Sequence[Sequence[int]]:
+        """All turns and reflections of the board."""
+        return self.board.symmetries
 
     # Positions as text
 

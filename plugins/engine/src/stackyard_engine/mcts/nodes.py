@@ -162,8 +162,11 @@ class Nodes:
         while bits > 0 and held[bits] <= room:
             room -= held[bits]
             bits -= 1
-        one: i64 = 1
-        self.keep(0, one << bits)
+        fewest: i64 = 1
+        while bits > 0:
+            fewest += fewest
+            bits -= 1
+        self.keep(0, fewest)
 
     def keep(self, node: i64, visits: i64 = 0) -> None:
         """Make `node` the root and drop all nodes outside its subtree.
