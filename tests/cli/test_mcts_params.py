@@ -50,7 +50,7 @@ def test_a_wrong_manner_is_named_with_its_game_wherever_it_is_met(
         assert f"plugin hexapawn ({path}): " in told
         assert words in told
         assert "Traceback" not in told
-    assert "Silo" in run("rules", "silo").stdout
+    assert "Silo" in run("--no-plugin", "hexapawn", "rules", "silo").stdout
 
 
 @pytest.mark.parametrize("player", ["mcts:simulations=50", "alphabeta:depth=3", "level:8"])
