@@ -76,7 +76,7 @@ def test_an_analysis_can_be_stopped_at_any_time_and_has_an_answer(calls: int) ->
 
 def test_search_and_solver_share_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "HEAD_START", 0.0)
-    course = Course(load_game("silo", size=4))  # solved by neither at once
+    course = Course(load_game("silo"))  # which neither solves in that time
     monkeypatch.setattr(type(course.game), "solver", lambda *_: None)
     watches: list[beside.SolvingBeside] = []
     searched = MctsEngine.analyse
