@@ -88,7 +88,7 @@ class Advised(Glancing):
         return [move for move, value in zip(safe, worth, strict=True) if value == max(worth)]
 
     def worth(self, match: Match, move: int) -> int:
-        """How good a move looks one move ahead, for its player."""
+        """The value of a move one move ahead, for its player."""
         player = match.position.player
         after: Any = match.position.copy()
         after.play(move)

@@ -303,6 +303,7 @@ def test_redo_goes_on_after_the_last_undo_only(output: Text) -> None:
     [
         ("on a", "a: red\n"),
         ("a what is on A?", "a: empty\n"),
+        ("what b on c last", "Not done: no move has been played yet."),
         ("on z", "Not done: there is no cell 'z'; the cells are a to d."),
         ("on", "Not done: there is no cell ''; the cells are a to d."),
         ("last", "Not done: no move has been played yet."),

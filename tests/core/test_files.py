@@ -2,30 +2,18 @@ from __future__ import annotations
 
 import os
 import random
-import resource
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from stat import S_ISDIR
 
 import pytest
+from tests.full_disk import room_for
 
 from stackyard.files import creating, replacing
-
-
-@contextmanager
-def room_for(size: int) -> Iterator[None]:
-    """No file can grow beyond a number of bytes, as on a disk that is full."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def names(folder: Path) -> list[str]:

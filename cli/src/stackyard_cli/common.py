@@ -96,6 +96,14 @@ delay_option = click.option(
     metavar="SECONDS",
     help="Show the board for so long before each move of a computer.",
 )
+workers_option = click.option(
+    "--workers",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="The number of processes that share the work.",
+)
 plain_option = click.option(
     "--plain",
     is_flag=True,

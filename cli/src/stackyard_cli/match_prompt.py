@@ -16,11 +16,10 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.players import HumanPlayer
 from stackyard_cli.board_cursor import SelectableBoard, selectable_board
-from stackyard_cli.prompt_commands import HELP_HINT, PromptCommand, PromptCommands
+from stackyard_cli.prompt_commands import ANY_NUMBER, HELP_HINT, PromptCommand, PromptCommands
 from stackyard_cli.screen import Screen
 
 RECORD_SUFFIXES = ("", ".json")
-ANY_NUMBER = 1000  # of arguments: a file name may have blanks
 HELP_ALIASES = ("help", "h", "/?", "/help", "commands")
 BOARD_ALIASES = ("show",)
 QUIT_ALIASES = ("exit", "q", "leave", "bye", ":q")

@@ -9,6 +9,7 @@ from textwrap import fill
 from stackyard.text import nearest
 
 HELP_HINT = "Type ? for help."
+ANY_NUMBER = 1000  # of arguments: a file name may have blanks
 PROMPT_COMMANDS = (  # those that a shell does not know
     *("moves", "hint", "level", "undo", "redo", "last", "on", "clock", "board", "flip", "notes"),
     *("draw", "resign", "save", "quit", "again", "review", "branch"),
@@ -64,7 +65,7 @@ class PromptCommands:
         They end before the next command, unless the command accepts a text with blanks.
         """
         end = next((n for n, text in enumerate(typed) if self.find(text) is not None), len(typed))
-        if command.max_arguments > 1:
+        if command.max_arguments == ANY_NUMBER:
             end = len(typed)
         taken, typed[:] = typed[:end], typed[end:]
         return taken

@@ -72,7 +72,7 @@ def _records(
 
 
 def check_all(tasks: Iterable[Matches | Documents], workers: int) -> Iterator[Checked]:
-    """What `check` returns for each task, in their order, by so many processes.
+    """The results of `check` for each task, in their order, computed by `workers` processes.
 
     Meanwhile there are results of no records, so that one can show that it works. Raises
     StackyardError if a process dies.

@@ -87,7 +87,7 @@ class Session(MatchPrompt):
             ),
             PromptCommand("redo", "play again the moves taken back last", self._redo),
             PromptCommand("last", "the last turn of each player", self._last),
-            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 4, aliases=("what",)),
+            PromptCommand("on", "the pieces on a cell", self._on, "CELL", 2, aliases=("what",)),
             PromptCommand("clock", "the time left", self._clock, aliases=("time",)),
             PromptCommand(
                 "board",
@@ -379,7 +379,9 @@ class Session(MatchPrompt):
             self.screen.say(f"{ply.number}. {move_words(ply)}")
 
     def _on(self, arguments: Sequence[str]) -> None:
-        """The pieces on a cell, which is the last word: `what is on d4` reads well, too."""
+        """The pieces on a cell, which is the last argument."""
+        if list(arguments) == ["is"] and self.typed:  # what is on d4: `on d4` follows
+            return
         name = arguments[-1].lower().rstrip("?") if arguments else ""
         if self._is_cell(name):
             self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))

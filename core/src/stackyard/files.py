@@ -40,9 +40,9 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
             return
         place.open("r+b").close()  # without permission to write, no permission to replace
     draft = place.with_name(f".{os.urandom(8).hex()}.part")
-    with _draft(draft) as file:
-        yield file
-    try:
+    try:  # from before the draft is there: Ctrl-C may come at any moment
+        with _draft(draft) as file:
+            yield file
         if mode is not None:
             draft.chmod(S_IMODE(mode))
         draft.replace(place)

@@ -17,25 +17,15 @@ class ExactResult:
     plies: int | None
 
 
-class GameSolver(Protocol):
-    """A solver that a game provides (see `Game.solver`); `run` until `done` or `full`.
-
-    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
-    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
-    estimate of the duration; the rest is as in the engine's own solvers.
-    """
-
-    method: str
-    counted: str
-    repeats: bool
-    total: int
+class SteppedSolver(Protocol):
+    """A solver of a position that runs in steps, until it is `done` or `full`."""
 
     def run(self, visits: int) -> None:
         """Visit this many more, or fewer if the solver finishes or memory runs out."""
 
     @property
     def done(self) -> bool:
-        """Whether everything is solved."""
+        """Whether the position is solved."""
 
     @property
     def full(self) -> bool:
@@ -48,6 +38,20 @@ class GameSolver(Protocol):
     @property
     def memory(self) -> int:
         """The approximate memory used, in bytes."""
+
+
+class GameSolver(SteppedSolver, Protocol):
+    """A solver that a game provides (see `Game.solver`), for all its positions.
+
+    It uses hardly any memory before it runs. `total` is the number of items to visit, `counted`
+    the plural noun for them, such as words, `positions` the number visited so far, `seconds` an
+    estimate of the duration; the rest is as in the engine's own solvers.
+    """
+
+    method: str
+    counted: str
+    repeats: bool
+    total: int
 
     @property
     def seconds(self) -> float:

@@ -12,7 +12,7 @@ import click
 from stackyard.records.archive import Archive
 from stackyard.records.format import schema
 from stackyard_cli import completion
-from stackyard_cli.common import echo_json, json_option
+from stackyard_cli.common import echo_json, json_option, workers_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
 from stackyard_cli.record_sources import documents
@@ -31,14 +31,7 @@ def command() -> None:
 
 @command.command("check", cls=OurCommand)
 @click.argument("paths", nargs=-1, metavar="[PATH]…", type=click.Path(exists=True, allow_dash=True))
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="Replay in so many processes.",
-)
+@workers_option
 @json_option
 @click.pass_context
 def check(ctx: click.Context, paths: tuple[str, ...], workers: int, as_json: bool) -> None:

@@ -8,6 +8,7 @@ wrappers around it, see the same call as without it.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from copy import copy
@@ -22,7 +23,7 @@ class BadResultError(Exception):
     """An implementation returned a value that its hook does not allow; the message says why."""
 
 
-class Guard:
+class Guard(ABC):
     """Guards the hook calls of one caller, such as the turn loop of a match.
 
     Subclasses define what happens to a plugin that fails. KeyboardInterrupt is no failure of a
@@ -35,11 +36,11 @@ class Guard:
         self.off: set[str] = set()  # names of plugins that are no longer called
         self._guarded: dict[pluggy.HookImpl, pluggy.HookImpl] = {}
 
+    @abstractmethod
     def failed(self, plugin: str, hook: str, failure: BaseException) -> None:
         """Handle the failure of a plugin; an exception raised here ends the hook call."""
-        raise NotImplementedError
 
-    def check(self, hook: str, value: Any, whole: bool) -> None:
+    def check(self, hook: str, value: Any, whole: bool) -> None:  # noqa: B027 - may stay empty
         """Raise BadResultError for a value that the hook does not allow; None is not checked.
 
         `whole` says that the value comes from a wrapper, and is the result of the whole call.

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from stackyard.interrupts import caught
 
-SLOW = 3.0  # seconds of loading after which a plugin is named to the person who waits
+SLOW = 3.0  # seconds of loading after which a message names the plugin
 PAUSE = 0.25  # seconds between looks at the plugin that is being loaded
 
 Tell = Callable[[str], object]

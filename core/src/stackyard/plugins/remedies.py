@@ -51,7 +51,7 @@ def way_out(provider: Provider) -> Remedy:
 
 
 def for_name(provider: Provider, failure: BaseException | None) -> Remedy | None:
-    """How to correct the name of a plugin that does not exist; None if it exists."""
+    """The remedy for the name of a plugin that does not exist; None if it exists."""
     from pathlib import Path
 
     if not provider.named or not isinstance(failure, (FileNotFoundError, ModuleNotFoundError)):

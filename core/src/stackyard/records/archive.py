@@ -414,7 +414,7 @@ def _next_number(connection: sqlite3.Connection, label: str) -> int:
     name, before = ("last labelled number", LABELLED - 1) if label else ("last number", 0)
     found = connection.execute("SELECT value FROM settings WHERE name = ?", [name]).fetchone()
     number = (int(found[0]) if found else before) + 1
-    if number == LABELLED and not label:  # so many matches of one's own
+    if number == LABELLED and not label:  # the numbers of unlabelled matches are used up
         raise ArchiveError(f"it holds {number - 1:,} matches; {ELSEWHERE}")
     connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", [name, str(number)])
     return number

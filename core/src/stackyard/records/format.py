@@ -189,7 +189,7 @@ def from_json(content: Any) -> Record:
 
 
 def fault_in_words(error: Exception) -> str:
-    """What msgspec refuses, in one line and without regular expressions."""
+    """The fault that msgspec found, in one line and without regular expressions."""
     words = str(error)
     for pattern, meaning in IN_WORDS.items():
         words = words.replace(f"matching regex {pattern!r}", meaning)

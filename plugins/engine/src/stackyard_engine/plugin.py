@@ -27,7 +27,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
     register(
         PlayerKind(
             "mcts",
-            "Searches by random playouts (UCT), for so many simulations or seconds a move.",
+            "Searches by random playouts (UCT), by a number of simulations or seconds a move.",
             (
                 Option("simulations", None, range(1, 10**9 + 1), "Simulations a move.", "1000"),
                 SECONDS,
@@ -46,7 +46,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
     register(
         PlayerKind(
             "alphabeta",
-            "Looks so many moves ahead (alpha-beta), judging positions as the game's rules do.",
+            "Looks a number of moves ahead (alpha-beta), with the game's own evaluation.",
             (
                 Option("depth", None, range(1, 100), "Moves ahead.", "6, or no limit with seconds"),
                 SECONDS,

@@ -9,7 +9,7 @@ from stackyard_lab.game_outcome import DIED, KILLED
 from stackyard_lab.plan import Pairing
 
 ENOUGH = 2  # deaths of a game's workers while it is played alone, at least, for blaming it
-CHANCE = 1e-4  # the probability that so many deaths have another cause, at most
+CHANCE = 1e-4  # the highest probability of these deaths by another cause
 MOST = 10  # deaths after which a game is given up though it may not be to blame
 
 

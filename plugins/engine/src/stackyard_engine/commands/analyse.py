@@ -29,6 +29,7 @@ from stackyard_cli.common import (
     screen_for,
     settings_words,
     warn,
+    workers_option,
 )
 from stackyard_cli.output import echo
 from stackyard_cli.play_from import course_at
@@ -45,21 +46,19 @@ BAR = 40  # characters
 @click.argument("position", required=False)
 @click.option("--ply", type=click.IntRange(0), metavar="N", help="Of a match: after N moves.")
 @click.option("--seconds", type=Seconds(0.001, 3600), help=f"Search so long.  [default: {SECONDS}]")
-@click.option("--simulations", type=click.IntRange(1), help="Search until so many have been run.")
+@click.option(
+    "--simulations",
+    type=click.IntRange(1),
+    help="The number of simulations after which the search ends.",
+)
 @click.option(
     "--lines",
     type=click.IntRange(1),
     default=5,
     show_default=True,
-    help="Show so many moves, the best first.",
+    help="The number of moves to show, the best first.",
 )
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Search in so many processes.",
-)
+@workers_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the random games.")
 @json_option
 def command(

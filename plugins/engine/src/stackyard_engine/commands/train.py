@@ -79,7 +79,7 @@ SHIPPED = "shipped"  # in place of a file
     "--match",
     type=click.IntRange(0, 10**6),
     metavar="GAMES",
-    help=f"At most so many games decide whether they are used.  [default: {MATCH_GAMES}]",
+    help=f"The most games of the match that decides on their use.  [default: {MATCH_GAMES}]",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @click.option("--list", "listed", is_flag=True, help="List the weights learned here.")

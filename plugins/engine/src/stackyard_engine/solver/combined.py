@@ -8,45 +8,26 @@ from __future__ import annotations
 
 from typing import Final, Generic, Protocol, Self, TypeVar
 
-from stackyard.solver import GameSolver
+from stackyard.solver import GameSolver, SteppedSolver
 
 BLOCK: Final = 4096  # positions that exhaustive search visits before each turn of the proof
-PROOF_TURN: Final = 2  # exhaustive search visits so many positions for one met by the proof
+PROOF_TURN: Final = 2  # positions that exhaustive search visits for one met by the proof
 ENOUGH: Final = 100_000  # positions to visit for the distances once the winner is proved
 PROOF_MEMORY: Final = 8  # the part of the memory that a proof may fill beside exhaustive search
 SHARE: Final = (
     256  # of what a game's own solver visits, the part visited by exhaustive search first
 )
-FEW: Final = 1000  # and at least so many
+FEW: Final = 1000  # and at least this number
 
 
-class Part(Protocol):
-    """What is needed of exhaustive search, and of proof search."""
+class Part(SteppedSolver, Protocol):
+    """The members of exhaustive search and of proof search that are needed here."""
 
     allowed: int  # bytes that it may use
 
-    def run(self, visits: int) -> None:
-        """Visit this many more positions, or fewer if that solves it or fills the memory."""
-
-    @property
-    def done(self) -> bool:
-        """Whether it has solved the position."""
-
-    @property
-    def full(self) -> bool:
-        """Whether it has stopped for lack of memory."""
-
-    @property
-    def positions(self) -> int:
-        """The number of visited positions."""
-
-    @property
-    def memory(self) -> int:
-        """The approximate memory in use, in bytes."""
-
 
 class Proof(Part, Protocol):
-    """What is needed of proof search."""
+    """The members of proof search that are needed here."""
 
     def reach(self, work: int, most: int) -> bool:
         """Expand a few positions, up to `most`, if it has done less than this work; else False.
@@ -85,7 +66,7 @@ class CombinedSolver(Generic[E, P]):
             self._take_turn(goal - self.positions)
 
     def _take_turn(self, most: int) -> None:
-        """Let one of the two visit at most so many positions."""
+        """Let one of the two visit positions, `most` at most."""
         exhaustive, proof = self.exhaustive, self.proof
         if exhaustive is None:
             proof.run(most)

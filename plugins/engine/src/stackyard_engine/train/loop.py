@@ -186,7 +186,7 @@ def calibration(
     games: int,
     tell: Callable[[int, int], object],
 ) -> Calibration:
-    """The calibration of weights that were trained on so many games; see `chances_of`."""
+    """The calibration of weights after that number of games; see `chances_of`."""
     return chances_of(game, weights, knowledge, seed, games // TAUGHT, tell)
 
 

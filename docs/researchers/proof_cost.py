@@ -1,4 +1,4 @@
-"""Measure what a proof beside exhaustive search costs: `python docs/researchers/solving.py`.
+"""Measure what a proof beside exhaustive search costs: `python docs/researchers/proof_cost.py`.
 
 For each position: the positions visited and the processor seconds of exhaustive search alone, and
 of both in turns. A search that visits MOST positions without an end is left there.
