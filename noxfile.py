@@ -29,6 +29,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 BASE = [Path(folder) for folder in ("core", "plugins/engine", "plugins/kit", "cli")]
 PLUGINS = sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml"))
 PACKAGES = [*BASE, *(folder for folder in PLUGINS if folder not in BASE)]
+UMBRELLA = Path()  # the distribution `stackyard`, which brings the packages
 SOURCES = [str(package / "src") for package in PACKAGES]
 PEERS = "docs/researchers/peers"
 EXAMPLES = [
@@ -286,13 +287,14 @@ def bump(session: nox.Session) -> None:
     major, minor, _ = map(int, version.split("."))
     required = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
     examples = [path.parent for path in Path("docs").glob("**/pyproject.toml")]
-    for package in [*PACKAGES, *examples]:
+    for package in [UMBRELLA, *PACKAGES, *examples]:
         path = package / "pyproject.toml"
         text = path.read_text("utf-8")
-        if package in PACKAGES:
+        if package not in examples:
             text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text)
             session.log("%s is now %s", package, version)
         text = re.sub(r'"stackyard-([a-z\[\]-]+)>=[^"]*"', required, text)
+        text = re.sub(r'"(stackyard-[a-z\[\]-]+)==[^"]*"', rf'"\1=={version}"', text)
         path.write_text(text, "utf-8")
 
 
