@@ -272,8 +272,8 @@ def pythons(session: nox.Session) -> None:
 @nox.session(venv_backend="uv", default=False)
 def lowest(session: nox.Session) -> None:
     """The fast tests, uncompiled, with the lowest versions that the packages accept."""
-    session.install("--resolution=lowest-direct", *dependencies())
-    session.install(*group("test"))
+    named = [*dependencies(), *group("build"), *group("test")]
+    session.install("--resolution=lowest-direct", *named)
     install_plain(session)
     fast_tests(session, "pure", [])
 
