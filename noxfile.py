@@ -173,7 +173,8 @@ def trust(session: nox.Session) -> None:
     rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")
     env = {"STACKYARD_COMPILE": "0"}
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda path: session.run(*rate, str(path), silent=True, env=env), PACKAGES))
+        paths = [UMBRELLA, *PACKAGES]
+        list(pool.map(lambda path: session.run(*rate, str(path), silent=True, env=env), paths))
 
 
 @nox.session
