@@ -3,7 +3,7 @@
 `python docs/researchers/retrain.py FILE …`, the files being those of plugins/*/src/*/weights. A
 board whose weights rest on exact results is solved first, unless its table is kept. The same build
 gives the same files, unless what is known or how it is learned has changed. `--chances` before the
-files keeps the weights and only calibrates their chances again.
+files keeps the weights and only calibrates their chances again, `--intervals` only the intervals.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stackyard import load_game
 from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.loop import TAUGHT, knowledge_for
-from stackyard_engine.train.validation import chances_of
+from stackyard_engine.train.validation import chances_of, intervals_of
 
 
 def retrain(path: Path) -> None:
@@ -44,7 +44,18 @@ def recalibrate(path: Path) -> None:
     write_weights(path, weights.with_calibration(chances))
 
 
+def refit(path: Path) -> None:
+    """Fit the intervals of the weights in a file again."""
+    heading = heading_of(path)
+    game = load_game(heading.game, **heading.options)
+    weights = read_weights(path, game)
+    write_weights(
+        path, weights.with_calibration(intervals_of(game, weights, weights.calibration, 1))
+    )
+
+
 if __name__ == "__main__":
-    only_chances = sys.argv[1:2] == ["--chances"]
-    for name in sys.argv[1 + only_chances :]:
-        (recalibrate if only_chances else retrain)(Path(name))
+    ways = {"--chances": recalibrate, "--intervals": refit}
+    way = ways.get(sys.argv[1]) if len(sys.argv) > 1 else None
+    for name in sys.argv[1 + (way is not None) :]:
+        (way or retrain)(Path(name))
