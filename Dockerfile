@@ -1,4 +1,4 @@
-# `stackyard serve` in a container, compiled here; docs/players/online.md has the command that runs it.
+# `stackyard serve` in a container; docs/players/online.md has the commands that build and run it.
 # PYTHON may name another image with Python 3.11 or newer, its header files, and apt.
 ARG PYTHON=python:3.13-slim-bookworm
 
