@@ -1,3 +1,4 @@
+#!/usr/bin/env -S uv run --script
 # /// script
 # dependencies = ["nox>=2025.5.1", "uv>=0.8"]
 # ///
@@ -18,16 +19,17 @@ import nox
 
 nox.needs_version = ">=2025.5.1"
 nox.options.default_venv_backend = "uv|virtualenv"
-nox.options.sessions = ["wheels", "lint", "types", "pure", "compiled", "system", "browser", "docs"]
 nox.options.stop_on_first_error = True
 
 os.environ.setdefault("UV_SYSTEM_CERTS", "1")  # trust what the machine trusts, as pip does
 os.environ.setdefault("UV_PYTHON_DOWNLOADS", "never")  # a Python that is missing is left out
 
 PROJECT = nox.project.load_toml("pyproject.toml")
+PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 BASE = [Path(folder) for folder in ("core", "plugins/engine", "plugins/kit", "cli")]
 PLUGINS = sorted(path.parent for path in Path("plugins").glob("*/pyproject.toml"))
 PACKAGES = [*BASE, *(folder for folder in PLUGINS if folder not in BASE)]
+UMBRELLA = Path()  # the distribution `stackyard`, which brings the packages
 SOURCES = [str(package / "src") for package in PACKAGES]
 PEERS = "docs/researchers/peers"
 EXAMPLES = [
@@ -35,6 +37,15 @@ EXAMPLES = [
     *(PEERS, f"{PEERS}/hex/src", f"{PEERS}/breakthrough/src"),
     *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill")],
 ]
+HOSTED = Path(".github")
+SCHEMAS = {
+    "vendor.github-workflows": [*HOSTED.glob("workflows/*.yml")],
+    "custom.github-workflows-require-timeout": [*HOSTED.glob("workflows/*.yml")],
+    "vendor.dependabot": [HOSTED / "dependabot.yml"],
+    "vendor.github-issue-config": [HOSTED / "ISSUE_TEMPLATE/config.yml"],
+    "vendor.github-issue-forms": [*HOSTED.glob("ISSUE_TEMPLATE/[!c]*.yml")],
+    "vendor.citation-file-format": [Path("CITATION.cff")],
+}
 DIST = Path("dist")
 BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
@@ -146,6 +157,22 @@ def lint(session: nox.Session) -> None:
 
 
 @nox.session
+def trust(session: nox.Session) -> None:
+    """What strangers rely on: workflows, forms, metadata, citation; all without a network."""
+    session.install(*group("trust"))
+    session.run("zizmor", "--offline", "--quiet", "--persona=auditor", ".")
+    for schema, files in SCHEMAS.items():
+        session.run("check-jsonschema", "--builtin-schema", schema, *map(str, files))
+    session.run("repo-review", "--show", "err", ".")
+    # Of the authors no address is published: reports go where SECURITY.md says.
+    rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")
+    env = {"STACKYARD_COMPILE": "0"}
+    with ThreadPoolExecutor(2) as pool:
+        paths = [UMBRELLA, *PACKAGES]
+        list(pool.map(lambda path: session.run(*rate, str(path), silent=True, env=env), paths))
+
+
+@nox.session
 def types(session: nox.Session) -> None:
     """Types: mypy strict on every package, the tests, the documents and this file."""
     session.install(*group("types"), *dependencies())
@@ -172,7 +199,7 @@ def compiled(session: nox.Session) -> None:
     compiled_tests(session)
 
 
-@nox.session(name="compiled-pythons", python=["3.12", "3.13"])
+@nox.session(name="compiled-pythons", python=PYTHONS[1:], default=False)
 def compiled_pythons(session: nox.Session) -> None:
     """The same on wheels for each later Python that is installed, compiled here."""
     session.install(*group("build"), *group("test"))
@@ -215,7 +242,7 @@ def docs(session: nox.Session) -> None:
     session.run("sphinx-build", "-W", "-n", "-j", "2", "-b", "html", "docs", "docs/_build/html")
 
 
-@nox.session
+@nox.session(default=False)
 def cover(session: nox.Session) -> None:
     """How much of the sources the fast tests run; those marked `no_cover` are left out."""
     session.install(*group("cover"))
@@ -226,7 +253,7 @@ def cover(session: nox.Session) -> None:
     session.run("coverage", "report", "--fail-under=95")
 
 
-@nox.session
+@nox.session(default=False)
 def slow(session: nox.Session) -> None:
     """The tests that take minutes, on the compiled wheels."""
     session.install(*group("system"), *built_wheels(session))
@@ -235,7 +262,7 @@ def slow(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *words, env=env)
 
 
-@nox.session(python=["3.11", "3.12", "3.13"])
+@nox.session(python=PYTHONS, default=False)
 def pythons(session: nox.Session) -> None:
     """The fast tests, uncompiled, on each Python that is supported and installed."""
     session.install(*group("test"))
@@ -243,16 +270,16 @@ def pythons(session: nox.Session) -> None:
     fast_tests(session, "pure", [])
 
 
-@nox.session
+@nox.session(venv_backend="uv", default=False)
 def lowest(session: nox.Session) -> None:
     """The fast tests, uncompiled, with the lowest versions that the packages accept."""
-    session.install(*group("test"))
+    named = [*dependencies(), *group("build"), *group("test")]
+    session.install("--resolution=lowest-direct", *named)
     install_plain(session)
-    session.install(*(re.sub(r">=([^,]+).*", r"==\1", line) for line in dependencies()))
     fast_tests(session, "pure", [])
 
 
-@nox.session(venv_backend="none")
+@nox.session(venv_backend="none", default=False)
 def bump(session: nox.Session) -> None:
     """Raise every version, and those that packages require: `nox -s bump -- 0.2.0`."""
     if len(session.posargs) != 1 or not re.fullmatch(r"\d+\.\d+\.\d+", session.posargs[0]):
@@ -261,11 +288,16 @@ def bump(session: nox.Session) -> None:
     major, minor, _ = map(int, version.split("."))
     required = rf'"stackyard-\1>={major}.{minor},<{major}.{minor + 1}"'
     examples = [path.parent for path in Path("docs").glob("**/pyproject.toml")]
-    for package in [*PACKAGES, *examples]:
+    for package in [UMBRELLA, *PACKAGES, *examples]:
         path = package / "pyproject.toml"
         text = path.read_text("utf-8")
-        if package in PACKAGES:
+        if package not in examples:
             text = re.sub(r'(?m)^version = ".*"$', f'version = "{version}"', text)
             session.log("%s is now %s", package, version)
         text = re.sub(r'"stackyard-([a-z\[\]-]+)>=[^"]*"', required, text)
+        text = re.sub(r'"(stackyard-[a-z\[\]-]+)==[^"]*"', rf'"\1=={version}"', text)
         path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    nox.main()

@@ -190,6 +190,13 @@ def test_the_workflow_tries_both_builds_on_two_pythons(write: Write) -> None:
     assert "python-version: ${{ matrix.python }}" in workflow
 
 
+def test_the_workflow_runs_only_actions_that_nobody_can_change(write: Write) -> None:
+    workflow = (write("towers", "row") / ".github/workflows/ci.yml").read_text("utf-8")
+    uses = re.findall(r"uses: (.+)", workflow)
+    assert uses
+    assert all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action) for action in uses)
+
+
 @each_board
 @pytest.mark.parametrize(("name", "title"), [("a", "A"), (LONG_NAME, LONG_TITLE)])
 def test_lines_of_code_stay_short_with_short_and_with_long_names(

@@ -125,7 +125,7 @@ BROKEN = {
     "other-core": (
         FORWARD,
         "it requires stackyard-core >=9, but ",
-        "git pull && python -m pip install -r requirements.txt",
+        "python -m pip install --upgrade stackyard",
     ),
 }
 

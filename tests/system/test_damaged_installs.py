@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from shutil import rmtree
 from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 import pytest
+from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Environment, MakeEnvironment, WritePlugin
 
-MEND_SILO = "python -m pip install --force-reinstall --no-deps ./plugins/silo"
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+MEND_SILO = f"python -m pip install --force-reinstall --no-deps stackyard-silo=={VERSION}"
 
 
 @pytest.fixture
@@ -28,11 +31,11 @@ def test_a_damaged_silo_is_named_with_the_command_that_mends_it(environment: Env
     (environment.packages / "stackyard_silo/plugin.py").unlink()
     (problem,) = environment.problems()
     assert problem["plugin"].startswith("silo (stackyard-silo ")
-    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
     refused = environment.run("play", "silo")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.startswith("Error: no game 'silo' is installed (installed: none); ")
-    assert refused.stderr.endswith(f"(to mend it: {MEND_SILO}, run in the clone of Stackyard)\n")
+    assert refused.stderr.endswith(f"(to mend it: {MEND_SILO})\n")
     assert environment.output("--help")
     environment.install("--force-reinstall", "--no-deps", "stackyard-silo")
     assert environment.output("perft", "silo", "4") == "110\n"
@@ -49,7 +52,7 @@ def test_damaged_rules_of_silo_are_named_when_the_game_is_wanted(
     assert "stackyard_silo.game:SiloGame cannot be imported" in refused.stderr
     assert MEND_SILO in refused.stderr
     (problem,) = environment.problems()
-    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert problem["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
 
 
 def test_plugins_made_for_another_core_are_named(environment: Environment) -> None:
@@ -62,7 +65,7 @@ def test_plugins_made_for_another_core_are_named(environment: Environment) -> No
     assert silo["plugin"].startswith("silo (stackyard-silo ")
     assert silo["sentence"].startswith("it requires stackyard-core ")
     assert ", but 99." in silo["sentence"]
-    assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": True}]
+    assert silo["remedies"] == [{"command": MEND_SILO, "in_clone": False}]
 
 
 @pytest.fixture(scope="module")

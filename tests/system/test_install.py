@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from tests.system.conftest import Environment, MakeEnvironment
 
-HOW = "python -m pip install ./plugins/silo, run in the clone of Stackyard"
+HOW = 'python -m pip install "stackyard[silo]"'
 
 
 def assert_no_game(environment: Environment) -> None:

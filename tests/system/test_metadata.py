@@ -1,4 +1,4 @@
-"""The metadata of the packages, as their pyproject.toml declare them."""
+"""The metadata of the packages, as each pyproject.toml declares them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ import pytest
 from packaging.requirements import Requirement
 from tests.conftest import PLUGINS, ROOT
 
-FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
+FOLDERS = [ROOT, ROOT / "core", ROOT / "cli", *PLUGINS]
+NAMES = ["stackyard" if folder == ROOT else folder.name for folder in FOLDERS]
 PROJECTS = {
-    folder.name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    for folder in FOLDERS
+    name: tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    for name, folder in zip(NAMES, FOLDERS, strict=True)
 }
 
 
@@ -31,6 +32,6 @@ def test_no_package_accepts_a_librt_that_nobody_has_tried(name: str) -> None:
 
 def uses_librt(name: str) -> bool:
     """Whether the sources of a package import librt."""
-    (folder,) = [folder for folder in FOLDERS if folder.name == name]
+    folder = dict(zip(PROJECTS, FOLDERS, strict=True))[name]
     files = (folder / "src").rglob("*.py")
     return any("\nfrom librt" in file.read_text("utf-8") for file in files)

@@ -5,14 +5,22 @@ from typing import TYPE_CHECKING
 import pytest
 from tests.core.plugins.ladder import ladder
 
+from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
-from stackyard.plugins.remedies import UPGRADE
 
 if TYPE_CHECKING:
     from tests.toy_games import Yard
 
 UNINSTALL = "python -m pip uninstall bad"
 PIP = "python -m pip install"
+UPGRADE = f"git pull && {PIP} -r requirements.txt, run in the clone of Stackyard"
+
+
+@pytest.fixture
+def released(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Core as it is installed from a wheel."""
+    for module in ("discovery", "remedies"):
+        monkeypatch.setattr(f"stackyard.plugins.{module}.is_from_clone", lambda: False)
 
 
 def remedies(check: bool = False) -> list[str]:
@@ -38,7 +46,7 @@ def remedies(check: bool = False) -> list[str]:
             "try:\n    import nothing\nexcept ImportError:\n    raise RuntimeError('needed')",
             f"{PIP} nothing",
         ),
-        ("import stackyard.no_such_room", str(UPGRADE)),
+        ("import stackyard.no_such_room", UPGRADE),
         ("import stackyard_silo_not_there", f"{PIP} stackyard_silo_not_there"),
     ],
 )
@@ -110,9 +118,9 @@ def test_a_target_whose_import_misses_a_module_names_it_first(yard: Yard) -> Non
 @pytest.mark.parametrize(
     ("wanted", "command"),
     [
-        (">=99", str(UPGRADE)),
-        ("==99.1", str(UPGRADE)),
-        ("~=99.1", str(UPGRADE)),
+        (">=99", UPGRADE),
+        ("==99.1", UPGRADE),
+        ("~=99.1", UPGRADE),
         (">0.0.1,<0.0.2", f"{PIP} --upgrade bad"),
         ("==0.0.*", f"{PIP} --upgrade bad"),
     ],
@@ -130,3 +138,41 @@ def test_a_plugin_of_ours_for_an_older_core_is_installed_again(yard: Yard) -> No
     yard.install("stackyard-silo", "", points="silo = our_silo", requires=core)
     (remedy,) = remedies(check=True)
     assert remedy.startswith(f"{PIP} --force-reinstall --no-deps ./plugins/silo, ")
+
+
+@pytest.mark.usefixtures("released")
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("silo", f'{PIP} "stackyard[silo]"'),
+        ("pit_of_pillars", f'{PIP} "stackyard[pit-of-pillars]"'),
+        ("training", f'{PIP} "stackyard[training]"'),
+        ("engine", f"{PIP} stackyard-engine"),
+    ],
+)
+def test_a_released_stackyard_is_extended_by_the_name_of_an_extra(name: str, command: str) -> None:
+    assert install_command(name) == command
+
+
+@pytest.mark.usefixtures("released")
+@pytest.mark.parametrize(
+    ("source", "command"),
+    [
+        ("import stackyard.no_such_room", f"{PIP} --upgrade stackyard"),
+        (
+            "raise ModuleNotFoundError('no', name='stackyard_silo.game')",
+            f'{PIP} "stackyard[silo]"',
+        ),
+    ],
+)
+def test_a_released_stackyard_is_mended_without_a_clone(
+    yard: Yard, source: str, command: str
+) -> None:
+    yard.install("bad", source)
+    assert remedies() == [command, UNINSTALL]
+
+
+@pytest.mark.usefixtures("released")
+def test_a_released_plugin_of_ours_is_installed_again_in_its_version(yard: Yard) -> None:
+    yard.install("stackyard-lab", "", points="lab = no_such_module", version="0.1.7")
+    assert remedies() == [f"{PIP} --force-reinstall --no-deps stackyard-lab==0.1.7"]

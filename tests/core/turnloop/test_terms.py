@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from stackyard.errors import OptionError, PluginError, UnknownNameError
+from stackyard.plugins.discovery import install_command
 from stackyard.records.format import decode, encode
 from stackyard.records.writer import record_of
 from stackyard.text import time_words
@@ -65,8 +66,7 @@ def test_where_there_is_no_clock_it_is_told_how_to_get_one(name: str) -> None:
     with pytest.raises(UnknownNameError) as refused:
         read_terms({name: "300+5"})
     assert str(refused.value) == (
-        "no installed plugin provides the term clock; to install it: python -m pip install "
-        "./plugins/clock, run in the clone of Stackyard"
+        f"no installed plugin provides the term clock; to install it: {install_command('clock')}"
     )
 
 
@@ -91,8 +91,7 @@ def test_of_the_terms_of_a_match_those_are_told_that_nobody_heeds() -> None:
     assert unknown_terms({"komi": "6.5"}) == []
     assert unknown_terms({"komi": "6.5", "dice": "2", "clock": "300"}) == [
         "no installed plugin provides the term 'dice' (known terms: handi_cap, komi)",
-        "no installed plugin provides the term clock; to install it: python -m pip install "
-        "./plugins/clock, run in the clone of Stackyard",
+        f"no installed plugin provides the term clock; to install it: {install_command('clock')}",
     ]
 
 

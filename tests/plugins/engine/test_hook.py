@@ -10,6 +10,7 @@ import pytest
 
 from stackyard import Analysis, Course, Limit, Line, analyse, hookimpl, load_game
 from stackyard.errors import NoEngineError, PluginError
+from stackyard.plugins.discovery import install_command
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING
 from stackyard_engine import MctsEngine
@@ -121,7 +122,7 @@ def test_without_an_engine_one_sentence_says_how_to_install_one(start: Course) -
         analyse(start)
     assert str(refused.value) == (
         "no installed engine analyses Silo; Stackyard's own is installed by: "
-        "python -m pip install ./plugins/engine, run in the clone of Stackyard"
+        f"{install_command('engine')}"
     )
 
 

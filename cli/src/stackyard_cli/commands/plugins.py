@@ -9,7 +9,13 @@ import click
 
 from stackyard.compiled import build_of, processor_of
 from stackyard.plugins.attribution import attribute, phrase
-from stackyard.plugins.discovery import NO_PLUGINS, Provider, normalize_name, words_of
+from stackyard.plugins.discovery import (
+    NO_PLUGINS,
+    Provider,
+    is_from_clone,
+    normalize_name,
+    words_of,
+)
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind
 from stackyard.plugins.registry import Registry, registry
 from stackyard_cli.commands import COMMANDS
@@ -18,8 +24,8 @@ from stackyard_cli.output import OurCommand, echo
 
 TO_COMPILE = (
     "A pure build works but is a hundred times slower. To mend it, install a C compiler and "
-    "Python's headers, then, in the clone: "
-    "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps "
+    "Python's headers, then{place}: "
+    "STACKYARD_COMPILE=1 python -m pip install --force-reinstall --no-deps {packages}"
 )
 SLOW = 0.5  # seconds of loading from which a plugin is listed as slow
 
@@ -62,12 +68,22 @@ def command(as_json: bool) -> None:
             )
     pure = [provider for provider, build in builds if build[0] == "pure" and provider.folder]
     if pure:
-        echo(f"\n{TO_COMPILE}{' '.join([provider.folder for provider in pure])}")
+        echo(f"\n{_to_compile(pure)}")
     if plugins.problems:
         echo("\nProblems:")
         for problem in plugins.problems:
             echo(f"  {problem}")
     _exit(plugins)
+
+
+def _to_compile(pure: list[Provider]) -> str:
+    """How to replace pure builds of our packages by compiled ones."""
+    if is_from_clone():
+        folders = " ".join([provider.folder for provider in pure])
+        return TO_COMPILE.format(place=", in the clone", packages=folders)
+    names = [provider.package for provider in pure]
+    packages = " ".join([f"--no-binary {','.join(names)}", *names])
+    return TO_COMPILE.format(place="", packages=packages)
 
 
 def _exit(plugins: Registry) -> NoReturn:

@@ -19,7 +19,7 @@ from stackyard.drawing.film import PAUSE, filmed
 from stackyard.drawing.patches import Area, Patch, Viewport, patches
 from stackyard.drawing.svg import STYLE, Box, describe, sketch
 from stackyard.errors import PictureError
-from stackyard.plugins.discovery import IN_CLONE
+from stackyard.plugins.discovery import install_command
 from stackyard.scenes import Scene
 
 if TYPE_CHECKING:
@@ -163,8 +163,7 @@ def _rasteriser() -> Iterator[Rasterise]:
         font = ImageFont.load_default(size=16)
     except ImportError as missing:
         sentence = (
-            f"PNG and GIF pictures need more libraries ({missing}): "
-            f'python -m pip install "./core[pictures]", {IN_CLONE}'
+            f"PNG and GIF pictures need more libraries ({missing}): {install_command('pictures')}"
         )
         raise PictureError(sentence) from missing
     assert isinstance(font, ImageFont.FreeTypeFont)

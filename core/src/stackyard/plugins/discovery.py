@@ -21,6 +21,12 @@ IN_CLONE = "run in the clone of Stackyard"
 # The folders of plugins/ that hold a game, for hints.
 OUR_GAMES = ("silo", "filo", "slicron", "pit_of_pillars", "splay")
 OUR_TOOLS = ("engine", "kit", "clock", "web", "lab", "dask")  # the folders without a game
+NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no extra
+# Extras of it that are extras of one package.
+EXTRAS_IN_CLONE = {
+    "pictures": '"./core[pictures]"',
+    "training": '"./plugins/engine[training]"',
+}
 
 
 class Provider:
@@ -71,9 +77,33 @@ def normalize_name(name: str) -> str:
     return name.strip().lower().replace("-", "_")
 
 
-def install_command(folder: str) -> str:
-    """The command that installs one of our own packages; none is on a package index yet."""
-    return f"python -m pip install ./plugins/{folder}, {IN_CLONE}"
+def is_from_clone() -> bool:
+    """Whether core was installed from a folder, such as a clone, and not from a wheel."""
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    try:
+        origin = distribution("stackyard-core").read_text("direct_url.json")
+    except PackageNotFoundError:  # run from its sources
+        return True
+    return '"dir_info"' in (origin or "")
+
+
+def install_words(name: str) -> str:
+    """The command that installs one of our packages, or what an extra of ours brings.
+
+    It is for the clone if core was installed from there; else it names an extra of the
+    distribution `stackyard`.
+    """
+    if is_from_clone():
+        return f"python -m pip install {EXTRAS_IN_CLONE.get(name, f'./plugins/{name}')}"
+    if name in NO_EXTRAS:
+        return f"python -m pip install stackyard-{name}"
+    return f'python -m pip install "stackyard[{name.replace("_", "-")}]"'
+
+
+def install_command(name: str) -> str:
+    """The same, and where to run it."""
+    return f"{install_words(name)}, {IN_CLONE}" if is_from_clone() else install_words(name)
 
 
 def _our_folder(distribution: str) -> str:

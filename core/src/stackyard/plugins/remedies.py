@@ -15,6 +15,8 @@ from stackyard.plugins.discovery import (
     OUR_TOOLS,
     PLUGINS,
     Provider,
+    install_words,
+    is_from_clone,
     normalize_name,
 )
 
@@ -35,13 +37,20 @@ class Remedy(NamedTuple):
         return f"{self.command}, {IN_CLONE}" if self.in_clone else self.command
 
 
-UPGRADE = Remedy(f"git pull && {PIP} install -r requirements.txt", in_clone=True)
+def upgrade() -> Remedy:
+    """The command that updates core and the packages that it was installed with."""
+    if is_from_clone():
+        return Remedy(f"git pull && {PIP} install -r requirements.txt", in_clone=True)
+    return Remedy(f"{PIP} install --upgrade stackyard")
 
 
 def way_out(provider: Provider) -> Remedy:
     """The general remedy: reinstall our own packages, uninstall others."""
     if provider.folder:
-        return Remedy(f"{PIP} install --force-reinstall --no-deps {provider.folder}", in_clone=True)
+        clone = is_from_clone()
+        version = f"=={provider.version}" if provider.version else ""
+        place = provider.folder if clone else f"{provider.package}{version}"
+        return Remedy(f"{PIP} install --force-reinstall --no-deps {place}", in_clone=clone)
     if provider.installed is not None:
         return Remedy(f"{PIP} uninstall {provider.package}")
     name = provider.package
@@ -77,10 +86,10 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | N
     if not missing or _is_own(provider, package):
         return None
     if package == "stackyard":
-        return UPGRADE
+        return upgrade()
     ours = normalize_name(package).removeprefix("stackyard_")
     if ours in (*OUR_GAMES, *OUR_TOOLS) and ours != normalize_name(package):
-        return Remedy(f"{PIP} install ./plugins/{ours}", in_clone=True)
+        return Remedy(install_words(ours), in_clone=is_from_clone())
     if inner and _is_installed(package):
         return Remedy(f"{PIP} install --upgrade {package}")
     return Remedy(f"{PIP} install {shlex.quote(_distribution(provider, package))}")
@@ -96,7 +105,7 @@ def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy
         except InvalidVersion:
             continue
         if is_older and specifier.operator in {">=", ">", "==", "~=", "==="}:
-            return UPGRADE
+            return upgrade()
     if provider.folder:
         return way_out(provider)
     return Remedy(f"{PIP} install --upgrade {provider.package}")

@@ -11,6 +11,7 @@ from mypy_extensions import i32, i64
 from stackyard.position import Traited as Position
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
+FEW: Final = 4  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
 
 
 @final
@@ -19,7 +20,8 @@ class LinearEvaluator:
 
     For each tuple of traits, `plan` holds the start of its table in `weights`, the number of its
     traits, and for each trait its index and its stride in the table. `reader` writes the traits of
-    positions without `traits`. Not thread-safe.
+    positions without `traits`. A sum is made from the last one for the same player by the traits
+    that have changed, if these are few. Not thread-safe.
     """
 
     def __init__(
@@ -29,13 +31,53 @@ class LinearEvaluator:
         weights: vec[i32],
         reader: Callable[[Position, vec[i64]], None] | None = None,
     ) -> None:
-        found = vec[i64]()
-        while len(found) < traits:
-            found = append(found, 0)
-        self._found = found
+        self._traits: i64 = traits
+        self._found = _zeros(traits)
         self._plan = plan
         self._weights = weights
         self._reader = reader
+        tuples: i64 = 0
+        counts = _zeros(traits + 1)  # by trait: the number of its uses, the next trait's place
+        at: i64 = 0
+        end = i64(len(plan))
+        while at < end:
+            tuples += 1
+            last = at + 2 * plan[at + 1]
+            at += 2
+            while at <= last:
+                counts[plan[at] + 1] += 1
+                at += 2
+        trait: i64 = 0
+        while trait < traits:
+            counts[trait + 1] += counts[trait]
+            trait += 1
+        self._tuples = tuples
+        self._first = counts  # by trait: its first use
+        self._uses = _zeros(2 * counts[traits])  # a tuple and a stride each
+        self._enter_uses()
+        self._known = vec[i64]([0, 0])  # by player: whether there is a last sum
+        self._sums = vec[i64]([0, 0])
+        self._before = _zeros(2 * traits)  # the traits of the last sums, by player
+        self._indices = _zeros(2 * self._tuples)  # and the weights in them
+
+    def _enter_uses(self) -> None:
+        """List the tuples of each trait."""
+        plan = self._plan
+        uses = self._uses
+        places = self._first[:]
+        number: i64 = 0
+        at: i64 = 0
+        end = i64(len(plan))
+        while at < end:
+            last = at + 2 * plan[at + 1]
+            at += 2
+            while at <= last:
+                place = 2 * places[plan[at]]
+                places[plan[at]] += 1
+                uses[place] = number
+                uses[place + 1] = plan[at + 1]
+                at += 2
+            number += 1
 
     def value(self, position: Position) -> i64:
         """The value of an unfinished position for the player to act, in units of UNIT."""
@@ -44,8 +86,27 @@ class LinearEvaluator:
             position.traits(found)
         else:
             self._reader(position, found)
+        side = position.player
+        if self._known[side]:
+            before = self._before
+            base = side * self._traits
+            changed: i64 = 0
+            trait: i64 = 0
+            while trait < self._traits:
+                if found[trait] != before[base + trait]:
+                    changed += 1
+                trait += 1
+            if FEW * changed < self._traits:
+                return self._changed_sum(side)
+        return self._full_sum(side)
+
+    def _full_sum(self, side: i64) -> i64:
+        """The sum for the traits found, for a player."""
+        found = self._found
         plan = self._plan
         weights = self._weights
+        indices = self._indices
+        number = side * self._tuples
         total: i64 = 0
         at: i64 = 0
         end = i64(len(plan))
@@ -57,21 +118,61 @@ class LinearEvaluator:
                 index += found[plan[at]] * plan[at + 1]
                 at += 2
             total += i64(weights[index])
+            indices[number] = index
+            number += 1
+        base = side * self._traits
+        trait: i64 = 0
+        while trait < self._traits:
+            self._before[base + trait] = found[trait]
+            trait += 1
+        self._known[side] = 1
+        self._sums[side] = total
+        return total
+
+    def _changed_sum(self, side: i64) -> i64:
+        """The same, from the last sum for this player."""
+        found = self._found
+        before = self._before
+        uses = self._uses
+        weights = self._weights
+        indices = self._indices
+        number = side * self._tuples
+        base = side * self._traits
+        total = self._sums[side]
+        trait: i64 = 0
+        while trait < self._traits:
+            more = found[trait] - before[base + trait]
+            if more != 0:
+                before[base + trait] = found[trait]
+                at = 2 * self._first[trait]
+                end = 2 * self._first[trait + 1]
+                while at < end:
+                    place = number + uses[at]
+                    index = indices[place]
+                    total -= i64(weights[index])
+                    index += more * uses[at + 1]
+                    total += i64(weights[index])
+                    indices[place] = index
+                    at += 2
+            trait += 1
+        self._sums[side] = total
         return total
 
     def indices(self, position: Position) -> list[int]:
         """The indices of the weights whose sum is the value, one for each tuple, for training."""
+        side = position.player
         self.value(position)
-        plan = self._plan
+        number = side * self._tuples
         found: list[int] = []
-        at: i64 = 0
-        end = i64(len(plan))
-        while at < end:
-            index = plan[at]
-            last = at + 2 * plan[at + 1]
-            at += 2
-            while at <= last:
-                index += self._found[plan[at]] * plan[at + 1]
-                at += 2
-            found.append(int(index))
+        while number < (side + 1) * self._tuples:
+            found.append(int(self._indices[number]))
+            number += 1
         return found
+
+
+def _zeros(number: i64) -> vec[i64]:
+    """So many zeros."""
+    zeros = vec[i64]()
+    while len(zeros) < number:
+        zeros = append(zeros, 0)
+    return zeros

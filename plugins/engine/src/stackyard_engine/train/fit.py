@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stackyard.errors import WeightsError
+from stackyard.plugins.discovery import install_command
 from stackyard_engine.eval.calibration import FLATTEST, Calibration, effort_of, odds_of
 from stackyard_engine.eval.model import UNIT
 
@@ -29,9 +30,8 @@ def numpy() -> Any:
     try:
         import numpy
     except ImportError as failure:
-        raise WeightsError(
-            "training needs numpy: python -m pip install 'stackyard-engine[training]'"
-        ) from failure
+        sentence = f"training needs numpy: {install_command('training')}"
+        raise WeightsError(sentence) from failure
     return numpy
 
 

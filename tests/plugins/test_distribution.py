@@ -1,0 +1,73 @@
+"""The distribution `stackyard`, which brings the others: its versions and its extras."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from tests.conftest import PLUGINS, ROOT
+
+from stackyard.plugins.discovery import EXTRAS_IN_CLONE, NO_EXTRAS, OUR_GAMES, OUR_TOOLS
+
+FOLDERS = [ROOT / "core", ROOT / "cli", *PLUGINS]
+
+
+def project(folder: Any) -> dict[str, Any]:
+    """The table `project` of a package."""
+    found: dict[str, Any] = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    return found
+
+
+STACKYARD = project(ROOT)
+PROJECTS = {folder.name: project(folder) for folder in FOLDERS}
+VERSION = STACKYARD["version"]
+EXTRAS: dict[str, list[str]] = STACKYARD["optional-dependencies"]
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_all_packages_carry_one_version_and_accept_each_other(name: str) -> None:
+    assert PROJECTS[name]["version"] == VERSION
+    for line in PROJECTS[name]["dependencies"]:
+        requirement = Requirement(line)
+        assert not requirement.name.startswith("stackyard") or requirement.specifier.contains(
+            VERSION
+        )
+
+
+def brought(extra: str) -> set[str]:
+    """The requirements of an extra of the distribution `stackyard`, those of its extras too."""
+    found: set[str] = set()
+    for requirement in map(Requirement, EXTRAS[extra]):
+        if requirement.name == "stackyard":
+            found |= {line for inner in requirement.extras for line in brought(inner)}
+        else:
+            found.add(str(requirement))
+    return found
+
+
+def test_the_extra_all_brings_every_package_and_the_kit_is_for_authors() -> None:
+    named = {Requirement(line).name for line in brought("all")}
+    ours = {PROJECTS[folder.name]["name"] for folder in PLUGINS}
+    assert named | {"stackyard-core", "stackyard-engine"} == ours - {"stackyard-kit"} | {
+        "stackyard-core"
+    }
+
+
+@pytest.mark.parametrize("name", [*OUR_GAMES, *OUR_TOOLS, *EXTRAS_IN_CLONE])
+def test_what_a_refusal_names_exists(name: str) -> None:
+    if name in NO_EXTRAS:
+        assert PROJECTS[name]["name"] == f"stackyard-{name}"
+    else:
+        assert EXTRAS[name.replace("_", "-")]
+
+
+def test_the_distribution_pins_what_it_brings_and_has_the_command() -> None:
+    lines = {*STACKYARD["dependencies"], *brought("all")}
+    assert {str(Requirement(line).specifier) for line in lines} == {f"=={VERSION}"}
+    assert STACKYARD["scripts"] == PROJECTS["cli"]["scripts"]
+    assert {Requirement(line).name for line in STACKYARD["dependencies"]} == {
+        "stackyard-cli",
+        "stackyard-silo",  # for `uvx stackyard play silo`
+    }
