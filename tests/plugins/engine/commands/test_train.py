@@ -345,7 +345,7 @@ def test_doubling_ends_when_it_does_not_pay_and_tells_the_curve(
     found = [line for line in shown.splitlines() if "points against" in line]
     assert [line.partition(" Elo")[0] for line in found[1:]] == [
         "40 games: 10 of 20 points against 20, +0",
-        "80 games: 7.5 of 20 points against 40, -89",
+        "80 games: 7.5 of 20 points against 40, -80",
     ]
     assert re.match(r"20 games: 1[4-9] of 1[4-9] points against 10, .*; it pays\.", found[0])
     assert "\nTwo doublings in a row gained less than 20 Elo each.\n" in shown

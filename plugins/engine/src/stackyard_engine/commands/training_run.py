@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from stackyard_engine.train.trainer import Trainer, TrainingResult
 from stackyard_engine.train.workforce import Workforce
 
 TRAINING = "training"  # the folder of trainings beside the weights
+UNBOUNDED = 1000.0  # Elo
 AGAIN = "the same command continues"
 
 
@@ -138,24 +138,25 @@ def how_to_use(path: Path) -> str:
 
 def gain_words(gain: Gain) -> str:
     """A line about a doubling."""
-    low, high = gain.interval
+    low, high = [f"{bound:+.0f}" if abs(bound) < UNBOUNDED else "—" for bound in gain.interval]
     verdict = "it pays" if gain.pays else "it does not pay"
     verdict += "" if gain.shown else " by its estimate"
     return (
         f"{gain.games:,} games: {gain.points:g} of {gain.played} points against"
-        f" {gain.games // 2:,}, {gain.elo:+.0f} Elo ({low:+.0f} to {high:+.0f}); {verdict}."
+        f" {gain.games // 2:,}, {gain.elo:+.0f} Elo ({low} to {high}); {verdict}."
     )
 
 
 def described(gain: Gain) -> dict[str, Any]:
-    """A doubling for programs; no Elo where the points do not bound it."""
+    """A doubling for programs; null in place of a bound that the points do not give."""
     low, high = gain.interval
-    elo = {"elo": gain.elo, "elo_low": low, "elo_high": high}
+    bounds = {"elo_low": low, "elo_high": high}
     return {
         "games": gain.games,
         "played": gain.played,
         "points": gain.points,
-        **{name: round(value, 1) if isfinite(value) else None for name, value in elo.items()},
+        "elo": round(gain.elo, 1),
+        **{n: round(elo, 1) if abs(elo) < UNBOUNDED else None for n, elo in bounds.items()},
         "pays": gain.pays,
     }
 

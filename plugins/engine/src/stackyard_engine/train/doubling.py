@@ -6,6 +6,7 @@ The gain is measured by a match: the error on games held out says little about s
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from math import inf, log10
 from typing import Final
@@ -25,7 +26,7 @@ MOST_GAMES: Final = 10**7
 class Gain:
     """What a doubling to `games` games gained: the points against half as many, and Elo.
 
-    The interval is valid whenever the match ended. `pays` tells whether the gain is shown to be at
+    The estimate counts one drawn pair more, so that it is finite. The interval is valid whenever the match ended. `pays` tells whether the gain is shown to be at
     least GAIN or, where the match ended undecided, whether its estimate is.
     """
 
@@ -70,13 +71,14 @@ def gain_of(
         *(game, weights, former, pairs, seed, lambda done: tell(done, most)),
         *(folder.scores(weights, former, seed), workforce),
     )
-    for score in played:
-        scores.append(score)
-        tell(2 * len(scores), most)
-        test.add(score)
-        if test.better or test.worse:
-            break
-    share = sum(scores) / len(scores)
+    with closing(played):
+        for score in played:
+            scores.append(score)
+            tell(2 * len(scores), most)
+            test.add(score)
+            if test.better or test.worse:
+                break
+    share = (sum(scores) + 0.5) / (len(scores) + 1)  # of a whole number of points no infinity
     low, high = mean_bounds(scores)
     shown = test.better or test.worse
     return Gain(

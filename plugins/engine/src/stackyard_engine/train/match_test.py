@@ -9,7 +9,8 @@ scores and whenever one looks. So the match ends as soon as either side is shown
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -186,7 +187,7 @@ def pair_scores(
     tick: Callable[[int], object],
     log: ScoreLog | None = None,
     workforce: Workforce | None = None,
-) -> Iterator[float]:
+) -> Generator[float, None, None]:
     """The scores of the pairs of a match, in order; `log` has those known, and gets the others.
 
     `tick` is called with the number of games that are over.
@@ -272,11 +273,11 @@ def play_match(
         tell(over, games)
 
     tick(0)
-    if not test.over:
-        for score in pair_scores(game, weights, other, pairs, seed, tick, log, workforce):
+    scores = pair_scores(game, weights, other, pairs, seed, tick, log, workforce)
+    with closing(scores):
+        while not test.over:
+            score = next(scores)
             points, played = points + 2 * score, played + 2
             tick(played)
             test.add(score)
-            if test.over:
-                break
     return MatchResult(against, played, points, test.better)
