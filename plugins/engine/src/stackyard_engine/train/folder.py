@@ -42,6 +42,7 @@ STATE_NAME: Final = "state"
 PLACE_NAME: Final = "place"  # of the weights
 EXAMPLES: Final = ".examples"
 SCORES_SUFFIX: Final = ".scores"
+DRAFTS: Final = ".*.part"  # of files that a killed run was writing
 
 Count = Annotated[int, Meta(ge=0)]
 
@@ -199,7 +200,8 @@ class TrainingFolder:
 
     def clear(self) -> None:
         """Remove the files, and the folder unless there is something else in it."""
-        for pattern in (STATE_NAME, PLACE_NAME, f"*{EXAMPLES}", f"*{SUFFIX}", f"*{SCORES_SUFFIX}"):
+        names = (STATE_NAME, PLACE_NAME, f"*{EXAMPLES}", f"*{SUFFIX}", f"*{SCORES_SUFFIX}")
+        for pattern in (*names, DRAFTS):
             for path in self.path.glob(pattern):
                 path.unlink()
         with suppress(OSError):
