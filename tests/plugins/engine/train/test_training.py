@@ -91,11 +91,6 @@ def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
     assert result.kept > result.by_chance + 0.25
 
 
-<<<<<<< HEAD
-def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
-    runs = zip(("a", "b", "c"), (5, 5, 6), strict=True)
-    results = [Trainer(silo(), 40, tmp_path / run, seed).train() for run, seed in runs]
-=======
 def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -110,9 +105,9 @@ def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     assert knowledge_for(small) is not None
 
 
-def test_a_seed_repeats_what_is_learned() -> None:
-    results = [Trainer(silo(), 40, seed).train() for seed in (5, 5, 6)]
->>>>>>> main
+def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
+    runs = zip(("a", "b", "c"), (5, 5, 6), strict=True)
+    results = [Trainer(silo(), 40, tmp_path / run, seed).train() for run, seed in runs]
     first, again, other = [list(result.weights.numbers) for result in results]
     assert first == again != other
 

@@ -26,8 +26,8 @@ MOST_GAMES: Final = 10**7
 class Gain:
     """What a doubling to `games` games gained: the points against half as many, and Elo.
 
-    The estimate counts one drawn pair more, so that it is finite. The interval is valid whenever the
-    match ended. `pays` tells whether the gain is shown to be at least GAIN or, where the match
+    The estimate counts one drawn pair more, so that it is finite. The interval is valid whenever
+    the match ended. `pays` tells whether the gain is shown to be at least GAIN or, where the match
     ended undecided, whether its estimate is.
     """
 
