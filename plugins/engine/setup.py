@@ -16,6 +16,7 @@ setup_package(
         "mcts.evaluation",
         "mcts.tree",
         "alphabeta",
+        "selective",
         "mcts.local_dfpn",
         "mcts.prover",
         "mcts.search",
