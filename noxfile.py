@@ -46,7 +46,12 @@ SCHEMAS = {
     "vendor.github-issue-forms": [*HOSTED.glob("ISSUE_TEMPLATE/[!c]*.yml")],
     "vendor.citation-file-format": [Path("CITATION.cff")],
 }
+PLATFORMS = [
+    *[("linux", "x86_64"), ("linux", "aarch64"), ("macos", "arm64"), ("macos", "x86_64")],
+    *[("windows", "AMD64"), ("pyodide", "wasm32")],
+]
 DIST = Path("dist")
+RELEASE = DIST / "release"  # what a release publishes
 BESIDE = ["-n", "3", "--dist", "loadgroup"]  # many wait; a group stays in one process
 OUTSIDE = ["tests/system", "tests/browser"]  # they drive the installed program
 # The documents show the program as people install it, which is compiled. Searches are long, and
@@ -168,7 +173,8 @@ def trust(session: nox.Session) -> None:
     rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")
     env = {"STACKYARD_COMPILE": "0"}
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(lambda path: session.run(*rate, str(path), silent=True, env=env), PACKAGES))
+        paths = [UMBRELLA, *PACKAGES]
+        list(pool.map(lambda path: session.run(*rate, str(path), silent=True, env=env), paths))
 
 
 @nox.session
@@ -180,7 +186,7 @@ def types(session: nox.Session) -> None:
         str(path) for path in Path("docs").glob("**/*.py") if not built.intersection(path.parts)
     ]
     env = {"MYPYPATH": ":".join([*SOURCES, *EXAMPLES])}
-    session.run("mypy", *SOURCES, "tests", "noxfile.py", *documents, env=env)
+    session.run("mypy", *SOURCES, "tests", "tools", "noxfile.py", *documents, env=env)
 
 
 @nox.session
@@ -272,10 +278,50 @@ def pythons(session: nox.Session) -> None:
 @nox.session(venv_backend="uv", default=False)
 def lowest(session: nox.Session) -> None:
     """The fast tests, uncompiled, with the lowest versions that the packages accept."""
-    session.install("--resolution=lowest-direct", *dependencies())
-    session.install(*group("test"))
+    named = [*dependencies(), *group("build"), *group("test")]
+    session.install("--resolution=lowest-direct", *named)
     install_plain(session)
     fast_tests(session, "pure", [])
+
+
+@nox.session(name="release-wheels", default=False)
+def release_wheels(session: nox.Session) -> None:
+    """Build every file of a release into dist/release/; tools/build_release.py has the options."""
+    session.install(*group("release"))
+    session.run("python", "-m", "tools.build_release", str(RELEASE), *session.posargs)
+
+
+@nox.session(name="release-check", python=PYTHONS, default=False)
+def release_check(session: nox.Session) -> None:
+    """Test the files in dist/release/ without compiler, sources and network; measure the times."""
+    session.install(*group("release"))
+    others = DIST / f"third-party-{session.python}"
+    words = ["--third-party", str(others), *session.posargs]
+    session.run("python", "-m", "tools.check_release", str(RELEASE), *words)
+
+
+@nox.session(default=False)
+def release(session: nox.Session) -> None:
+    """Whether this commit may be tagged; `-- --rehearse` makes the release on this machine alone.
+
+    With `--built` the rehearsal takes the files that are in dist/release/.
+    """
+    session.install(*group("release"))
+    rehearsed = "--rehearse" in session.posargs
+    others = ("--third-party", str(DIST / f"third-party-{session.python or 'here'}"))
+    tags = [word for word in session.posargs if word not in {"--rehearse", "--built"}]
+    session.run("python", "-m", "tools.ready", *(["--tell-only"] if rehearsed else []), *tags)
+    session.run("python", "-m", "tools.api_check")
+    for platform, architecture in PLATFORMS:
+        words = ["--platform", platform, "--archs", architecture, "--config-file=pyproject.toml"]
+        session.run("cibuildwheel", "--print-build-identifiers", *words, "core", silent=True)
+    if rehearsed:
+        if "--built" not in session.posargs:
+            shutil.rmtree(RELEASE, ignore_errors=True)
+            session.run("python", "-m", "tools.build_release", str(RELEASE))
+        session.run("python", "-m", "tools.check_release", str(RELEASE), *others)
+        session.run("python", "-m", "twine", "check", "--strict", *map(str, RELEASE.iterdir()))
+        session.run("python", "-m", "tools.rehearse", str(RELEASE), *others)
 
 
 @nox.session(venv_backend="none", default=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 
@@ -14,6 +15,7 @@ from stackyard.compiled import build_of, processor_of
 from stackyard_engine.mcts import search
 
 HALVES = ["any", "x86-64-v3"]
+EMULATOR = ["qemu-x86_64", "-cpu", "Nehalem"]
 
 
 def test_a_source_is_for_no_processor() -> None:
@@ -43,6 +45,19 @@ def test_what_is_for_any_processor_agrees_with_the_slow_twins_and_the_seeds() ->
     assert in_the_other_half("-c", seen).stdout.strip() == "any"
     done = in_the_other_half("-m", "pytest", "-q", "-p", "no:cacheprovider", *files)
     assert done.returncode == 0, done.stdout[-2000:]
+
+
+@pytest.mark.skipif(load_game("silo").processor != "x86-64-v3", reason="there is one half only")
+@pytest.mark.skipif(shutil.which(EMULATOR[0]) is None, reason="apt-get install qemu-user")
+def test_a_processor_without_x86_64_v3_is_given_what_runs_on_any() -> None:
+    """The processor is emulated: an instruction that it lacks would end the process."""
+    seen = (
+        "from stackyard import load_game, perft; game = load_game('silo'); "
+        "print(game.processor, perft(game.initial(), 5))"
+    )
+    command = [*EMULATOR, sys.executable, "-c", seen]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.stdout == "any 403\n", done.stderr
 
 
 def in_the_other_half(*words: str) -> subprocess.CompletedProcess[str]:
