@@ -87,17 +87,13 @@ class Selective:
         self._worse: i64 = 0
         self._margin: i64 = 0
         self._extends = False
-        self._swing: i64 = 0
-        self._limit: i64 = 0
         self._best: i64 = NEVER  # at the root, of the depth being searched
         self._best_value: i64 = 0
         rng = Rng(seed)
         for move in position.legal_moves():
             self._credit(2 * move + position.player, rng.below(8))
 
-    def adopt(
-        self, window: int, late: int, worse: int, margin: int, whole_turns: bool, swing: int = 0
-    ) -> None:
+    def adopt(self, window: int, late: int, worse: int, margin: int, whole_turns: bool) -> None:
         """Set the parameters of stackyard.AlphaBetaParams; call it before the first depth."""
         self._window = window
         self._reduces = late > 0 or worse > 0
@@ -105,7 +101,6 @@ class Selective:
         self._worse = worse
         self._margin = margin
         self._extends = whole_turns
-        self._swing = swing
 
     def deepen(self, stop: Callable[[], bool] | None = None) -> bool:
         """Search one move deeper; False if `stop`, called now and then, returned True first.
@@ -166,7 +161,6 @@ class Selective:
 
     def _aspire(self, depth: i64) -> i64:
         """The value of the root at a depth, searched in windows that grow about the last value."""
-        self._limit = 2 * depth
         margin = self._window
         low: i64 = -WIN
         high: i64 = WIN
@@ -254,9 +248,6 @@ class Selective:
             elif depth <= 1 and not (self._extends and after.mid_turn and ply < LONGEST):
                 self._broken += 1
                 value = self._judge(after, player)
-                if self._swing and value > floor and ply < self._limit:
-                    if value - self._judge(position, player) > self._swing:
-                        value = self._reply(after, player, 1, floor, beta, ply)
             else:
                 less: i64 = 1
                 if self._extends and after.mid_turn:
