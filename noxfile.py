@@ -144,7 +144,7 @@ def wheels(session: nox.Session) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--wheel", "--sdist"),
             *("--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "1"},
+            env={"STACKYARD_COMPILE": "all"},
             silent=True,
         )
 
@@ -163,11 +163,15 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def trust(session: nox.Session) -> None:
-    """What strangers rely on: workflows, forms, metadata, citation; all without a network."""
+    """What strangers rely on: workflows, forms, metadata, citation, container, unit; offline."""
     session.install(*group("trust"))
     session.run("zizmor", "--offline", "--quiet", "--persona=auditor", ".")
     for schema, files in SCHEMAS.items():
         session.run("check-jsonschema", "--builtin-schema", schema, *map(str, files))
+    session.run("hadolint", "Dockerfile")
+    if shutil.which("systemd-analyze"):
+        words = ("--offline=1", "--threshold=15", "--no-pager", "deploy/stackyard.service")
+        session.run("systemd-analyze", "security", *words, external=True)
     session.run("repo-review", "--show", "err", ".")
     # Of the authors no address is published: reports go where SECURITY.md says.
     rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 0.3  # seconds before a bar is shown
+MARGIN = 4  # columns left free, so that the ^C of Ctrl-C does not break the line
 LINES_APART = 10.0  # seconds between two lines of progress, where no bar can be drawn
 
 
@@ -67,5 +68,7 @@ def _bar(what: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
+    console = Console(stderr=True)
+    console.width -= MARGIN
     columns = BarColumn(), MofNCompleteColumn(), f"{what}, left", TimeRemainingColumn()
-    return Progress(*columns, console=Console(stderr=True), transient=True)
+    return Progress(*columns, console=console, transient=True)

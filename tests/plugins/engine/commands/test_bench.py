@@ -2,14 +2,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from stackyard import load_game
 
+if TYPE_CHECKING:
+    from click.testing import Result
+
 Text = Callable[..., str]
 Answer = Callable[..., Any]
+Run = Callable[..., "Result"]
 
 
 def test_a_program_reads_exactly_these_figures(answer: Answer) -> None:
@@ -65,6 +69,18 @@ def test_a_person_reads_the_same_in_words(output: Text) -> None:
         "moves a playout",
         "MCTS simulations",
     ]
+
+
+def test_a_stopped_measurement_tells_that_nothing_is_kept(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*given: object) -> float:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stackyard_engine.commands.bench._simulations", stop)
+    shown = run("bench", "silo", "--seconds", "0.01")
+    assert shown.exit_code == 130
+    assert (shown.stdout, shown.stderr) == ("", "Stopped before the end; nothing is kept.\n")
 
 
 def test_it_measures_from_a_position(answer: Answer) -> None:

@@ -151,3 +151,15 @@ def test_a_claim_that_there_is_not_is_refused(
     few([])
     assert refusal("certify", "silo", "--claim", "5") == "--claim 5: there are none about Silo"
     assert output("certify", "silo").splitlines()[-1].startswith("Nothing is claimed about it; ")
+
+
+def test_a_stopped_command_tells_which_claim_it_came_to(
+    run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*given: object, **named: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("stackyard_engine.commands.certify.certify", stop)
+    shown = run("certify", "silo", "--claim", "2")
+    assert shown.exit_code == 130
+    assert "Stopped at claim 2; `--claim 2` checks it alone." in shown.stderr

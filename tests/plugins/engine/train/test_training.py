@@ -30,6 +30,8 @@ from stackyard_engine.eval.weights import (
     read_weights,
     write_weights,
 )
+from stackyard_engine.solver.estimates import Estimate
+from stackyard_engine.train import loop
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.loop import Trainer, deciding_kept, knowledge_for
 
@@ -86,6 +88,20 @@ def test_what_is_known_for_certain_is_learned() -> None:
     assert result.kept is not None
     assert result.by_chance is not None
     assert result.kept > result.by_chance + 0.25
+
+
+def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(loop, "SOLVED", dict.fromkeys(loop.SOLVED, 4000))
+    monkeypatch.setattr(loop, "estimate", lambda position: Estimate(1, 15))
+    monkeypatch.setattr(loop, "SOLVING_SECONDS", 0.01)  # short steps
+    game = load_game("slicron", side=3, pie=False)
+    visited = [0]
+    assert knowledge_for(game, tell=lambda done, total: visited.append(done)) is None
+    assert 100 <= visited[-1] < 6000  # half of what fills the memory
+    small = load_game("slicron", side=2, pie=False)
+    assert knowledge_for(small) is not None
 
 
 def test_a_seed_repeats_what_is_learned() -> None:

@@ -49,9 +49,14 @@ def command(game: Game, position: str | None, seconds: float, seed: int, as_json
         raise click.UsageError("--position: the game is over there, so nothing can be measured")
     if can_be_shown():
         echo(f"Measuring for {2 * seconds:g} seconds of processor time ...", err=True)
-    rates, mean_moves = _playouts(start, seconds, seed)
+    try:
+        rates, mean_moves = _playouts(start, seconds, seed)
+        simulations = _simulations(game, start, seconds, seed)
+    except KeyboardInterrupt:
+        after_key = "\r" if can_be_shown() else ""  # the terminal has shown ^C
+        echo(f"{after_key}Stopped before the end; nothing is kept.", err=True)
+        raise
     usual, best = median(rates), max(rates)
-    simulations = _simulations(game, start, seconds, seed)
     figures = {
         "playouts_per_second": round(usual / mean_moves, 1),
         "moves_per_second": round(usual, 1),

@@ -23,7 +23,7 @@ from stackyard_cli.common import (
     settings_words,
 )
 from stackyard_cli.completion import games
-from stackyard_cli.output import OurCommand, echo, tell
+from stackyard_cli.output import OurCommand, echo, tell, wrapped
 from stackyard_cli.progress import can_be_shown
 
 NODES = 100_000  # approximate limit on the deepest node count of the start position
@@ -68,8 +68,13 @@ def command(
         checks = concerned(kind, claim, given)
         if claim.checks and not checks:
             continue  # the claim does not cover these options
-        with _Teller(place, claim) as teller:
-            certified = certify(kind, claim, teller, long=long, only=checks)
+        try:
+            with _Teller(place, claim) as teller:
+                certified = certify(kind, claim, teller, long=long, only=checks)
+        except KeyboardInterrupt:
+            words = f"Stopped at claim {place}; `--claim {place}` checks it alone."
+            echo(wrapped(words, sys.stderr), err=True)
+            raise
         found.append((place, certified))
         if not as_json:
             _show(chosen, place, certified)

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
@@ -66,6 +66,42 @@ def share_visited(position: Position, visited: Callable[[Any], bool], seed: int)
     """The share of the positions met in random games that a solver has visited."""
     answers = [visited(place) for places in _games(position, seed) for place in places]
     return sum(answers) / len(answers)
+
+
+class VisitingSolver(Protocol):
+    """A solver that visits all positions."""
+
+    @property
+    def positions(self) -> int:
+        """The number visited so far."""
+
+    def visited(self, position: Position) -> bool:
+        """Whether a position has been visited."""
+
+
+class Forecast:
+    """The number of positions that a solver will have to visit, from its own progress.
+
+    Each time the number visited has doubled, random games tell which share of what they meet was
+    visited; its gain since the time before tells how many more positions the rest takes.
+    """
+
+    def __init__(self, start: Position, solver: VisitingSolver) -> None:
+        self._start = start
+        self._solver = solver
+        self._visited, self._share = 0, 0.0
+        self._expected = 0
+
+    def positions(self) -> int:
+        """The expected number by the last two looks; 0 before there were two."""
+        visited = self._solver.positions
+        if visited >= 2 * self._visited:
+            share = share_visited(self._start, self._solver.visited, 1)
+            if self._visited:
+                gain = max(share - self._share, 1e-9) / (visited - self._visited)
+                self._expected = visited + int((1 - share) / gain)
+            self._visited, self._share = visited, share
+        return self._expected
 
 
 def _games(position: Position, seed: int) -> Iterator[Iterator[Position]]:

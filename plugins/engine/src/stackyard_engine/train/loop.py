@@ -18,7 +18,7 @@ from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, Weights
 from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
-from stackyard_engine.solver.estimates import PLACE_BYTES, estimate
+from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit
@@ -32,6 +32,8 @@ KEPT: Final = 0.6  # the share of the latest rounds whose examples are used
 TAUGHT: Final = 4  # training games per calibration game
 DECIDING: Final = 300  # maximum number of positions for the report
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # maximum positions of a game solved first
+GIVEN_UP: Final = 3  # times that number: a game that turns out to have more is not solved
+FORECAST: Final = 40  # part of it after which the positions of a game are first forecast
 SOLVED_AT_ONCE: Final = 500
 SOLVING_SECONDS: Final = 0.1  # between two reports of progress
 PATIENCE: Final = 60.0  # time limit in seconds of the game's own solver
@@ -206,21 +208,25 @@ def knowledge_for(
     for table in kept.tables:
         if table.known(game.initial()) is not None:
             return table
-    start = game.initial()
+    start, most = game.initial(), SOLVED[game.build]
     own, total = game.solver(start, MEMORY), None
+    forecast = None
     if own is not None and own.seconds <= PATIENCE:
         solver: Solver = own
         total = own.total
     else:
-        most = SOLVED[game.build]
         if estimate(start).positions > most:
             return None
-        solver = ExhaustiveSolver(start, PLACE_BYTES * 3 * most)
+        solver = ExhaustiveSolver(start, PLACE_BYTES * GIVEN_UP * most)
+        forecast = Forecast(start, solver)
 
     def work(visits: int) -> float:
         solver.run(visits)
         tell(solver.positions, total)
-        return float(solver.done or solver.full)
+        hopeless = False
+        if forecast is not None and solver.positions >= most // FORECAST and not solver.done:
+            hopeless = forecast.positions() > GIVEN_UP * most
+        return float(solver.done or solver.full or hopeless)
 
     paced(work, Limit(), lambda share: False, SOLVED_AT_ONCE, SOLVING_SECONDS)
     return solver if solver.done else None
