@@ -30,6 +30,7 @@ SEARCH: Final = (
     "stackyard_engine.mcts.move_history",
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
+    "stackyard_engine.selective",
 )
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
 SOLVERS: Final = (
