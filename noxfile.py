@@ -144,7 +144,7 @@ def wheels(session: nox.Session) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--wheel", "--sdist"),
             *("--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "1"},
+            env={"STACKYARD_COMPILE": "all"},
             silent=True,
         )
 

@@ -54,7 +54,7 @@ def main() -> None:
 def build_compiled(package: Distribution, folder: Path) -> None:
     """A compiled wheel for this Python, with the tag that its symbols allow."""
     with TemporaryDirectory() as made:
-        _build(package, Path(made), "1", "--wheel")
+        _build(package, Path(made), "all", "--wheel")
         (wheel,) = Path(made).glob("*.whl")
         if sys.platform == "linux":
             _run([sys.executable, "-m", "auditwheel", "repair", "-w", str(folder), str(wheel)])

@@ -3,12 +3,13 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 from math import exp
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from tests.toy_games import Walk
 
-from stackyard.analysis import Analysis, Line
+from stackyard import load_game
+from stackyard.analysis import Analysis, Limit, Line
 from stackyard.errors import PlayerSpecError
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
@@ -20,6 +21,7 @@ from stackyard_engine.engine import MctsEngine
 from stackyard_engine.levels import (
     BEGINNERS,
     FIRST_WITH_WEIGHTS,
+    POSITIONS,
     SEARCHES,
     SEARCHES_WITH_WEIGHTS,
     STRENGTHS,
@@ -30,6 +32,8 @@ from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.toy_games import HeapMaker, WalkGame, WalkMaker
 
 pytestmark = pytest.mark.no_cover
@@ -342,3 +346,18 @@ def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
     assert set(match.course.moves) <= {B, C}
     assert len(shares) == 1
     assert match.result is None
+
+
+def test_level_8_searches_selectively_where_a_game_declares_it_and_has_weights(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def engine_of(name: str, level: int) -> tuple[str, Limit]:
+        player: Any = make_player(f"level:{level}", load_game(name))
+        return player.engine.name, player.limit
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
+    assert engine_of("slicron", 8) == ("alphabeta", Limit(positions=POSITIONS))
+    assert engine_of("slicron", 7)[0] == "mcts"
+    assert engine_of("silo", 8)[0] == "mcts"
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert engine_of("slicron", 8)[0] == "mcts"

@@ -72,6 +72,9 @@ SEARCHES_WITH_WEIGHTS: Final = (  # of these levels if there are weights
 )
 
 
+POSITIONS: Final = 250_000  # of level 8 where a game is searched by selective alpha-beta
+
+
 def strength_of(level: int, game: Game) -> Strength:
     """The strength of a level that searches, 6 to 8, in a game."""
     searches = SEARCHES if weights_for(game) is None else SEARCHES_WITH_WEIGHTS

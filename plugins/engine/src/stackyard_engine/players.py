@@ -15,8 +15,16 @@ from stackyard_engine.beginner_player import BeginnerPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.levels import BEGINNERS, choose, limit_of, strength_of
+from stackyard_engine.levels import (
+    BEGINNERS,
+    POSITIONS,
+    STRENGTHS,
+    choose,
+    limit_of,
+    strength_of,
+)
 from stackyard_engine.mcts.search import NODES
+from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
 
@@ -196,6 +204,9 @@ def level_player(game: Game, seed: int, level: int) -> BeginnerPlayer | EnginePl
     name = f"level {level}"
     if level <= len(BEGINNERS):
         return BeginnerPlayer(name, game, seed, BEGINNERS[level - 1])
+    if level == len(STRENGTHS) and plays_selectively(game):
+        best = AlphaBetaEngine(seed, selective=True)
+        return EnginePlayer(name, best, Limit(positions=POSITIONS), weighted=game)
     strength = strength_of(level, game)
 
     def limit(course: Course) -> Limit:
