@@ -329,6 +329,13 @@ def release(session: nox.Session) -> None:
         session.run("python", "-m", "tools.rehearse", str(RELEASE), *others)
 
 
+@nox.session(default=False)
+def reproducible(session: nox.Session) -> None:
+    """Whether two builds of a release's files are equal: `-- --only plain`, `-- --package NAME`."""
+    session.install(*group("release"))
+    session.run("python", "-m", "tools.reproducible", *session.posargs)
+
+
 @nox.session(venv_backend="none", default=False)
 def bump(session: nox.Session) -> None:
     """Raise every version, and those that packages require: `nox -s bump -- 0.2.0`."""
