@@ -19,7 +19,7 @@ from typing import Any, Final
 from stackyard_kit.building import tools
 from stackyard_kit.building.stage import bundle_sources, stage_sources
 
-__all__ = ["MODEL", "SEARCH", "SOLVERS", "setup_package", "setup_plain"]
+__all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
 
 # A game that embeds these modules is searched by a compiled tree of its own.
 SEARCH: Final = (
@@ -30,7 +30,6 @@ SEARCH: Final = (
     "stackyard_engine.mcts.move_history",
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
-    "stackyard_engine.selective",
 )
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
 SOLVERS: Final = (
@@ -41,6 +40,8 @@ SOLVERS: Final = (
 )
 # With this one its learned weights are evaluated by a compiled model of its own.
 MODEL: Final = "stackyard_engine.eval.model"
+# With both, one that declares AlphaBetaParams is searched by a selective alpha-beta of its own.
+SELECTIVE: Final = "stackyard_engine.selective"
 
 
 def setup_package(
