@@ -67,6 +67,7 @@ PURE_ONLY = [
     "tests/plugins/engine/commands",
     "tests/plugins/kit/testing/test_collecting.py",
     *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
+    "tests/tools",
 ]
 
 
@@ -144,7 +145,7 @@ def wheels(session: nox.Session) -> None:
         session.run(
             *("python", "-m", "build", "--no-isolation", "--wheel", "--sdist"),
             *("--outdir", str(DIST), str(package)),
-            env={"STACKYARD_COMPILE": "1"},
+            env={"STACKYARD_COMPILE": "all"},
             silent=True,
         )
 
@@ -163,11 +164,15 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def trust(session: nox.Session) -> None:
-    """What strangers rely on: workflows, forms, metadata, citation; all without a network."""
+    """What strangers rely on: workflows, forms, metadata, citation, container, unit; offline."""
     session.install(*group("trust"))
     session.run("zizmor", "--offline", "--quiet", "--persona=auditor", ".")
     for schema, files in SCHEMAS.items():
         session.run("check-jsonschema", "--builtin-schema", schema, *map(str, files))
+    session.run("hadolint", "Dockerfile")
+    if shutil.which("systemd-analyze"):
+        words = ("--offline=1", "--threshold=15", "--no-pager", "deploy/stackyard.service")
+        session.run("systemd-analyze", "security", *words, external=True)
     session.run("repo-review", "--show", "err", ".")
     # Of the authors no address is published: reports go where SECURITY.md says.
     rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")
@@ -324,6 +329,20 @@ def release(session: nox.Session) -> None:
         session.run("python", "-m", "tools.rehearse", str(RELEASE), *others)
 
 
+@nox.session(default=False)
+def reproducible(session: nox.Session) -> None:
+    """Whether two builds of a release's files are equal: `-- --only plain`, `-- --package NAME`."""
+    session.install(*group("release"))
+    session.run("python", "-m", "tools.reproducible", *session.posargs)
+
+
+@nox.session(default=False)
+def sbom(session: nox.Session) -> None:
+    """The bill of materials of dist/release/, as CycloneDX: dist/stackyard.cdx.json."""
+    session.install(*group("release"))
+    session.run("python", "-m", "tools.sbom", str(RELEASE), str(DIST / "stackyard.cdx.json"))
+
+
 @nox.session(venv_backend="none", default=False)
 def bump(session: nox.Session) -> None:
     """Raise every version, and those that packages require: `nox -s bump -- 0.2.0`."""
@@ -342,6 +361,9 @@ def bump(session: nox.Session) -> None:
         text = re.sub(r'"stackyard-([a-z\[\]-]+)>=[^"]*"', required, text)
         text = re.sub(r'"(stackyard-[a-z\[\]-]+)==[^"]*"', rf'"\1=={version}"', text)
         path.write_text(text, "utf-8")
+    cited = Path("CITATION.cff")
+    text = re.sub(r"(?m)^version: .*$", f"version: {version}", cited.read_text("utf-8"))
+    cited.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,37 +1,56 @@
 """Learn the shipped weights anew, each as its file says that it was learned.
 
-`python docs/researchers/retrain.py FILE …`, the files being those of plugins/*/src/*/weights. A
-board whose weights rest on exact results is solved first, unless its table is kept. The same build
-gives the same files, unless what is known or how it is learned has changed. `--chances` before the
-files keeps the weights and only calibrates their chances again, `--intervals` only the intervals.
+`python docs/researchers/retrain.py` does it for all files of plugins/*/src/*/weights, and
+`python docs/researchers/retrain.py FILE …` for some. It tells beforehand how long that takes, and
+afterwards how long each file took. `--workers N` plays the games in N processes. A board whose
+weights rest on exact results is solved first, unless its table is kept. Interrupted, the same
+command continues with the file at which it was. `--chances` keeps the weights and only calibrates
+their chances again, `--intervals` only the intervals of the chances.
 """
 
 from __future__ import annotations
 
+import argparse
+import resource
 import subprocess
 import sys
+import tempfile
+import time
 from pathlib import Path
 
 from stackyard import load_game
+from stackyard.text import time_words
 from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.loop import TAUGHT, knowledge_for
+from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.validation import chances_of, intervals_of
 
+SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
+PROGRAM = [sys.executable, "-m", "stackyard_cli"]
 
-def retrain(path: Path) -> None:
+
+def seconds_for(path: Path) -> float:
+    """The approximate duration of the games of a file's training, from one that is played now."""
+    heading = heading_of(path)
+    game = load_game(heading.game, **heading.options)
+    with tempfile.TemporaryDirectory() as folder:
+        return Trainer(game, int(heading.report["games"]), Path(folder)).seconds()
+
+
+def retrain(path: Path, workers: int) -> None:
     """Learn the weights in a file again; CalledProcessError if that fails."""
     heading = heading_of(path)
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
-    program = [sys.executable, "-m", "stackyard_cli"]
     game = load_game(heading.game, **heading.options)
     if "kept" in heading.report and not kept_for(game).tables:
         solve = ["solve", *words, "--keep", "--memory", "4G"]
-        subprocess.run([*program, *solve], check=True)  # noqa: S603
+        subprocess.run([*PROGRAM, *solve], check=True)  # noqa: S603
     learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]
-    subprocess.run([*program, *learn], check=True)  # noqa: S603
+    learn += ["--seed", str(heading.report.get("seed", 1)), "--workers", str(workers)]
+    subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
 
 def recalibrate(path: Path) -> None:
@@ -49,13 +68,34 @@ def refit(path: Path) -> None:
     heading = heading_of(path)
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
-    write_weights(
-        path, weights.with_calibration(intervals_of(game, weights, weights.calibration, 1))
-    )
+    chances = intervals_of(game, weights, weights.calibration, 1)
+    write_weights(path, weights.with_calibration(chances))
+
+
+def main() -> None:
+    """Learn or calibrate again, and tell how long it takes."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--workers", type=int, default=1, help="processes that play the games")
+    parser.add_argument("--chances", action="store_true", help="only calibrate the chances")
+    parser.add_argument("--intervals", action="store_true", help="only fit the intervals")
+    chosen = parser.parse_args()
+    files = chosen.files or sorted(SHIPPED)
+    if not (chosen.chances or chosen.intervals):
+        seconds = sum([seconds_for(path) for path in files]) / chosen.workers
+        print(f"The games of {len(files)} files take about {time_words(seconds)}.", flush=True)
+    for path in files:
+        begin = time.perf_counter()
+        if chosen.chances:
+            recalibrate(path)
+        elif chosen.intervals:
+            refit(path)
+        else:
+            retrain(path, chosen.workers)
+        print(f"{path.name}: {time_words(time.perf_counter() - begin)}", flush=True)
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    print(f"Processor time: {time_words(sum([one.ru_utime + one.ru_stime for one in used]))}.")
 
 
 if __name__ == "__main__":
-    ways = {"--chances": recalibrate, "--intervals": refit}
-    way = ways.get(sys.argv[1]) if len(sys.argv) > 1 else None
-    for name in sys.argv[1 + (way is not None) :]:
-        (way or retrain)(Path(name))
+    main()

@@ -38,7 +38,7 @@ LAYERS = [
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
-        *("plugins.manager", "plugins.registry", "plugins.attribution"),
+        *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     ["analysis", "analysis_wording"],
     [

@@ -412,7 +412,7 @@ def wheels(workshop: Path, made_once: MadeOnce) -> Path:
     given = os.environ.get("STACKYARD_WHEELS")
     if given:
         return Path(given).resolve()
-    return made_once("wheels", lambda house: wheels_of(workshop, house, "1"))
+    return made_once("wheels", lambda house: wheels_of(workshop, house, "all"))
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,11 @@ import pytest
 from tests.conftest import PATIENCE
 
 from stackyard.errors import StackyardError
+from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
-from stackyard_lab.pool import executor_maker
 
 pytestmark = pytest.mark.xdist_group("dask")  # one cluster for all
 PLAYERS = ("mcts:30", "random")

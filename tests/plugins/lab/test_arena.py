@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import LABELLED, Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import failed_game
 from stackyard_lab.plan import Plan
-from stackyard_lab.pool import executor_maker
 from stackyard_lab.sprt import Sprt
 
 Make = Callable[..., Plan]

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import registry
 from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.pool import executor_maker
 from stackyard_lab.pool import processes as make_processes
 
 Make = Callable[..., Plan]

@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from stackyard.plugins.executors import executor_maker
 from stackyard.records.archive import Archive
 from stackyard_lab.arena import Arena
 from stackyard_lab.plan import Plan
-from stackyard_lab.pool import executor_maker
 from stackyard_lab.report import report_of, sentences
 
 Make = Callable[..., Plan]

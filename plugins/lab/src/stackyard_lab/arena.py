@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from stackyard.errors import RecordError, StackyardError
+from stackyard.plugins.executors import MakeExecutor, executor_maker
 from stackyard.records.archive import Archive
 from stackyard.turnloop.match import make_player
 from stackyard.turnloop.players import HumanPlayer
@@ -15,7 +16,6 @@ from stackyard_lab.dispatch import play_all
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_outcome import GameOutcome, outcome_of
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.pool import MakeExecutor, executor_maker
 from stackyard_lab.sprt import Sprt
 
 

@@ -15,11 +15,11 @@ from itertools import islice
 
 from stackyard.errors import StackyardError
 from stackyard.plugins.discovery import words_of
+from stackyard.plugins.executors import MakeExecutor
 from stackyard_lab.deaths import Deaths
 from stackyard_lab.errors import ArenaError
 from stackyard_lab.game_runner import Batch, PlayedGame, failed_game, play_games
 from stackyard_lab.plan import Pairing, Plan
-from stackyard_lab.pool import MakeExecutor
 
 log = logging.getLogger("stackyard")
 

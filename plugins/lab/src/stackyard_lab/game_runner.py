@@ -6,7 +6,6 @@ A player that fails loses its game, and the arena continues.
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import threading
 import time
@@ -22,7 +21,7 @@ from stackyard.errors import IllegalMoveError, NotationError, PluginError, Stack
 from stackyard.game import Game
 from stackyard.plugins.attribution import attribute
 from stackyard.plugins.discovery import words_of
-from stackyard.plugins.registry import registry
+from stackyard.plugins.executors import use_plugins
 from stackyard.records.format import Record
 from stackyard.records.writer import record_of
 from stackyard.rng import derive
@@ -68,7 +67,7 @@ def play_games(plan: Plan, pairings: tuple[Pairing, ...]) -> Batch:
     game: Game | None = None
     try:
         with _collected_warnings() as warnings:
-            _use_plugins(plan.plugins)
+            use_plugins(plan.plugins)
             game = plan.load()
             read_terms(plan.terms)  # refuses terms that no plugin here reads
             games = [_record(plan, pairing, _play(plan, pairing, game)) for pairing in pairings]
@@ -106,13 +105,6 @@ def _collected_warnings() -> Iterator[list[str]]:
         yield collected
     finally:
         log.removeFilter(collect)
-
-
-def _use_plugins(named: str) -> None:
-    """Use the plugins with which the arena was begun."""
-    if os.environ.get("STACKYARD_PLUGINS", "") != named:
-        os.environ["STACKYARD_PLUGINS"] = named
-        registry.cache_clear()
 
 
 def _record(plan: Plan, pairing: Pairing, match: Match) -> PlayedGame:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from stackyard.game import Game
 from stackyard.options import Value
 from stackyard.plugins.discovery import Provider, normalize_name
+from stackyard.plugins.executors import named_plugins
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import Position
 from stackyard.rng import derive
@@ -27,14 +27,6 @@ from stackyard_lab.openings import draw_opening
 GAMES = 100  # of each pair
 OPENING = 4  # turns
 IRRELEVANT = {"drawing", "records"}  # rooms of core that affect no game
-
-
-def named_plugins() -> str:
-    """STACKYARD_PLUGINS with absolute file names."""
-    names = os.environ.get("STACKYARD_PLUGINS", "").split(os.pathsep)
-    return os.pathsep.join(
-        [str(Path(name).absolute()) if Path(name).is_file() else name for name in names]
-    )
 
 
 class Pairing(NamedTuple):

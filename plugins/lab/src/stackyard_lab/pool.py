@@ -1,19 +1,11 @@
-"""Executors: worker processes on this machine, and executors registered by plugins."""
+"""The executor `processes`: worker processes on this machine."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from concurrent.futures import Executor
 
-from stackyard.errors import StackyardError
-from stackyard.plugins.discovery import normalize_name, words_of
-from stackyard.plugins.registry import registry
 from stackyard.processes import WorkerProcesses
-from stackyard.text import quoted
 from stackyard_lab.errors import ArenaError
-
-MakeExecutor = Callable[[], Executor]
 
 
 def processes(workers: str = "") -> WorkerProcesses:
@@ -27,27 +19,3 @@ def processes(workers: str = "") -> WorkerProcesses:
 def _prepare() -> None:
     """Import what plays the games, which takes long, before the first one."""
     import stackyard_lab.game_runner  # noqa: F401
-
-
-def executor_maker(described: str) -> MakeExecutor:
-    """A factory of the executor described by `NAME[:ARGUMENT]`.
-
-    Raises ArenaError if no executor has that name.
-    """
-    name, _, argument = described.partition(":")
-    registered = registry().executors.get(normalize_name(name))
-    if registered is None:
-        known = ", ".join(registry().executors)
-        raise ArenaError(f"there is no executor {quoted(name)}; the executors are {known}")
-    load = registered.load
-
-    def make() -> Executor:
-        try:
-            executor: Executor = load()(argument)
-        except StackyardError:
-            raise
-        except Exception as failure:
-            raise ArenaError(f"executor {described}: {words_of(failure)}") from failure
-        return executor
-
-    return make

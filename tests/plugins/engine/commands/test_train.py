@@ -48,7 +48,7 @@ def decide(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
 
     def decide(points: float) -> None:
         def play(*given: object) -> MatchResult:
-            return MatchResult(str(given[-1]), 20, points, points > 15)
+            return MatchResult(str(given[6]), 20, points, points > 15)
 
         monkeypatch.setattr("stackyard_engine.train.acceptance.play_match", play)
 
@@ -191,6 +191,8 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         (("--remove", "nothing"), "there are no weights nothing in "),
         ((), "GAME is missing"),
         ((*SMALL, "--match", "13"), "fewer than 14 games decide nothing"),
+        ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
+        ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -264,7 +266,7 @@ def test_weights_of_a_stopped_training_are_calibrated_before_their_match(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr("stackyard_engine.train.loop.calibration", stop)
+        patched.setattr("stackyard_engine.train.trainer.calibration", stop)
         assert run("train", *SMALL, "--games", "20").exit_code == 130
     assert not heading_of(folder / "aside/silo-4-1-any.1.weights").chances
     decide(20)
@@ -309,11 +311,12 @@ def test_a_signal_keeps_the_weights_of_the_last_round(folder: Path) -> None:
         time.sleep(0.3)  # until the disk has it
         program.send_signal(signal.SIGTERM)
         _, errors = program.communicate(timeout=PATIENCE)
-    (path,) = folder.glob("**/*.weights")
+    (path,) = folder.glob("aside/*.weights")
     assert program.returncode == 143
     assert re.fullmatch(
         r"Stopped after [\d,]+ games: the weights after [\d,]+ are kept aside\. "
-        r"`stackyard train --use aside/silo-4-1-any\.1` tests them and uses them if .* better\.",
+        r"`stackyard train --use aside/silo-4-1-any\.1` tests them and uses them if .* better;"
+        r" the same command continues\.",
         errors.splitlines()[-1],
     )
     read_weights(path, load_game("silo", size=4, height=1))
@@ -325,6 +328,30 @@ def test_the_same_seed_writes_the_same_file(output: Text, tmp_path: Path) -> Non
         output("train", *SMALL, "--games", "20", "--seed", seed, "--output", str(path))
     first, again, other = [path.read_bytes() for path in paths]
     assert first == again != other
+
+
+def test_doubling_ends_when_it_does_not_pay_and_tells_the_curve(
+    output: Text, answer: Answer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares = {20: 1.0, 40: 0.5, 80: 0.375}  # by the games of the stronger side
+
+    def pair(game: object, weights: Weights, *given: object) -> float:
+        return shares[int(weights.heading.report["games"])]
+
+    monkeypatch.setattr("stackyard_engine.train.match_test.play_pair", pair)
+    path = tmp_path / "taught"
+    words = ("train", *SMALL, "--games", "10", "--until-flat", "--match", "20")
+    shown = output(*words, "--output", str(path))
+    found = [line for line in shown.splitlines() if "points against" in line]
+    assert [line.partition(" Elo")[0] for line in found[1:]] == [
+        "40 games: 10 of 20 points against 20, +0",
+        "80 games: 7.5 of 20 points against 40, -80",
+    ]
+    assert re.match(r"20 games: 1[4-9] of 1[4-9] points against 10, .*; it pays\.", found[0])
+    assert "\nTwo doublings in a row gained less than 20 Elo each.\n" in shown
+    assert heading_of(path).report["games"] == 20
+    as_json = answer(*words, "--output", str(path))
+    assert [one["games"] for one in as_json["doublings"]] == [20, 40, 80]
 
 
 def test_a_program_reads_it(answer: Answer, tmp_path: Path) -> None:

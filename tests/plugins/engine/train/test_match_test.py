@@ -88,6 +88,6 @@ def test_the_first_lost_match_decides(monkeypatch: pytest.MonkeyPatch, tmp_path:
     game = load_game("silo", size=4, height=3)
     weights = weights_for(game)
     assert weights is not None
-    found = acceptance.tested(game, weights, 20, 1, lambda done, most: None)
+    found = acceptance.tested(game, weights, 20, 1, lambda done, most: None, None, None)
     assert found.heading.matches == results
     assert found.heading.lost == results[1]

@@ -33,7 +33,8 @@ from stackyard_engine.eval.weights import (
 from stackyard_engine.solver.estimates import Estimate
 from stackyard_engine.train import loop
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.loop import Trainer, deciding_kept, knowledge_for
+from stackyard_engine.train.loop import deciding_kept, knowledge_for
+from stackyard_engine.train.trainer import Trainer
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
 
@@ -80,11 +81,11 @@ def test_a_value_is_the_sum_of_the_weights_that_a_position_shows(name: str) -> N
         tried += 1
 
 
-def test_what_is_known_for_certain_is_learned() -> None:
+def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
     game = load_game("silo", size=4, height=2)
     knowledge = knowledge_for(game)
     assert knowledge is not None
-    result = Trainer(game, 100, knowledge=knowledge).train()
+    result = Trainer(game, 100, tmp_path / "run", knowledge=knowledge).train()
     assert result.kept is not None
     assert result.by_chance is not None
     assert result.kept > result.by_chance + 0.25
@@ -104,15 +105,17 @@ def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     assert knowledge_for(small) is not None
 
 
-def test_a_seed_repeats_what_is_learned() -> None:
-    results = [Trainer(silo(), 40, seed).train() for seed in (5, 5, 6)]
+def test_a_seed_repeats_what_is_learned(tmp_path: Path) -> None:
+    runs = zip(("a", "b", "c"), (5, 5, 6), strict=True)
+    results = [Trainer(silo(), 40, tmp_path / run, seed).train() for run, seed in runs]
     first, again, other = [list(result.weights.numbers) for result in results]
     assert first == again != other
 
 
-def test_learning_can_be_stopped_and_keeps_what_it_has() -> None:
+def test_learning_can_be_stopped_and_keeps_what_it_has(tmp_path: Path) -> None:
     kept: list[Weights] = []
-    result = Trainer(silo(), 100).train(lambda done, total: done == 35, kept.append)
+    trainer = Trainer(silo(), 100, tmp_path / "run")
+    result = trainer.train(lambda done, total: done == 35, kept.append)
     assert result.games == 35
     assert len(kept) == 3  # after 10, 20 and 30
 

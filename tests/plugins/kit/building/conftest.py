@@ -73,6 +73,7 @@ class Tools:
         self.compiler_fails: BaseException | None = None
         self.building: Any = None
         self.stage: Any = None
+        self.newer = False  # whether this machine's processor is
         self.dash = "-"  # before an option of the C compiler
         self.code: str | None = WHOLE
 
@@ -88,12 +89,19 @@ class Tools:
             raise self.mypyc_fails
         flags = [f"{self.dash}O3"]  # one list for all, as of the real one
         names = ("tiny_game__mypyc", "tiny_game.rules", "tiny_game._bits")
+        sources = ["tiny_game.c", "tiny_game/rules.c", "tiny_game/_bits.c"]
         self.extensions = [
-            SimpleNamespace(name=n, extra_compile_args=flags, sources=[]) for n in names
+            SimpleNamespace(
+                name=name,
+                extra_compile_args=flags,
+                sources=[f"{chosen['target_dir']}/{source}"],
+                define_macros=[],
+            )
+            for name, source in zip(names, sources, strict=True)
         ]
+        folder = Path(chosen["target_dir"])
+        folder.mkdir(parents=True)
         if self.code is not None:
-            folder = Path(chosen["target_dir"])
-            folder.mkdir(parents=True)
             (folder / "__native_tiny_game.c").write_text(self.code, "utf-8")
         return self.extensions
 
@@ -123,6 +131,27 @@ class FakeSdist:
         Path(base_dir).mkdir()
 
 
+class FakeBuildExt:
+    """A command that builds each extension by writing its name into the file."""
+
+    def __init__(self, distribution: object) -> None:
+        self.distribution = distribution
+
+    def get_ext_fullpath(self, name: str) -> str:
+        return f"lib/{name.replace('.', '/')}.so"
+
+    def build_extension(self, extension: SimpleNamespace) -> None:
+        path = Path(self.get_ext_fullpath(extension.name))
+        self.mkpath(str(path.parent))
+        path.write_text(extension.name, "utf-8")
+
+    def mkpath(self, folder: str) -> None:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+
+    def copy_file(self, source: str, target: str) -> None:
+        shutil.copy(source, target)
+
+
 @pytest.fixture
 def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
     """A package `tiny_game` in the working folder, to be built as a wheel."""
@@ -130,6 +159,7 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
     fakes: dict[str, dict[str, object]] = {
         "setuptools": {"setup": made.setup},
         "setuptools.command": {},
+        "setuptools.command.build_ext": {"build_ext": FakeBuildExt},
         "setuptools.command.sdist": {"sdist": FakeSdist},
         "mypyc": {},
         "mypyc.build": {"mypycify": made.mypycify},
@@ -143,6 +173,8 @@ def tools(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Tools]:
     forget_building()
     made.building = importlib.import_module("stackyard_kit.building")
     made.stage = importlib.import_module("stackyard_kit.building.stage")
+    native = importlib.import_module("stackyard_kit.building.native")
+    monkeypatch.setattr(native, "_is_newer", lambda _: made.newer)
     package = tmp_path / "project/src/tiny_game"
     package.mkdir(parents=True)
     (package / "__init__.py").touch()

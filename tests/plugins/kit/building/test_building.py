@@ -11,7 +11,7 @@ import pytest
 from tests.plugins.kit.building.conftest import EMBEDDED, Tools
 
 
-@pytest.mark.parametrize("wanted", [None, "", "1"])
+@pytest.mark.parametrize("wanted", [None, "", "1", "all"])
 def test_a_wheel_is_compiled(
     tools: Tools, monkeypatch: pytest.MonkeyPatch, wanted: str | None
 ) -> None:
@@ -54,7 +54,9 @@ def test_a_wish_that_cannot_be_read_stops_the_build(
     tools: Tools, monkeypatch: pytest.MonkeyPatch, wanted: str
 ) -> None:
     monkeypatch.setenv("STACKYARD_COMPILE", wanted)
-    with pytest.raises(SystemExit, match=f"STACKYARD_COMPILE is 0, 1 or unset, not '{wanted}'"):
+    with pytest.raises(
+        SystemExit, match=f"STACKYARD_COMPILE is 0, 1, all or unset, not '{wanted}'"
+    ):
         tools.setup_tiny()
     assert tools.setups == []
 
@@ -99,6 +101,11 @@ def test_a_left_over_build_folder_is_deleted_first(
 def archive_of(tools: Tools, **given: Any) -> list[str]:
     """The Python and C files that the source archive of the package bundles."""
     tools.building.setup_package("tiny_game", compile=["rules"], position="Tiny", **given)
+    return bundled(tools)
+
+
+def bundled(tools: Tools) -> list[str]:
+    """The Python and C files that the last source archive bundles."""
     command = tools.setups[-1]["cmdclass"]["sdist"]()
     shutil.rmtree("tiny_game-1.0", ignore_errors=True)
     command.make_release_tree("tiny_game-1.0", [])
@@ -112,10 +119,13 @@ BUILD = [
     for name in (
         "__init__.py",
         "building/__init__.py",
+        "building/ahead.py",
+        "building/backend.py",
         "building/imports.py",
         "building/instructions.py",
         "building/libraries.h",
         "building/native.py",
+        "building/processor.h",
         "building/stage.py",
         "building/tools.py",
     )
@@ -148,4 +158,10 @@ def test_a_source_archive_takes_along_what_its_build_needs(tools: Tools) -> None
 @pytest.mark.usefixtures("_archiving")
 def test_a_source_archive_bundles_nothing_of_what_its_build_requires(tools: Tools) -> None:
     tools.building.setup_package("tiny_game", compile=["rules"], embed=EMBEDDED, bundle=False)
-    assert tools.setups[-1]["cmdclass"] == {}
+    assert "sdist" not in tools.setups[-1]["cmdclass"]
+
+
+@pytest.mark.usefixtures("_archiving")
+def test_the_archive_of_a_package_that_is_never_compiled_brings_its_backend(tools: Tools) -> None:
+    tools.building.setup_plain()
+    assert bundled(tools) == BUILD

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.plugins.kit.building.conftest import BITS, ENTRY, RUNTIME, WHOLE, Tools, written
@@ -36,18 +39,84 @@ def test_the_runtime_of_mypyc_is_optimized_less_except_for_arithmetic(tools: Too
     assert f"{hot}{cool[0]}#include <int_ops.c>\n{cool[1]}" in code
 
 
-def test_the_group_is_compiled_once_more_for_newer_processors(tools: Tools) -> None:
-    tools.setup_tiny()
-    (newer,), *others = [extension.sources for extension in tools.extensions]
+def macros(tools: Tools) -> list[str]:
+    """What is defined while the group is compiled; nothing is for the others."""
+    first, *others = [[name for name, _ in e.define_macros] for e in tools.extensions]
     assert others == [[], []]
+    return first
+
+
+@pytest.mark.parametrize("wanted", ["", "1"])
+@pytest.mark.parametrize(
+    ("newer", "defined"),
+    [(False, ["STACKYARD_PACKAGE"]), (True, ["STACKYARD_PACKAGE", "STACKYARD_ONLY_NEWER"])],
+)
+def test_an_install_is_compiled_once_for_the_processor_of_this_machine(
+    tools: Tools,
+    monkeypatch: pytest.MonkeyPatch,
+    wanted: str,
+    newer: bool,
+    defined: list[str],
+) -> None:
+    monkeypatch.setenv("STACKYARD_COMPILE", wanted)
+    tools.newer = newer
+    tools.setup_tiny()
+    assert macros(tools) == defined
+    assert len(tools.extensions[0].sources) == 1
+
+
+def test_a_wheel_for_others_is_compiled_once_more_for_newer_processors(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STACKYARD_COMPILE", "all")
+    tools.newer = True
+    tools.setup_tiny()
+    assert macros(tools) == ["STACKYARD_PACKAGE", "STACKYARD_BOTH"]
+    _, newer = tools.extensions[0].sources
     code, header = written(), Path("build/c/libraries.h").read_text("utf-8")
-    assert code.startswith("#define STACKYARD_ENTRY PyInit_tiny_game__mypyc\n")
+    assert "#define STACKYARD_ENTRY PyInit_tiny_game__mypyc\n" in code
     assert "PyMODINIT_FUNC" not in code  # the header has the entry, and calls one of these:
     assert "__attribute__((externally_visible)) PyObject *STACKYARD_INIT(void) {" in code
     assert "PyMODINIT_FUNC STACKYARD_ENTRY(void)" in header
     lines = Path(newer).read_text("utf-8").splitlines()
-    target = '#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")'
-    assert lines.index(target) < lines.index('#include "__native_tiny_game.c"')
+    assert lines.index("#define STACKYARD_NEWER") < lines.index('#include "libraries.h"')
+    assert lines.index('#include "libraries.h"') < lines.index('#include "__native_tiny_game.c"')
+    assert '#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")' in header.splitlines()
+
+
+def test_the_modules_are_entered_by_one_shim_which_is_built_once(tools: Tools) -> None:
+    tools.setup_tiny()
+    group, *shims = tools.extensions
+    assert group.sources == ["build/c/tiny_game.c"]
+    assert [shim.sources for shim in shims] == [["build/c/shims.c"]] * 2
+    lines = Path("build/c/shims.c").read_text("utf-8").splitlines()
+    assert [line for line in lines if line.startswith("#include")] == [
+        '#include "tiny_game/rules.c"',
+        '#include "tiny_game/_bits.c"',
+    ]
+    command = tools.setups[-1]["cmdclass"]["build_ext"](None)
+    for extension in tools.extensions:
+        command.build_extension(extension)
+    built = ["tiny_game__mypyc.so", "tiny_game/rules.so", "tiny_game/_bits.so"]
+    assert [Path("lib", name).read_text("utf-8") for name in built] == [
+        "tiny_game__mypyc",
+        "tiny_game.rules",
+        "tiny_game.rules",
+    ]
+
+
+def test_two_modules_of_one_name_have_shims_of_their_own(tools: Tools) -> None:
+    named = tools.mypycify
+
+    def mypycify(paths: list[str], **chosen: Any) -> list[SimpleNamespace]:
+        made = named(paths, **chosen)
+        made[2].name = "tiny_game.other.rules"
+        return made
+
+    sys.modules["mypyc.build"].mypycify = mypycify  # type: ignore[attr-defined]
+    tools.setup_tiny()
+    sources = [extension.sources for extension in tools.extensions]
+    assert sources[1:] == [["build/c/tiny_game/rules.c"], ["build/c/tiny_game/_bits.c"]]
 
 
 def test_an_index_of_a_vec_is_likely_to_be_in_bounds(tools: Tools) -> None:
@@ -105,7 +174,8 @@ def test_c_of_another_form_is_compiled_as_it_is(tools: Tools, code: str | None) 
     tools.setup_tiny()
     flags = [flag for extension in tools.extensions for flag in extension.extra_compile_args]
     assert "-fwhole-program" not in flags
-    assert [extension.sources for extension in tools.extensions] == [[], [], []]
+    assert macros(tools) == []
+    assert tools.extensions[0].sources == ["build/c/tiny_game.c"]
     assert code is None or written() == code
 
 

@@ -2,71 +2,73 @@
 
 from __future__ import annotations
 
+import importlib
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.plugins.kit.building.conftest import Tools
 
 
+def needed(hook: str = "wheel", backend: str = "compiled") -> list[str]:
+    """The names of what a build of ours still needs."""
+    module = importlib.import_module("stackyard_kit.building.backend")
+    importlib.reload(module)
+    asked: Any = getattr(module, backend)
+    return [line.partition(">")[0] for line in getattr(asked, f"get_requires_for_build_{hook}")()]
+
+
 @pytest.fixture
 def asked(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> Tools:
-    """An installer asks what a build needs, where mypyc is not installed."""
-    monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
-    monkeypatch.setitem(sys.modules, "mypyc", None)
+    """An installer asks what a build needs, where nothing is installed."""
+    for module in ("setuptools", "mypyc"):
+        monkeypatch.setitem(sys.modules, module, None)
     return tools
 
 
-def needed(tools: Tools) -> list[str]:
-    """What setup() was told that this build needs."""
-    tools.setup_tiny()
-    needed: list[str] = tools.setups[-1].get("setup_requires", [])
-    return [name.partition(">")[0] for name in needed]
-
-
-def test_an_installer_is_asked_for_mypy(asked: Tools) -> None:
-    assert needed(asked) == ["mypy"]
-
-
-def test_an_installer_is_not_asked_for_what_is_there(
-    tools: Tools, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("asked")
+@pytest.mark.parametrize(
+    ("hook", "backend", "names"),
+    [
+        ("wheel", "compiled", ["setuptools", "mypy"]),
+        ("wheel", "plain", ["setuptools"]),
+        ("sdist", "compiled", ["setuptools"]),
+        ("editable", "compiled", ["setuptools"]),
+    ],
+)
+def test_an_installer_is_asked_for_mypy_by_builds_that_compile(
+    hook: str, backend: str, names: list[str]
 ) -> None:
-    monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
-    assert needed(tools) == []
+    assert needed(hook, backend) == names
 
 
-@pytest.mark.parametrize("command", ["dist_info", "sdist", "editable_wheel"])
-def test_only_the_question_for_requirements_asks_an_installer(
-    asked: Tools, monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
-    monkeypatch.setattr(sys, "argv", ["setup.py", command])
-    assert needed(asked) == []
+@pytest.mark.usefixtures("tools")
+def test_an_installer_is_not_asked_for_what_is_there() -> None:
+    assert needed() == []
 
 
+@pytest.mark.usefixtures("asked")
 def test_mypy_is_not_installed_for_a_build_that_stays_uncompiled(
-    asked: Tools, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("STACKYARD_COMPILE", "0")
-    assert needed(asked) == []
+    assert needed() == ["setuptools"]
 
 
-@pytest.mark.parametrize(("wanted", "names"), [("", []), ("1", ["mypy"])])
+@pytest.mark.usefixtures("asked")
+@pytest.mark.parametrize(("wanted", "names"), [("", []), ("1", ["mypy"]), ("all", ["mypy"])])
 @pytest.mark.parametrize("missing", ["compiler", "headers"])
 def test_mypy_is_installed_where_compiling_fails_only_if_compiling_was_asked_for(
-    asked: Tools,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    missing: str,
-    wanted: str,
-    names: list[str],
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, missing: str, wanted: str, names: list[str]
 ) -> None:
     if missing == "compiler":
         monkeypatch.setenv("CC", "/nonexistent/cc -pthread")
     else:
         (tmp_path / "Python.h").unlink()
     monkeypatch.setenv("STACKYARD_COMPILE", wanted)
-    assert needed(asked) == names
+    assert needed() == ["setuptools", *names]
 
 
 @pytest.mark.parametrize("missing", ["C compiler /nonexistent/cc", "Python.h in ", "mypyc"])
@@ -98,18 +100,20 @@ class Command:
         self.folder.mkdir()
         self.tools = folder / "environment"
         self.bare = [entry for entry in sys.path if "site-packages" not in entry]
-        for piece in ("mypyc", "mypy_extensions"):
-            (self.tools / piece).mkdir(parents=True)
-            (self.tools / piece / "__init__.py").touch()
+        for module in MODULES:
+            (self.tools / module).mkdir(parents=True)
+            (self.tools / module / "__init__.py").touch()
         monkeypatch.setenv("PIP_BUILD_TRACKER", str(self.folder))
-        monkeypatch.setattr(sys, "argv", ["setup.py", "egg_info"])
 
-    def enter(self, *, with_mypyc: bool) -> None:
-        """Enter a build's environment."""
-        own = [str(self.tools)] if with_mypyc else []
+    def enter(self, *modules: str) -> None:
+        """Enter a build's environment, in which these modules are installed."""
+        own = [str(self.tools)] if modules else []
         self.patch.setattr(sys, "path", [*own, *self.bare])
-        for piece in ("mypyc", "mypy_extensions"):
-            self.patch.delitem(sys.modules, piece, raising=False)
+        for module in MODULES:
+            self.patch.delitem(sys.modules, module, raising=False)
+
+
+MODULES = ("setuptools", "mypyc", "mypy_extensions")
 
 
 @pytest.fixture
@@ -118,51 +122,56 @@ def command(tools: Tools, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Co
     return Command(monkeypatch, tmp_path)
 
 
-def test_of_all_builds_of_a_command_only_the_first_asks_for_mypy(
-    tools: Tools, command: Command
-) -> None:
-    command.enter(with_mypyc=False)
-    assert needed(tools) == ["mypy"]
-    command.enter(with_mypyc=True)
-    assert needed(tools) == []
-    command.enter(with_mypyc=False)
-    assert needed(tools) == []
+def test_of_all_builds_of_a_command_only_the_first_asks_for_tools(command: Command) -> None:
+    command.enter()
+    assert needed() == ["setuptools", "mypy"]
+    command.enter(*MODULES)
+    assert needed() == []
+    command.enter()
+    assert needed() == []
     assert str(command.tools) in sys.path
 
 
-def test_a_build_of_another_command_asks_for_its_own_mypy(
-    tools: Tools, command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+def test_a_build_that_compiles_asks_for_mypy_after_one_that_did_not(command: Command) -> None:
+    for module in ("mypyc", "mypy_extensions"):
+        shutil.rmtree(command.tools / module)
+    command.enter(*MODULES)
+    assert needed(backend="plain") == []
+    command.enter()
+    assert needed() == ["mypy"]
+
+
+def test_a_build_of_another_command_asks_for_its_own_tools(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    command.enter(with_mypyc=True)
-    tools.setup_tiny()
-    command.enter(with_mypyc=False)
+    command.enter(*MODULES)
+    assert needed() == []
+    command.enter()
     monkeypatch.setenv("PIP_BUILD_TRACKER", str(tmp_path))
-    assert needed(tools) == ["mypy"]
+    assert needed() == ["setuptools", "mypy"]
 
 
-def test_a_build_whose_neighbour_is_gone_asks_for_its_own_mypy(
-    tools: Tools, command: Command
-) -> None:
-    command.enter(with_mypyc=True)
-    tools.setup_tiny()
-    command.enter(with_mypyc=False)
+def test_a_build_whose_neighbour_is_gone_asks_for_its_own_tools(command: Command) -> None:
+    command.enter(*MODULES)
+    assert needed() == []
+    command.enter()
     shutil.rmtree(command.tools)
-    assert needed(tools) == ["mypy"]
+    assert needed() == ["setuptools", "mypy"]
 
 
-def test_a_build_that_needs_another_mypy_asks_for_it(tools: Tools, command: Command) -> None:
-    command.enter(with_mypyc=True)
-    tools.setup_tiny()
-    (note,) = command.folder.iterdir()
+def test_a_build_that_needs_another_mypy_asks_for_it(command: Command) -> None:
+    command.enter(*MODULES)
+    assert needed() == []
+    (note,) = command.folder.glob("*-mypy")
     note.write_text(note.read_text("utf-8").replace("mypy>=", "mypy>=1"), "utf-8")
-    command.enter(with_mypyc=False)
-    assert needed(tools) == ["mypy"]
+    command.enter()
+    assert needed() == ["mypy"]
 
 
-@pytest.mark.parametrize("with_mypyc", [True, False])
+@pytest.mark.parametrize("modules", [MODULES, ()])
 def test_a_command_without_a_folder_of_its_own_spoils_no_build(
-    tools: Tools, command: Command, with_mypyc: bool
+    command: Command, modules: tuple[str, ...]
 ) -> None:
     command.folder.rmdir()
-    command.enter(with_mypyc=with_mypyc)
-    assert needed(tools) == ([] if with_mypyc else ["mypy"])
+    command.enter(*modules)
+    assert needed() == ([] if modules else ["setuptools", "mypy"])

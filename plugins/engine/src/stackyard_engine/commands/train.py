@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from math import log10
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from stackyard.game import Game
+from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import load_game
 from stackyard.text import plural, time_words
 from stackyard_cli import completion
@@ -19,9 +22,18 @@ from stackyard_cli.common import (
     options_option,
     settings_words,
     warn,
+    workers_option,
 )
-from stackyard_cli.output import OurCommand, echo, missing_words, tell, wrapped
+from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.training_run import (
+    TrainingRun,
+    described,
+    how_to_use,
+    tell_curve,
+    tell_stop,
+    training_folder,
+)
 from stackyard_engine.commands.weights_files import (
     command_words,
     list_weights,
@@ -53,9 +65,13 @@ from stackyard_engine.eval.weights import (
     write_weights,
 )
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
-from stackyard_engine.train.loop import Trainer, TrainingResult, calibration, knowledge_for
+from stackyard_engine.train.doubling import elo_of
+from stackyard_engine.train.folder import TrainingFolder
+from stackyard_engine.train.loop import calibration, knowledge_for
 from stackyard_engine.train.match_test import FEWEST, LIMIT
 from stackyard_engine.train.match_test import GAMES as MATCH_GAMES
+from stackyard_engine.train.trainer import Trainer
+from stackyard_engine.train.workforce import Workforce, processes
 
 GAMES = 2000  # of a board without weights; otherwise twice as many as those in use had
 SHIPPED = "shipped"  # in place of a file
@@ -81,6 +97,17 @@ SHIPPED = "shipped"  # in place of a file
     metavar="GAMES",
     help=f"The most games of the match that decides on their use.  [default: {MATCH_GAMES}]",
 )
+@click.option(
+    "--until-flat",
+    is_flag=True,
+    help="Double the number of games until two doublings in a row gain less than 20 Elo.",
+)
+@workers_option
+@click.option(
+    "--executor",
+    metavar="NAME[:ARGUMENT]",
+    help="Play the games elsewhere, such as dask:ADDRESS.",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
 @click.option("--list", "listed", is_flag=True, help="List the weights learned here.")
 @click.option("--remove", multiple=True, metavar="NAME", help="Remove listed weights.")
@@ -96,6 +123,9 @@ def command(
     games: int | None,
     output: Path | None,
     match: int | None,
+    until_flat: bool,
+    workers: int,
+    executor: str | None,
     seed: int,
     listed: bool,
     remove: tuple[str, ...],
@@ -107,7 +137,8 @@ def command(
     Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
     The new weights then play a match against those in use, or against playouts. Only if they are
     shown to be better, the players mcts and alphabeta, and the levels from 6 on, use them;
-    otherwise they are kept aside. Ctrl-C keeps those of the last round aside.
+    otherwise they are kept aside. Ctrl-C keeps those of the last round aside; the same command
+    continues, also after a crash.
     """
     if bool(listed) + bool(remove) + (use is not None) > 1:
         raise click.UsageError("--list, --remove and --use exclude each other")
@@ -125,7 +156,34 @@ def command(
     elif use is not None:
         _use(use, chosen, match, seed, as_json)
     else:
-        _train(_given(chosen, "train silo"), games, output, match, seed, as_json)
+        workforce = _workers(workers, executor)
+        given = _Chosen(games, output, match, seed, until_flat, as_json, workforce)
+        _train(_given(chosen, "train silo"), given)
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    """The options of a training."""
+
+    games: int | None
+    output: Path | None
+    match: int | None
+    seed: int
+    until_flat: bool
+    as_json: bool
+    workforce: Callable[[], AbstractContextManager[Workforce | None]]
+
+
+def _workers(
+    workers: int, executor: str | None
+) -> Callable[[], AbstractContextManager[Workforce | None]]:
+    """What makes the workers: processes, an executor of a plugin, or none for one process."""
+    if executor is None:
+        return lambda: processes(workers) or nullcontext()
+    if workers > 1:
+        raise click.UsageError("--workers is for processes of this machine, not for --executor")
+    make = executor_maker(executor)
+    return lambda: Workforce(make)
 
 
 def _given(game: Game | None, example: str) -> Game:
@@ -134,10 +192,9 @@ def _given(game: Game | None, example: str) -> Game:
     return game
 
 
-def _train(
-    game: Game, games: int | None, output: Path | None, match: int | None, seed: int, as_json: bool
-) -> None:
+def _train(game: Game, chosen: _Chosen) -> None:
     """Train, test the weights unless they go to a file, and tell which are used."""
+    output, seed, as_json = chosen.output, chosen.seed, chosen.as_json
     if output is None and str(weights_folder()) == NONE:
         raise click.UsageError(
             f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
@@ -147,29 +204,42 @@ def _train(
     in_use = weights_for(game)
     if problem_with(game):
         warn(f"not used: {problem_with(game)}")
+    games = chosen.games
     if games is None:
-        games = _default_games(game, in_use)
+        games = GAMES if chosen.until_flat else _default_games(game, in_use)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-    with Stages(lines=not as_json) as stages:
+    with Stages(lines=not as_json) as stages, chosen.workforce() as workforce:
+        run = TrainingRun(
+            *(game, seed, None, training_folder(game, seed, output), workforce, path),
+            *(output is None, stages),
+        )
         try:
-            knowledge = knowledge_for(game, warn, stages.of("positions"))
-            trainer = Trainer(game, games, seed, knowledge)
+            run.knowledge = knowledge_for(game, warn, stages.of("positions"))
+            trainer = run.trainer(games)
+            if output is None:
+                run.path = path = trainer.folder.place(path)
             if not as_json:
                 seconds = trainer.seconds(stages.counter("moves of a first game"))
                 stages.clear()
                 _tell_plan(game, trainer, games, seconds, in_use)
         except KeyboardInterrupt:
             stages.clear()
-            _tell_stop("Stopped before the first game: no weights were written.")
+            tell_stop("Stopped before the first game: no weights were written.")
             raise
-        result = _trained(trainer, path, output, stages)
+        limit = MATCH_GAMES if chosen.match is None else chosen.match
+        if chosen.until_flat:
+            result = run.doubled(games, limit or MATCH_GAMES, _silent if as_json else tell)
+        else:
+            result = run.trained(trainer)
         weights = result.weights
         if output is None:
             weights = dated(weights)
         write_weights(path, weights)
-        limit = MATCH_GAMES if match is None and output is None else match or 0
-        weights = _tested(game, weights, path, limit, seed, stages)
+        if output is not None and (chosen.until_flat or chosen.match is None):
+            limit = 0  # it is for no use in play
+        weights = _tested(game, weights, path, limit, seed, stages, trainer.folder, workforce)
+        trainer.folder.clear()
     if not as_json:
         echo(f"{result.games:,} games, {result.positions:,} positions.")
         echo(f"Error on held-out games: {result.error:.3f}.")
@@ -179,9 +249,16 @@ def _train(
                 f" {result.kept:.2f} of the positions where some moves lose it; a random move does"
                 f" in {result.by_chance:.2f}."
             )
-    _decide(
-        game, weights, path, as_json, in_play=output is None, report=result.weights.heading.report
-    )
+        if run.gains:
+            tell_curve(run.gains)
+    report: dict[str, Any] = dict(result.weights.heading.report)
+    if run.gains:
+        report["doublings"] = [described(gain) for gain in run.gains]
+    _decide(game, weights, path, as_json, in_play=output is None, report=report)
+
+
+def _silent(line: str) -> None:
+    """Tell nothing."""
 
 
 def _default_games(game: Game, in_use: Weights | None) -> int:
@@ -197,6 +274,8 @@ def _tell_plan(
     """Tell what is trained, how long it takes, and how that compares with those in use."""
     patterns = trainer.patterns
     echo(f"Patterns: {patterns.size:,} weights, {patterns.tuples} to a position.")
+    if trainer.kept:
+        echo(f"Continuing: {plural(trainer.kept, 'game')} of an earlier run are kept.")
     report = {} if in_use is None else in_use.heading.report
     if trainer.knows:
         echo("Exact results are known and used.")
@@ -216,56 +295,26 @@ def _tell_plan(
         tell(f"The weights in use had {former:,} games; fewer are rarely better.")
 
 
-def _trained(trainer: Trainer, path: Path, output: Path | None, stages: Stages) -> TrainingResult:
-    """The result of a training; its weights are written after each round."""
-    played = kept = 0
-
-    def watch(done: int, total: int) -> bool:
-        nonlocal played
-        played = done
-        stages.tell("games", done, total)
-        return False
-
-    def keep(weights: Weights) -> None:
-        nonlocal kept
-        write_weights(path, weights if output is not None else dated(weights))
-        kept = played
-
-    try:
-        return trainer.train(watch, keep, stages.of("games of the calibration"))
-    except KeyboardInterrupt:
-        stages.clear()
-        if not kept:
-            words = "no weights were written; run it again to begin anew"
-        elif output is not None:
-            words = f"{path} has the weights after {kept:,}; run it again to begin anew"
-        else:
-            words = f"the weights after {kept:,} are kept aside. {_how_to_use(path)}"
-        _tell_stop(f"Stopped after {plural(played, 'game')}: {words}.")
-        raise
-
-
-def _tell_stop(sentence: str) -> None:
-    echo(wrapped(sentence, sys.stderr), err=True)
-
-
-def _how_to_use(path: Path) -> str:
-    name = f"aside/{path.stem}"
-    return f"`stackyard train --use {name}` tests them and uses them if they are better"
-
-
 def _tested(
-    game: Game, weights: Weights, path: Path, games: int, seed: int, stages: Stages
+    game: Game,
+    weights: Weights,
+    path: Path,
+    games: int,
+    seed: int,
+    stages: Stages,
+    folder: TrainingFolder | None = None,
+    workforce: Workforce | None = None,
 ) -> Weights:
     """The weights with the results of their matches, which are written to their file."""
     if not games:
         return weights
     try:
-        weights = tested(game, weights, games, seed, stages.of("games of the match"))
+        tell_games = stages.of("games of the match")
+        weights = tested(game, weights, games, seed, tell_games, folder, workforce)
     except KeyboardInterrupt:
         stages.clear()
-        kept = f"kept aside. {_how_to_use(path)}" if is_kept_aside(path) else f"in {path}"
-        _tell_stop(f"The match was stopped: the weights are not used and {kept}.")
+        kept = f"kept aside. {how_to_use(path)}" if is_kept_aside(path) else f"in {path}"
+        tell_stop(f"The match was stopped: the weights are not used and {kept}.")
         raise
     write_weights(path, weights)
     return weights
@@ -316,7 +365,7 @@ def _decide(
     as_json: bool,
     *,
     in_play: bool,
-    report: dict[str, int | float],
+    report: dict[str, Any],
 ) -> None:
     """Put weights that won into use, unless they are not for play, and tell what became of them."""
     heading, former = weights.heading, None
@@ -358,7 +407,7 @@ def _decide(
         tell(f"Still in use: {before}.")
         echo(f"kept aside: {path} ({size})")
         if not heading.matches:
-            tell(f"{_how_to_use(path)}.")
+            tell(f"{how_to_use(path)}.")
 
 
 def _points(points: float, games: int) -> str:
@@ -367,4 +416,4 @@ def _points(points: float, games: int) -> str:
     share = points / games if games else 0.0
     if not 0 < share < 1:
         return told
-    return f"{told}, {400 * log10(share / (1 - share)):+.0f} Elo"
+    return f"{told}, {elo_of(share):+.0f} Elo"

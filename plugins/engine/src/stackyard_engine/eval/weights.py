@@ -194,6 +194,15 @@ def packed(numbers: Sequence[int]) -> bytes:
     return stored.tobytes()
 
 
+def unpacked(data: bytes) -> list[int]:
+    """The weights that were packed."""
+    numbers = array("h")
+    numbers.frombytes(data)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers.tolist()
+
+
 def write_weights(path: Path, weights: Weights) -> None:
     """Write a file of weights atomically; raises WeightsError if that fails."""
     write_file(path, WEIGHTS, weights.heading, [zlib.compress(packed(weights.numbers), 9)])
@@ -239,11 +248,7 @@ def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> We
     whole = unpacker.eof and not unpacker.unused_data and len(data) == 2 * heading.weights
     if not whole or checksum([data]) != heading.checksum:
         raise WEIGHTS.damaged(name, "its checksum is wrong")
-    numbers = array("h")
-    numbers.frombytes(data)
-    if sys.byteorder == "big":
-        numbers.byteswap()
-    return Weights(heading, numbers.tolist(), features)
+    return Weights(heading, unpacked(data), features)
 
 
 def win_chance(value: float) -> float:

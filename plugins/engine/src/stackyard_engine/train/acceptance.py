@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from stackyard.game import Game
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
 from stackyard_engine.eval.weights import Weights
+from stackyard_engine.train.folder import TrainingFolder
 from stackyard_engine.train.match_test import Teller, play_match
+from stackyard_engine.train.workforce import Workforce
 
 SHIPPED: Final = "the shipped weights"
 PLAYOUTS: Final = "playouts"
@@ -39,11 +41,23 @@ def opponents(game: Game) -> list[tuple[str, Weights | None]]:
     return found
 
 
-def tested(game: Game, weights: Weights, games: int, seed: int, tell: Teller) -> Weights:
-    """The weights with the results of their matches, of which a lost one is the last."""
+def tested(
+    game: Game,
+    weights: Weights,
+    games: int,
+    seed: int,
+    tell: Teller,
+    folder: TrainingFolder | None,
+    workforce: Workforce | None,
+) -> Weights:
+    """The weights with the results of their matches, of which a lost one is the last.
+
+    With the `folder` of their training a match that was interrupted continues.
+    """
     results = []
     for name, other in opponents(game):
-        results.append(play_match(game, weights, other, games, seed, tell, name))
+        log = None if folder is None else folder.scores(weights, other, seed)
+        results.append(play_match(game, weights, other, games, seed, tell, name, log, workforce))
         if not results[-1].better:
             break
     return weights.with_heading(replace(weights.heading, matches=results))

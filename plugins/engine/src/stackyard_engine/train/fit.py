@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stackyard.errors import WeightsError
 from stackyard.plugins.discovery import install_command
@@ -16,7 +16,6 @@ from stackyard_engine.eval.calibration import (
     spreads,
 )
 from stackyard_engine.eval.model import UNIT
-from stackyard_engine.train.examples import TrainingExample
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float32]
 
 BATCH: Final = 4096
+MIXED: Final = 40_000_000  # indices shuffled together
 RATE: Final = 0.15
 FADING: Final = 1e-7  # decay towards 0 of weights that no example needs
 LARGEST: Final = 32_767
@@ -47,41 +47,78 @@ def numpy() -> Any:
     return numpy
 
 
-class Fit:
-    """Weights fitted to a growing set of examples (AdaGrad; Duchi, 2011)."""
+class ExampleSource(Protocol):
+    """Examples that are read when they are needed."""
 
-    def __init__(self, size: int, seed: int) -> None:
+    @property
+    def positions(self) -> int:
+        """Their number without those held out."""
+
+    def read(self, held_out: bool = False) -> tuple[Any, Any]:
+        """The indices of the weights, a row for each position, and the shares of points."""
+
+
+class Fit:
+    """Weights fitted to examples that are streamed from disk (AdaGrad; Duchi, 2011)."""
+
+    def __init__(self, size: int) -> None:
         np = numpy()
         self._weights: Numbers = np.zeros(size, np.float32)
         self._slopes: Numbers = np.full(size, 1e-8, np.float32)
-        self._random = np.random.default_rng(seed)
 
-    def learn(self, examples: Sequence[TrainingExample], epochs: int) -> None:
-        """Go through the examples `epochs` times, in random order."""
-        np = numpy()
-        places, shares = _arrays(examples)
-        for _ in range(epochs):
-            order = self._random.permutation(len(shares))
-            for begin in range(0, len(order), BATCH):
-                chosen = order[begin : begin + BATCH]
-                batch = places[chosen]
-                error = _logistic(self._weights[batch].sum(1)) - shares[chosen]
-                spread = np.repeat(error / len(chosen), batch.shape[1])
-                slope = np.bincount(batch.ravel(), spread, len(self._weights))
-                slope = slope.astype(np.float32) + FADING * self._weights
-                self._slopes += slope * slope
-                self._weights -= RATE * slope / np.sqrt(self._slopes)
+    def learn(self, sources: Sequence[ExampleSource], seed: Sequence[int]) -> None:
+        """Go through the examples once, in random order drawn from `seed`.
 
-    def error(self, examples: Sequence[TrainingExample]) -> float:
-        """The mean logarithmic loss beyond what the examples themselves leave open, in nats."""
+        The sources are drawn first. As many as have MIXED indices are read and shuffled together.
+        """
         np = numpy()
-        places, shares = _arrays(examples)
-        guesses = np.clip(_logistic(self._weights[places].sum(1)), 1e-6, 1 - 1e-6)
-        certain = np.clip(shares, 1e-6, 1 - 1e-6)
-        loss = shares * np.log(certain / guesses) + (1 - shares) * np.log(
-            (1 - certain) / (1 - guesses)
+        random = np.random.default_rng(seed)
+        waiting = [sources[at] for at in random.permutation(len(sources))]
+        while waiting:
+            places, shares = _first_of(waiting)
+            order = random.permutation(len(shares))
+            for chosen in np.array_split(order, max(1, round(len(order) / BATCH))):
+                self._step(places[chosen], shares[chosen])
+
+    def _step(self, places: Any, shares: Any) -> None:
+        """One step down the gradient of a batch."""
+        np = numpy()
+        if not len(shares):
+            return
+        error = _logistic(self._weights[places].sum(1)) - shares
+        spread = np.repeat(error / len(shares), places.shape[1])
+        slope = np.bincount(places.ravel(), spread, len(self._weights))
+        slope = slope.astype(np.float32) + FADING * self._weights
+        self._slopes += slope * slope
+        self._weights -= RATE * slope / np.sqrt(self._slopes)
+
+    def error(self, sources: Sequence[ExampleSource]) -> float:
+        """The mean logarithmic loss on the examples held out, in nats.
+
+        The loss that the examples themselves leave open does not count.
+        """
+        np = numpy()
+        total, count = 0.0, 0
+        for source in sources:
+            places, shares = source.read(held_out=True)
+            guesses = np.clip(_logistic(self._weights[places].sum(1)), 1e-6, 1 - 1e-6)
+            certain = np.clip(shares, 1e-6, 1 - 1e-6)
+            loss = shares * np.log(certain / guesses) + (1 - shares) * np.log(
+                (1 - certain) / (1 - guesses)
+            )
+            total, count = total + float(loss.sum()), count + len(shares)
+        return total / count if count else 0.0
+
+    def saved(self) -> bytes:
+        """The state, to be restored."""
+        return bytes(self._weights.tobytes() + self._slopes.tobytes())
+
+    def restore(self, state: bytes) -> None:
+        """Take over a state; ValueError if it has another size."""
+        np = numpy()
+        self._weights, self._slopes = (
+            np.frombuffer(state, np.float32).reshape(2, len(self._weights)).copy()
         )
-        return float(loss.mean())
 
     def numbers(self) -> list[int]:
         """The weights as stored in a file."""
@@ -152,11 +189,24 @@ def _fit_line(columns: Any, shares: Any) -> Any:
     return found
 
 
-def _arrays(examples: Sequence[TrainingExample]) -> tuple[Any, Any]:
+def _first_of(waiting: list[ExampleSource]) -> tuple[Any, Any]:
+    """The examples of the first sources, at most about MIXED indices; the sources are removed."""
     np = numpy()
-    joined = b"".join([example.indices for example in examples])
-    places = np.frombuffer(joined, np.int32).reshape(len(examples), -1)
-    return places, np.array([example.share for example in examples], np.float32)
+    found, size = [], 0
+    while waiting and size < MIXED:
+        places, shares = waiting.pop(0).read()
+        found.append((places, shares))
+        size += places.size
+    places = np.empty(
+        (sum([len(shares) for _, shares in found]), found[0][0].shape[1]), found[0][0].dtype
+    )
+    shares = np.empty(len(places), np.float32)
+    at = 0
+    while found:  # each is freed as soon as it is copied
+        some, theirs = found.pop()
+        places[at : at + len(theirs)], shares[at : at + len(theirs)] = some, theirs
+        at += len(theirs)
+    return places, shares
 
 
 def _logistic(values: Any) -> Any:

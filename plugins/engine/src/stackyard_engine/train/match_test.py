@@ -9,18 +9,33 @@ scores and whenever one looks. So the match ends as soon as either side is shown
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from stackyard.analysis import Limit
 from stackyard.game import Game
+from stackyard.options import Settings
+from stackyard.plugins.executors import named_plugins, use_plugins
+from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
-from stackyard_engine.eval.weights import MatchResult, Weights
+from stackyard_engine.eval.weights import (
+    FeatureSet,
+    MatchResult,
+    Weights,
+    WeightsHeading,
+    packed,
+    unpacked,
+)
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
+from stackyard_engine.train.workforce import Workforce
 
 LIMIT: Final = Limit(seconds=0.02)  # of each side, per move
 GAMES: Final = 200  # of a match, unless it is decided earlier
@@ -36,11 +51,12 @@ Teller = Callable[[int, int], object]
 class PairTest:
     """A test of pair scores, valid after any number of pairs; at most `pairs` are played.
 
-    `better` and `worse` tell whether the mean score is shown to be above or below 1/2.
+    `better` and `worse` tell whether the mean score is shown to be above or below `level`.
     """
 
-    def __init__(self, pairs: int) -> None:
+    def __init__(self, pairs: int, level: float = 0.5) -> None:
         self._left = pairs
+        self._level = level
         self._above = [1.0 for _ in BETS]
         self._below = [1.0 for _ in BETS]
         self.better = False
@@ -48,7 +64,7 @@ class PairTest:
 
     def add(self, score: float) -> None:
         """Count a pair of games with this share of points, from 0 to 1."""
-        gain = score - 0.5
+        gain = score - self._level
         self._above = [money * (1 + b * gain) for money, b in zip(self._above, BETS, strict=True)]
         self._below = [money * (1 - b * gain) for money, b in zip(self._below, BETS, strict=True)]
         self._left -= 1
@@ -57,15 +73,31 @@ class PairTest:
 
     @property
     def over(self) -> bool:
-        """Whether it is decided, or cannot be shown any more that the mean is above 1/2."""
+        """Whether it is decided, or cannot be shown any more that the mean is above the level."""
+        most = 1 - self._level
         best = [
-            money * (1 + b / 2) ** self._left for money, b in zip(self._above, BETS, strict=True)
+            money * (1 + b * most) ** self._left for money, b in zip(self._above, BETS, strict=True)
         ]
         return self.better or self.worse or self._left < 1 or not _is_rich(best)
 
 
 def _is_rich(money: list[float]) -> bool:
     return sum(money) / len(money) >= 1 / RISK
+
+
+def mean_bounds(scores: Sequence[float]) -> tuple[float, float]:
+    """Bounds of the mean of pair scores, whenever one looks; each fails once in 1 / RISK times."""
+
+    def bound(fails: Callable[[PairTest], bool], low: float, high: float) -> float:
+        for _ in range(12):  # to 1 in 4,000
+            middle = (low + high) / 2
+            test = PairTest(len(scores), middle)
+            for score in scores:
+                test.add(score)
+            low, high = (middle, high) if fails(test) else (low, middle)
+        return low
+
+    return bound(lambda test: test.better, 0.0, 1.0), bound(lambda test: not test.worse, 0.0, 1.0)
 
 
 class _Searcher:
@@ -97,6 +129,127 @@ class _Searcher:
         return int(search.children()[0].move)
 
 
+@dataclass(frozen=True)
+class PairTask:
+    """Two games from one opening, with plain data alone; without weights by playouts."""
+
+    game: str
+    options: Settings
+    seed: int
+    number: int
+    weights: tuple[WeightsHeading, bytes] | None
+    other: tuple[WeightsHeading, bytes] | None
+    plugins: str = field(default_factory=named_plugins)
+
+
+def play_pair_of(task: PairTask) -> float:
+    """Play the pair of a task in a worker."""
+    use_plugins(task.plugins)
+    game = load_game(task.game, **task.options)
+    sides = [
+        None
+        if side is None
+        else Weights(side[0], unpacked(side[1]), FeatureSet(game, side[0].looks or None))
+        for side in (task.weights, task.other)
+    ]
+    return play_pair(game, sides[0], sides[1], derive(task.seed, task.number, 7))
+
+
+def play_pair(
+    game: Game,
+    weights: Weights | None,
+    other: Weights | None,
+    seed: int,
+    tick: Callable[[int], object] = lambda games: None,
+) -> float:
+    """The share of points of the first side in two games, colours swapped.
+
+    `tick` is called after each move with the number of games that are over.
+    """
+    line = random_line(game, seed)
+    start = line[Rng(derive(seed, 1)).below(min(OPENING + 1, len(line)))]
+    points = 0.0
+    for side in (0, 1):
+        ours = _Searcher(game, weights, derive(seed, side), partial(tick, side))
+        theirs = _Searcher(game, other, derive(seed, side), partial(tick, side))
+        players = (ours, theirs) if side == 0 else (theirs, ours)
+        winner = Match(game, players, position=start).run().winner
+        points += 0.5 if winner == DRAW else float(winner == side)
+    return points / 2
+
+
+def pair_scores(
+    game: Game,
+    weights: Weights,
+    other: Weights | None,
+    pairs: int,
+    seed: int,
+    tick: Callable[[int], object],
+    log: ScoreLog | None = None,
+    workforce: Workforce | None = None,
+) -> Generator[float, None, None]:
+    """The scores of the pairs of a match, in order; `log` has those known, and gets the others.
+
+    `tick` is called with the number of games that are over.
+    """
+    known = [] if log is None else list(log.scores)
+    yield from known[:pairs]
+    todo = range(len(known), pairs)
+    for score in (
+        _pairs_here(game, weights, other, todo, seed, tick)
+        if workforce is None
+        else _pairs_elsewhere(game, weights, other, todo, seed, tick, workforce)
+    ):
+        if log is not None:
+            log.add(score)
+        yield score
+
+
+def _pairs_here(
+    game: Game,
+    weights: Weights,
+    other: Weights | None,
+    todo: range,
+    seed: int,
+    tick: Callable[[int], object],
+) -> Iterator[float]:
+    for number in todo:
+        yield play_pair(
+            *(game, weights, other, derive(seed, number, 7)), partial(_counted, tick, 2 * number)
+        )
+
+
+def _counted(tick: Callable[[int], object], before: int, games: int) -> None:
+    tick(before + games)
+
+
+def _pairs_elsewhere(
+    game: Game,
+    weights: Weights,
+    other: Weights | None,
+    todo: range,
+    seed: int,
+    tick: Callable[[int], object],
+    workforce: Workforce,
+) -> Iterator[float]:
+    sides = [None if w is None else (w.heading, packed(w.numbers)) for w in (weights, other)]
+    tasks = [
+        PairTask(game.name, game.settings, seed, number, weights=sides[0], other=sides[1])
+        for number in todo
+    ]
+    found: dict[int, float] = {}
+    following = todo.start
+
+    def told() -> None:
+        tick(2 * following)
+
+    for task, score in workforce.run(play_pair_of, tasks, told):
+        found[task.number] = score
+        while following in found:
+            following += 1
+            yield found.pop(following - 1)
+
+
 def play_match(
     game: Game,
     weights: Weights,
@@ -105,31 +258,26 @@ def play_match(
     seed: int,
     tell: Teller,
     against: str = "playouts",
+    log: ScoreLog | None = None,
+    workforce: Workforce | None = None,
 ) -> MatchResult:
     """The result of a match of weights against other ones, or against playouts.
 
     It has at most `games` games, rounded up to pairs. Each opening of random moves is played twice,
     colours swapped. `tell` is called after each move. `against` names the other ones.
     """
-    test, points, played = PairTest((games + 1) // 2), 0.0, 0
+    pairs = (games + 1) // 2
+    test, points, played = PairTest(pairs), 0.0, 0
 
-    def tick() -> None:
-        tell(played, games)
+    def tick(over: int) -> None:
+        tell(over, games)
 
-    tick()
-    while not test.over:
-        own = derive(seed, played // 2, 7)
-        line = random_line(game, own)
-        start = line[Rng(derive(own, 1)).below(min(OPENING + 1, len(line)))]
-        pair = 0.0
-        for side in (0, 1):
-            ours = _Searcher(game, weights, derive(own, side), tick)
-            theirs = _Searcher(game, other, derive(own, side), tick)
-            players = (ours, theirs) if side == 0 else (theirs, ours)
-            winner = Match(game, players, position=start).run().winner
-            pair += 0.5 if winner == DRAW else float(winner == side)
-            played += 1
-            tick()
-        points += pair
-        test.add(pair / 2)
+    tick(0)
+    scores = pair_scores(game, weights, other, pairs, seed, tick, log, workforce)
+    with closing(scores):
+        while not test.over:
+            score = next(scores)
+            points, played = points + 2 * score, played + 2
+            tick(played)
+            test.add(score)
     return MatchResult(against, played, points, test.better)

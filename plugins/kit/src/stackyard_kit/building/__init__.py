@@ -1,28 +1,25 @@
 """Build packages whose hot modules mypyc compiles; for a setup.py.
 
 `STACKYARD_COMPILE=0` installs the sources as they are, `=1` makes a failed compilation an error,
-unset tries and falls back to the sources. Only wheels are compiled: an editable install is always
-plain, so that edited rules are the rules that run. A mistake in a setup.py or in an import is
-the same on every machine, so it stops every build that would compile, with one sentence.
+unset tries and falls back to the sources. These compile for the processor of this machine; `=all`,
+for wheels that others install, compiles for all and must succeed. Only wheels are compiled: an
+editable install is always plain, so that edited rules are the rules that run. A mistake in a
+setup.py or in an import is the same on every machine, so it stops every build that would compile,
+with one sentence.
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from setuptools import setup
-from setuptools.command.sdist import sdist
-
-from stackyard_kit.building.native import extensions
+from stackyard_kit.building import tools
 from stackyard_kit.building.stage import bundle_sources, stage_sources
-from stackyard_kit.building.tools import MYPY, has_mypyc, obstacle, requirements
 
-__all__ = ["MODEL", "SEARCH", "SOLVERS", "setup_package"]
+__all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
 
 # A game that embeds these modules is searched by a compiled tree of its own.
 SEARCH: Final = (
@@ -43,6 +40,8 @@ SOLVERS: Final = (
 )
 # With this one its learned weights are evaluated by a compiled model of its own.
 MODEL: Final = "stackyard_engine.eval.model"
+# With both, one that declares AlphaBetaParams is searched by a selective alpha-beta of its own.
+SELECTIVE: Final = "stackyard_engine.selective"
 
 
 def setup_package(
@@ -64,40 +63,53 @@ def setup_package(
     without them being installed; `bundle=False` leaves them out, for a package that lists them in
     its build requirements.
     """
+    commands = {"sdist": _sdist("stackyard.position", *embed)} if bundle else {}
+    _setup(package, lambda: stage_sources(package, compile, embed, position), commands)
+
+
+def setup_plain() -> None:
+    """Run setup() for a package of this repository that is never compiled."""
+    from setuptools import setup
+
+    shutil.rmtree("build", ignore_errors=True)  # a left-over one would ship stale code
+    setup(cmdclass={"sdist": _sdist()})
+
+
+def _sdist(*modules: str) -> Any:
+    """A command for a source archive that contains these modules and the kit's build."""
+    from setuptools.command.sdist import sdist
 
     class SdistWithBundle(sdist):
         def make_release_tree(self, base_dir: str, files: Any) -> None:
             super().make_release_tree(base_dir, files)
-            bundle_sources(Path(base_dir), embed)
+            bundle_sources(Path(base_dir), modules)
 
-    _setup(
-        package,
-        lambda: stage_sources(package, compile, embed, position),
-        {"sdist": SdistWithBundle} if bundle else {},
-    )
+    return SdistWithBundle
 
 
 def _setup(package: str, stage: Callable[[], list[Path]], commands: dict[str, Any]) -> None:
     """Run setup() with the staged modules compiled, if that is wanted and possible."""
+    from setuptools import setup
+
     shutil.rmtree("build", ignore_errors=True)  # a left-over one would ship stale code
-    wanted = os.environ.get("STACKYARD_COMPILE", "")
-    if wanted not in {"", "0", "1"}:
-        sys.exit(f"STACKYARD_COMPILE is 0, 1 or unset, not {wanted!r}")
+    wanted = tools.wish()
     if wanted == "0" or "bdist_wheel" not in sys.argv:
-        needed = [] if wanted == "0" else requirements(wanted == "1")
-        setup(cmdclass=commands, setup_requires=needed)
+        setup(cmdclass=commands)
         return
     paths = stage()
     try:
-        missing = obstacle()
+        missing = tools.obstacle()
         if missing and not wanted:
             raise RuntimeError(missing)
-        if not has_mypyc():
-            raise RuntimeError(f"there is no mypyc: {MYPY} is not installed")
-        setup(cmdclass=commands, ext_modules=extensions(package, paths, strict=wanted == "1"))
+        if not tools.has(tools.MYPY):
+            raise RuntimeError(f"there is no mypyc: {tools.MYPY} is not installed")
+        from stackyard_kit.building.native import BuildOnce, extensions
+
+        made = extensions(package, paths, wanted)
+        setup(cmdclass={**commands, "build_ext": BuildOnce}, ext_modules=made)
     except (Exception, SystemExit) as failure:
-        if wanted == "1":
+        if wanted:
             raise
-        print(f"{package} is installed uncompiled: {failure}", file=sys.stderr)
+        tools.warn_uncompiled(package, failure)
         shutil.rmtree("build", ignore_errors=True)
         setup(cmdclass=commands)

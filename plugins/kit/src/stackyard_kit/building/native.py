@@ -1,7 +1,8 @@
 """Compile staged modules with mypyc, and make the C fast and quick to compile.
 
-On x86-64 a package's shared library holds its C twice: compiled for any processor, and for those
-that have the instructions of x86-64-v3. The first import chooses (see libraries.h).
+Some x86-64 processors have the instructions of x86-64-v3. A build for this machine uses them if its
+processor has them. The shared library of a wheel for others holds the C twice: compiled for any
+processor and for these; the first import chooses (see libraries.h).
 """
 
 from __future__ import annotations
@@ -9,16 +10,19 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from stackyard_kit.building.instructions import with_instructions
+from setuptools.command.build_ext import build_ext
 
-NATIVE = Path("build/native")  # the sources as they are compiled
+from stackyard_kit.building.instructions import with_instructions
+from stackyard_kit.building.stage import NATIVE
+from stackyard_kit.building.tools import compiler
+
 C_CODE = Path("build/c")
-JUNK = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
 
 # No configuration file: compilation must not depend on the surroundings of a source folder.
 MYPY = [
@@ -52,23 +56,33 @@ IN_BOUNDS = re.compile(
     r"^( *(\w+) = \(uint64_t\)\w+ < \(uint64_t\)\w+;\n *if) \(\2\)", re.MULTILINE
 )
 # Compiled beside a group's C: the same code again, for newer processors.
-NEWER = """#define STACKYARD_NEWER
-#include "libraries.h"
+NEWER = """#include "processor.h"
 #ifdef STACKYARD_CHOICE
-#pragma GCC target ("avx2,bmi,bmi2,lzcnt,movbe,popcnt")
-#ifndef __BMI2__
-#error "The pragma was not obeyed."
-#endif
+#define STACKYARD_NEWER
+#include "libraries.h"
 #include "{code}"
 #endif
 """
-LIBRARIES = Path(__file__).with_name("libraries.h")
+# Exits with 0 where code for newer processors is wanted.
+ASK = """#include "processor.h"
+int main(void) {
+#ifdef STACKYARD_CHOICE
+    return !prefers_newer();
+#else
+    return 1;
+#endif
+}
+"""
+SHIMS = C_CODE / "shims.c"
+HERE = Path(__file__).parent
+INCLUDED = ("processor.h", "libraries.h")
 
 
-def extensions(package: str, paths: Sequence[Path], *, strict: bool) -> list[Any]:
+def extensions(package: str, paths: Sequence[Path], wanted: str) -> list[Any]:
     """The extension modules of a package, for setup(); the staged modules at `paths` are in C.
 
-    `strict` makes an error of C that compiles, but not as fast as it should be.
+    `wanted` is `all` for code for all processors; this and `1` make an error of C that compiles,
+    but not as fast as it should be.
     """
     from mypyc.build import mypycify
 
@@ -80,23 +94,25 @@ def extensions(package: str, paths: Sequence[Path], *, strict: bool) -> list[Any
         group_name=package,
         target_dir=str(C_CODE),
     )
+    library = f"{package}__mypyc"
+    if any(f"-O{LEVEL}" not in extension.extra_compile_args for extension in made):
+        return list(made)  # a compiler of other options
     for extension in made:
         flags = extension.extra_compile_args  # one list for all of them
-        if f"-O{LEVEL}" not in flags:
-            continue  # a compiler of other options
         extension.extra_compile_args = [*flags, *COMPILER]
-        if extension.name == f"{package}__mypyc":
-            newer = _prepared(C_CODE / f"__native_{package}.c", paths, strict)
-            if newer:
+        if extension.name == library:
+            code = C_CODE / f"__native_{package}.c"
+            if _prepare(code, paths, strict=bool(wanted)):
                 extension.extra_compile_args += WHOLE
-                extension.sources = [*extension.sources, str(newer)]
+                _choose_processors(extension, package, code, wanted)
+    _write_shims([extension for extension in made if extension.name != library])
     return list(made)
 
 
-def _prepared(code: Path, paths: Sequence[Path], strict: bool) -> Path | None:
-    """Make a group's C fast, and quick to compile; returns the file to compile with it.
+def _prepare(code: Path, paths: Sequence[Path], *, strict: bool) -> bool:
+    """Make a group's C fast, and quick to compile.
 
-    Returns None, and changes nothing, if the C has an unexpected form. mypyc puts its runtime into
+    Returns False, and changes nothing, if the C has an unexpected form. mypyc puts its runtime into
     the file of the group's functions; optimizing it like them takes time and gains nothing, except
     for its arithmetic, which is inlined in the loops.
     """
@@ -104,7 +120,7 @@ def _prepared(code: Path, paths: Sequence[Path], strict: bool) -> Path | None:
     text, runtime = RUNTIME.subn(COOL, text)
     entries = ENTRY.findall(text)
     if not runtime or len(entries) != 1:
-        return None
+        return False
     text = IN_BOUNDS.sub(r"\1 (likely(\2))", text)  # Slicron gains 7 %, no game loses
     text, missing = with_instructions(ENTRY.sub(SHOWN, text), paths)
     if missing:
@@ -114,9 +130,68 @@ def _prepared(code: Path, paths: Sequence[Path], strict: bool) -> Path | None:
         if strict:
             raise RuntimeError(note)
         print(f"{note}: compiled as written in Python, it is slower", file=sys.stderr)
-    shutil.copy(LIBRARIES, code.parent)
-    head = f'#define STACKYARD_ENTRY {entries[0]}\n#include "{LIBRARIES.name}"\n{HEADERS}'
+    head = f'#define STACKYARD_ENTRY {entries[0]}\n#include "libraries.h"\n{HEADERS}'
     code.write_text(head + text, "utf-8")
-    newer = code.with_name(f"newer{code.name}")
-    newer.write_text(NEWER.format(code=code.name), "utf-8")
-    return newer
+    return True
+
+
+def _choose_processors(extension: Any, package: str, code: Path, wanted: str) -> None:
+    """Have a group's C compiled for this machine's processor, or for all."""
+    for name in INCLUDED:
+        shutil.copy(HERE / name, code.parent)
+    extension.define_macros.append(("STACKYARD_PACKAGE", f'"{package}"'))
+    if wanted == "all":
+        newer = code.with_name(f"newer{code.name}")
+        newer.write_text(NEWER.format(code=code.name), "utf-8")
+        extension.sources = [*extension.sources, str(newer)]
+        extension.define_macros.append(("STACKYARD_BOTH", None))
+    elif _is_newer(code.parent):
+        extension.define_macros.append(("STACKYARD_ONLY_NEWER", None))
+
+
+def _is_newer(folder: Path) -> bool:
+    """Whether this machine's processor is to be given code for x86-64-v3: a C program says so."""
+    source, program = folder / "ask.c", (folder / "ask").absolute()
+    source.write_text(ASK, "utf-8")
+    command = [*compiler(), str(source), "-o", str(program)]
+    done = subprocess.run(command, check=False, capture_output=True)  # noqa: S603
+    return done.returncode == 0 and subprocess.run([program], check=False).returncode == 0  # noqa: S603
+
+
+def _write_shims(shims: Sequence[Any]) -> None:
+    """Give all shims, by which Python finds the modules in the library, the same source.
+
+    Each is a few lines, but includes Python.h: one for all modules is compiled once.
+    """
+    lines = []
+    if len({shim.name.rpartition(".")[2] for shim in shims}) < len(shims):
+        return  # two modules are entered by the same name
+    for number, shim in enumerate(shims):
+        (source,) = shim.sources
+        lines += [
+            f"#define PyInit___init__ unused_{number}",
+            f'#include "{Path(source).relative_to(C_CODE).as_posix()}"',
+            "#undef PyInit___init__",
+        ]
+    SHIMS.write_text("\n".join(lines), "utf-8")
+    for shim in shims:
+        shim.sources = [str(SHIMS)]
+
+
+class BuildOnce(build_ext):
+    """The command that builds extensions: those of the same sources once."""
+
+    def __init__(self, distribution: Any) -> None:
+        super().__init__(distribution)
+        self.built: dict[str, str] = {}
+
+    def build_extension(self, extension: Any) -> None:
+        """Build an extension, or copy the file of one that has the same sources."""
+        key = " ".join(extension.sources)
+        path = self.get_ext_fullpath(extension.name)
+        if key in self.built:
+            self.mkpath(str(Path(path).parent))
+            self.copy_file(self.built[key], path)
+        else:
+            super().build_extension(extension)
+            self.built[key] = path

@@ -15,10 +15,11 @@ from stackyard_kit.building.imports import (
     private_name,
     redirect_imports,
 )
-from stackyard_kit.building.native import JUNK, NATIVE
 
 KIT: Final = Path(__file__).resolve().parents[1]
 EMBEDDABLE: Final = {"stackyard": "stackyard-core", "stackyard_engine": "stackyard-engine"}
+NATIVE: Final = Path("build/native")  # the sources as they are compiled
+JUNK: Final = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
 BUNDLE: Final = "embedded"  # the folder of a source archive with what its build needs
 
 
@@ -53,12 +54,12 @@ def stage_sources(
     return list(texts)
 
 
-def bundle_sources(archive: Path, embed: Sequence[str]) -> None:
-    """Add the kit's build and the embedded modules to the folder of a source archive."""
+def bundle_sources(archive: Path, modules: Sequence[str]) -> None:
+    """Add the kit's build and these modules to the folder of a source archive."""
     target = archive / BUNDLE
     shutil.copytree(KIT / "building", target / KIT.name / "building", ignore=JUNK)
     (target / KIT.name / "__init__.py").touch()
-    for module in ("stackyard.position", *embed):
+    for module in modules:
         path = target.joinpath(*module.split(".")).with_suffix(".py")
         path.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(_source(module), path)

@@ -157,8 +157,8 @@ def command(
     a pair, with colours swapped over the same random opening. Games are stored in the archive as
     they end: the same command continues after an interrupt, and plays nothing twice.
     """
+    from stackyard.plugins.executors import executor_maker
     from stackyard_lab.arena import Arena
-    from stackyard_lab.pool import executor_maker
     from stackyard_lab.report import report_of
     from stackyard_lab.sprt import Sprt
 

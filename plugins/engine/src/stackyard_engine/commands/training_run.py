@@ -1,0 +1,173 @@
+"""A training with its progress, and what is told when it is stopped."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from stackyard.errors import WeightsError
+from stackyard.game import Game
+from stackyard.text import plural
+from stackyard_cli.common import warn
+from stackyard_cli.output import echo, tell, wrapped
+from stackyard_engine.commands.stages import Stages
+from stackyard_engine.eval.lookup import SUFFIX, file_name, weights_folder
+from stackyard_engine.eval.weights import Weights, write_weights
+from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.acceptance import dated
+from stackyard_engine.train.doubling import GAIN, Gain, best_of, gain_of, is_flat
+from stackyard_engine.train.trainer import Trainer, TrainingResult
+from stackyard_engine.train.workforce import Workforce
+
+TRAINING = "training"  # the folder of trainings beside the weights
+UNBOUNDED = 1000.0  # Elo
+AGAIN = "the same command continues"
+
+
+def training_folder(game: Game, seed: int, output: Path | None) -> Path:
+    """The folder of a training: beside the file that it writes, or in the folder of weights."""
+    if output is not None:
+        return output.with_name(f"{output.name}.{TRAINING}")
+    return weights_folder() / TRAINING / f"{file_name(game).removesuffix(SUFFIX)}-{seed}"
+
+
+@dataclass
+class TrainingRun:
+    """A training whose weights are written to `path` after each round."""
+
+    game: Game
+    seed: int
+    knowledge: ResultLookup | None
+    folder: Path
+    workforce: Workforce | None
+    path: Path
+    in_play: bool
+    stages: Stages
+    gains: list[Gain] = field(default_factory=list)
+    played: int = 0
+    kept: int = 0
+
+    def trainer(self, games: int) -> Trainer:
+        """The training with this number of games."""
+        return Trainer(
+            *(self.game, games, self.folder, self.seed, self.knowledge, self.workforce, warn)
+        )
+
+    def trained(self, trainer: Trainer) -> TrainingResult:
+        """Play, fit and calibrate."""
+        with self._stoppable():
+            return trainer.train(
+                self._watch, self._keep, self.stages.of("games of the calibration")
+            )
+
+    def doubled(self, games: int, most: int, tell_line: Callable[[str], object]) -> TrainingResult:
+        """Train with doubling numbers of games until that does not pay, from `games` games on.
+
+        Each doubling is measured by a match of at most `most` games, and told in a line. The
+        strongest weights are calibrated.
+        """
+        with self._stoppable():
+            found = [self.trainer(games).teach(self._watch, self._keep).weights]
+            while not is_flat(self.gains):
+                games *= 2
+                found.append(self.trainer(games).teach(self._watch, self._keep).weights)
+                gain = gain_of(
+                    *(self.game, found[-1], found[-2], most, self.seed),
+                    self.stages.of("games of the match with half as many"),
+                    *(self.trainer(games).folder, self.workforce),
+                )
+                self.gains.append(gain)
+                self.stages.clear()
+                tell_line(gain_words(gain))
+            best = best_of(self.gains)
+        return self.trained(self.trainer(int(found[best].heading.report["games"])))
+
+    def _watch(self, done: int, total: int) -> bool:
+        self.played = done
+        self.stages.tell("games", done, total)
+        return False
+
+    def _keep(self, weights: Weights) -> None:
+        write_weights(self.path, dated(weights) if self.in_play else weights)
+        self.kept = int(weights.heading.report["games"])
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        """Tell what is kept after Ctrl-C, and that the command continues after other failures."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            self.stages.clear()
+            words = f"Stopped after {plural(self.played, 'game')}: "
+            if not self.kept:
+                words += f"no weights were written; {AGAIN}."
+            elif self.in_play:
+                how = how_to_use(self.path)
+                words += f"the weights after {self.kept:,} are kept aside. {how}; {AGAIN}."
+            else:
+                words += f"{self.path} has the weights after {self.kept:,}; {AGAIN}."
+            tell_stop(words)
+            raise
+        except MemoryError as failure:
+            raise WeightsError(
+                "there is too little memory for the training; with more of it (up to 1 GB)"
+                f" {AGAIN} where it was"
+            ) from failure
+        except WeightsError as failure:
+            if isinstance(failure.__cause__, OSError):
+                raise WeightsError(
+                    f"{failure}; the games so far are kept, and {AGAIN}"
+                ) from failure
+            raise
+
+
+def tell_stop(sentence: str) -> None:
+    """Tell on standard error that the command was stopped."""
+    echo(wrapped(sentence, sys.stderr), err=True)
+
+
+def how_to_use(path: Path) -> str:
+    """The command that tests weights kept aside."""
+    name = f"aside/{path.stem}"
+    return f"`stackyard train --use {name}` tests them and uses them if they are better"
+
+
+def gain_words(gain: Gain) -> str:
+    """A line about a doubling."""
+    low, high = [f"{bound:+.0f}" if abs(bound) < UNBOUNDED else "—" for bound in gain.interval]
+    verdict = "it pays" if gain.pays else "it does not pay"
+    verdict += "" if gain.shown else " by its estimate"
+    return (
+        f"{gain.games:,} games: {gain.points:g} of {gain.played} points against"
+        f" {gain.games // 2:,}, {gain.elo:+.0f} Elo ({low} to {high}); {verdict}."
+    )
+
+
+def described(gain: Gain) -> dict[str, Any]:
+    """A doubling for programs; null in place of a bound that the points do not give."""
+    low, high = gain.interval
+    bounds = {"elo_low": low, "elo_high": high}
+    return {
+        "games": gain.games,
+        "played": gain.played,
+        "points": gain.points,
+        "elo": round(gain.elo, 1),
+        **{n: round(elo, 1) if abs(elo) < UNBOUNDED else None for n, elo in bounds.items()},
+        "pays": gain.pays,
+    }
+
+
+def tell_curve(gains: list[Gain]) -> None:
+    """Tell the strength by the number of games, from the gains of the doublings."""
+    total = 0.0
+    steps = [f"{gains[0].games // 2:,}: 0"]
+    for gain in gains:
+        total += gain.elo
+        steps.append(f"{gain.games:,}: {total:+.0f}")
+    tell(f"Elo by games: {', '.join(steps)}.")
+    if is_flat(gains):
+        tell(f"Two doublings in a row gained less than {GAIN:g} Elo each.")
