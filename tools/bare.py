@@ -1,9 +1,9 @@
 """A bare environment, in which wheels prove that they need nothing else.
 
 On Linux, where `unshare` may be used, it is a root folder of its own without a network: Python with
-its standard library, the shared libraries that these need, and the folders that are put in. There
-is no shell, no compiler and no source. Elsewhere it is a process with an empty PATH and with no
-package index.
+its standard library, the shared libraries that these need, the folders that are put in, and the
+three programs with which uvx starts others. There is no compiler and no source. Elsewhere it is a
+process with an empty PATH and with no package index.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +32,7 @@ UNSHARE: Final = (
     *(shutil.which("unshare") or "", "--map-root-user", "--net"),
     *("--pid", "--fork", "--kill-child", "--mount-proc=/proc"),
 )
+STARTERS: Final = ("sh", "dirname", "realpath")  # in the scripts that uvx writes
 PATIENCE: Final = 600  # seconds after which a program hangs
 
 
@@ -48,7 +49,7 @@ class Bare:
 
     def __str__(self) -> str:
         if self.is_root:
-            return "a root folder of its own without network, shell, compiler and sources"
+            return "a root folder of its own without network, compiler and sources"
         return "a process with an empty PATH and no package index"
 
     def put(self, source: Path, name: str) -> Path:
@@ -79,7 +80,7 @@ class Bare:
             **OFFLINE,
             "HOME": str(self.inside(self.home)),
             "TMPDIR": str(self.inside(self.folder / "tmp")),
-            "PATH": str(self.inside(self.home)),
+            "PATH": "/bin" if self.is_root else str(self.home),
             **{name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ},
             **(variables or {}),
         }
@@ -127,8 +128,23 @@ def _build_root(folder: Path) -> Path:
     for name in ("dev/null", "etc/passwd"):
         (folder / name).touch()
     extensions = (target / "lib" / version / "lib-dynload").glob("*.so")
-    _copy_libraries(folder, [interpreter, *extensions])
+    starters = [Path(found) for name in STARTERS if (found := shutil.which(name))]
+    (folder / "bin").mkdir()
+    for program in starters:
+        shutil.copy(program, folder / "bin" / program.name)
+    _copy_libraries(folder, [interpreter, *extensions, *starters, *_of_every_linux()])
     return Path("/python/bin", version)
+
+
+def _of_every_linux() -> Iterator[Path]:
+    """The libraries of C++, which manylinux wheels may expect beside that of C."""
+    ldconfig = shutil.which("ldconfig", path=f"{os.environ.get('PATH', '')}:/sbin:/usr/sbin")
+    command = [ldconfig or "ldconfig", "-p"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    for name in ("libstdc++.so.6", "libgcc_s.so.1"):
+        lines = [line for line in listed.splitlines() if line.split()[:1] == [name]]
+        if lines:
+            yield Path(lines[0].split()[-1])
 
 
 def _copy_libraries(folder: Path, programs: Sequence[Path]) -> None:
@@ -136,7 +152,8 @@ def _copy_libraries(folder: Path, programs: Sequence[Path]) -> None:
     for program in programs:
         listed = subprocess.run(["ldd", str(program)], capture_output=True, text=True, check=False)
         words = [word for line in listed.stdout.splitlines() for word in line.split()]
-        for path in {word for word in words if word.startswith("/")}:
+        own = {str(program)} if ".so" in program.name else set()
+        for path in {word for word in words if word.startswith("/")} | own:
             target = folder / path.lstrip("/")
             if not target.exists():
                 target.parent.mkdir(parents=True, exist_ok=True)

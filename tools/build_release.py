@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.packages import ROOT, Distribution, distributions, version
+from tools.reproducible import commit_time, settle
 
 
 def main() -> None:
@@ -30,11 +31,12 @@ def main() -> None:
     parser.add_argument(
         "--only", choices=["compiled", "plain"], help="only the compiled wheels, or only the others"
     )
+    parser.add_argument("--package", action="append", help="only this distribution; repeatable")
     asked = parser.parse_args()
     version()
     folder: Path = asked.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    found = distributions()
+    found = [one for one in distributions() if one.name in (asked.package or [one.name])]
     if asked.only != "plain":
         compiled = [one for one in found if one.compiled]
         if asked.cibuildwheel:
@@ -44,13 +46,15 @@ def main() -> None:
             _each(compiled, folder, build_compiled)
     if asked.only != "compiled":
         _each(found, folder, build_plain)
+    for file in [*folder.glob("*.whl"), *folder.glob("*.tar.gz")]:
+        settle(file, commit_time())
     print(*sorted(path.name for path in folder.iterdir()), sep="\n")
 
 
 def build_compiled(package: Distribution, folder: Path) -> None:
     """A compiled wheel for this Python, with the tag that its symbols allow."""
     with TemporaryDirectory() as made:
-        _build(package, Path(made), "1", "--wheel")
+        _build(package, Path(made), "all", "--wheel")
         (wheel,) = Path(made).glob("*.whl")
         if sys.platform == "linux":
             _run([sys.executable, "-m", "auditwheel", "repair", "-w", str(folder), str(wheel)])

@@ -1,11 +1,12 @@
-"""Let the tree searches of two builds of Stackyard play each other, at equal processor time.
+"""Let the searches of two builds of Stackyard play each other, at equal processor time.
 
 `python docs/researchers/duel.py [-o NAME=VALUE] GAME PYTHON PYTHON`, each PYTHON being the
 interpreter of an environment in which one of the builds is installed. Every opening is played
 twice, colours swapped. The environment in which this is started keeps the rules. With
 `--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
 those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
-`--nodes` makes trees small, so that they are soon full.
+`--nodes` makes trees small, so that they are soon full. `--search selective tree` lets the first
+side search by alpha-beta, with the game's parameters, and `selective:300,4,1000,0,0` with these.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import partial
 from math import log10, sqrt
 from typing import Any, TextIO
 
@@ -24,7 +26,9 @@ from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.mcts.search import NODES
 
+TREE = "tree"
 LONGEST = 4000  # plies; a game that goes on counts as a draw
+DEEPEST = 60  # of alpha-beta
 
 
 class Side:
@@ -38,8 +42,10 @@ class Side:
         milliseconds: float,
         nodes: int,
         weights: str | None = None,
+        kind: str = TREE,
     ) -> None:
-        words = [python, __file__, "--side", json.dumps([game, options, milliseconds, nodes])]
+        told = json.dumps([game, options, milliseconds, nodes, kind])
+        words = [python, __file__, "--side", told]
         self._process = subprocess.Popen(  # noqa: S603
             words,
             stdin=subprocess.PIPE,
@@ -85,6 +91,33 @@ def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
             elif taken > milliseconds / 5_000:
                 step = max(1, step // 2)
         print(json.dumps([search.children()[0].move, search.simulations - begun]), flush=True)
+
+
+def answer_selectively(game: Game, milliseconds: float, numbers: str, asked: TextIO) -> None:
+    """Be a side that searches by selective alpha-beta, with the game's parameters or others."""
+    from stackyard.tuning import AlphaBetaParams
+    from stackyard_engine.selection import selective_search
+
+    if numbers:
+        window, late, worse, margin, whole = [int(number) for number in numbers.split(",")]
+        type(game).alphabeta_params = AlphaBetaParams(window, late, worse, margin, bool(whole))
+    for line in asked:
+        _, seed, moves = json.loads(line)
+        course = Course(game)
+        for move in moves:
+            course = course.play(move)
+        end = time.process_time() + milliseconds / 1000
+        search = selective_search(game, course.position, seed, course.drawn)
+        stop = partial(is_over, end)
+        search.deepen()
+        while search.proven == ONGOING and search.depth < DEEPEST and search.deepen(stop):
+            pass
+        print(json.dumps([search.move, int(search.nodes)]), flush=True)
+
+
+def is_over(end: float) -> bool:
+    """Whether a time of the processor has come."""
+    return time.process_time() >= end
 
 
 def search_of(game: Game, course: Course, seed: int, nodes: int) -> Search:
@@ -139,8 +172,13 @@ def times(text: str) -> list[float]:
 def main() -> None:
     """Play, and print the points of the first build."""
     if sys.argv[1:2] == ["--side"]:
-        name, options, milliseconds, nodes = json.loads(sys.argv[2])
-        answer(load_game(name, **options), milliseconds, nodes, sys.stdin)
+        name, options, milliseconds, nodes, kind = json.loads(sys.argv[2])
+        game = load_game(name, **options)
+        kind, _, numbers = kind.partition(":")
+        if kind == TREE:
+            answer(game, milliseconds, nodes, sys.stdin)
+        else:
+            answer_selectively(game, milliseconds, numbers, sys.stdin)
         return
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game")
@@ -164,13 +202,24 @@ def main() -> None:
         metavar="FOLDER",
         help="of each; none leaves out",
     )
+    parser.add_argument(
+        "--search",
+        nargs=2,
+        default=(TREE, TREE),
+        metavar="KIND",
+        help="of each; tree or selective, with numbers after a colon",
+    )
     chosen = parser.parse_args()
     options = dict(option.split("=", 1) for option in chosen.options)
     game = load_game(chosen.game, **options)
     new, old = [
-        Side(path, chosen.game, options, time_of_side, chosen.nodes, weights)
-        for path, time_of_side, weights in zip(
-            chosen.python, (2 * chosen.milliseconds)[:2], chosen.weights, strict=True
+        Side(path, chosen.game, options, time_of_side, chosen.nodes, weights, kind)
+        for path, time_of_side, weights, kind in zip(
+            chosen.python,
+            (2 * chosen.milliseconds)[:2],
+            chosen.weights,
+            chosen.search,
+            strict=True,
         )
     ]
     points, draws = 0.0, 0

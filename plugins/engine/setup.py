@@ -18,6 +18,7 @@ if __name__ == "__main__":
             "mcts.evaluation",
             "mcts.tree",
             "alphabeta",
+            "selective",
             "mcts.local_dfpn",
             "mcts.prover",
             "mcts.search",

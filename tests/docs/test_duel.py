@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+KEEN = ["--search", "selective", "selective:0,3,500,200,1"]
 DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
 
 
-@pytest.mark.parametrize("more", [[], ["--weights", "none", "none"], ["--nodes", "40"]])
+@pytest.mark.parametrize("more", [[], ["--weights", "none", "none"], ["--nodes", "40"], KEEN])
 def test_two_builds_play_each_other(more: list[str]) -> None:
     words = ["-o", "size=4", "--games", "4", "--milliseconds", "3,4", *more, "silo"]
     ran = subprocess.run(

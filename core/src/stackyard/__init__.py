@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from stackyard.scenes import Piece as Piece
     from stackyard.scenes import Scene as Scene
     from stackyard.scenes import Tray as Tray
+    from stackyard.tuning import AlphaBetaParams as AlphaBetaParams
     from stackyard.tuning import MctsParams as MctsParams
     from stackyard.turnloop.history import Course as Course
     from stackyard.turnloop.match import Match as Match
@@ -84,7 +85,7 @@ _PUBLIC = {
         "Reason",
         "Result",
     ),
-    "tuning": ("MctsParams",),
+    "tuning": ("AlphaBetaParams", "MctsParams"),
     "analysis": (
         "Analysis",
         "Engine",

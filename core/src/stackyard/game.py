@@ -27,7 +27,7 @@ from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
 from stackyard.scenes import Piece, Scene, Tray
-from stackyard.tuning import MctsParams
+from stackyard.tuning import AlphaBetaParams, MctsParams
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar  # with a default, as before Python 3.13
@@ -62,6 +62,8 @@ class Game(ABC, Generic[P]):
     mcts_params_with_weights: ClassVar[MctsParams] = MctsParams(
         minimax=1.0, exploration=0.2
     )  # the same with learned weights
+    # of selective alpha-beta search by weights; None where tree search plays better
+    alphabeta_params: ClassVar[AlphaBetaParams | None] = None
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin

@@ -1,4 +1,4 @@
-"""The parameters of Monte-Carlo search that a game declares, found by playing matches."""
+"""The parameters of the searches that a game declares, found by playing matches."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 MOST_MOVES = 10**9  # of a horizon
+WIDEST = 100_000  # window of alpha-beta search
 
 
 @dataclass(frozen=True)
@@ -54,3 +55,34 @@ class MctsParams:
     def is_plain(self) -> bool:
         """Whether the search uses the game's own playouts and no further statistics."""
         return not (self.history or self.horizon or self.rave or self.minimax)
+
+
+@dataclass(frozen=True)
+class AlphaBetaParams:
+    """How selective alpha-beta search by learned weights is, in units of the weights (1,000).
+
+    A game that declares them is played so at level 8. `window` is half the width of the first
+    window about the last depth's value; 0 for none. Moves are ordered by the values of the
+    positions they lead to: the moves from `late` on are searched less deeply, the more so the later
+    they come and the deeper the search; so are those whose value is `worse` less than the best, one
+    move for each time it is. In the last moves before the horizon, moves are left out whose value
+    is short of what is wanted by more than `margin` for each move left. 0 turns each off. With
+    `whole_turns` a turn of several moves is followed to its end beyond the horizon.
+
+    Raises ValueError for a value that is out of range.
+    """
+
+    window: int = 300
+    late: int = 4
+    worse: int = 1000
+    margin: int = 0
+    whole_turns: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("window", "late", "worse", "margin"):
+            number: object = getattr(self, name)
+            if not isinstance(number, int) or not 0 <= number <= WIDEST:
+                raise ValueError(f"{name} is a whole number from 0, not {number!r:.40}")
+        whole: object = self.whole_turns
+        if not isinstance(whole, bool):
+            raise ValueError(f"whole_turns is True or False, not {whole!r:.40}")

@@ -60,6 +60,12 @@ OF_GAME = [
         ProblemKind.BAD_MCTS_PARAMS,
         "is not an MctsParams: fast",
     ),
+    (
+        OPTIONS,
+        f"{OPTIONS}\n    alphabeta_params = 'keen'",
+        ProblemKind.BAD_MCTS_PARAMS,
+        "alphabeta_params, which are no AlphaBetaParams: keen",
+    ),
     *[
         (
             OPTIONS,

@@ -89,7 +89,9 @@ def test_an_analysis_does_not_depend_on_its_watch(endless: WalkGame) -> None:
     ]
 
 
-@pytest.mark.parametrize("engine", [MctsEngine(5), AlphaBetaEngine(5)])
+@pytest.mark.parametrize(
+    "engine", [MctsEngine(5), AlphaBetaEngine(5), AlphaBetaEngine(5, selective=True)]
+)
 def test_another_thread_may_stop_an_engine(
     engine: MctsEngine | AlphaBetaEngine, endless: WalkGame
 ) -> None:
@@ -151,7 +153,9 @@ def test_no_tree_is_kept_from_another_start(endless: WalkGame) -> None:
     assert tried(engine.analyse(other, limit)) == 200
 
 
-@pytest.mark.parametrize("engine", [MctsEngine(1), AlphaBetaEngine(1)])
+@pytest.mark.parametrize(
+    "engine", [MctsEngine(1), AlphaBetaEngine(1), AlphaBetaEngine(1, selective=True)]
+)
 def test_what_would_end_the_course_by_repetition_is_a_draw(
     engine: MctsEngine | AlphaBetaEngine, circle: WalkGame
 ) -> None:
@@ -217,7 +221,9 @@ def test_the_best_play_is_asked_for_before_the_engine_goes_on(endless: WalkGame)
     assert line.variation == [line.move]
 
 
-@pytest.mark.parametrize("engine", [MctsEngine(), AlphaBetaEngine()])
+@pytest.mark.parametrize(
+    "engine", [MctsEngine(), AlphaBetaEngine(), AlphaBetaEngine(selective=True)]
+)
 def test_an_analysis_needs_a_limit_and_a_game_that_goes_on(
     engine: MctsEngine | AlphaBetaEngine, game: WalkGame
 ) -> None:

@@ -13,7 +13,7 @@ from stackyard.options import Option
 from stackyard.plugins.problems import ProblemKind
 from stackyard.position import Position
 from stackyard.scenes import OwnerError
-from stackyard.tuning import MctsParams
+from stackyard.tuning import AlphaBetaParams, MctsParams
 
 POSITION = ("player", "winner", "mid_turn", "copy", "legal_moves", "random_move", "play", "key")
 
@@ -70,6 +70,9 @@ def _mcts_params_faults(game: Game, position: Position) -> Iterator[str]:
     elif (params.horizon or params.minimax) and not hasattr(position, "evaluate"):
         asks = "horizon" if params.horizon else "minimax"
         yield f"has a {asks}, and its position lacks evaluate"
+    selective: object = game.alphabeta_params
+    if selective is not None and not isinstance(selective, AlphaBetaParams):
+        yield f"stands beside alphabeta_params, which are no AlphaBetaParams: {_shown(selective)}"
 
 
 def _are_colours(colours: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from stackyard.analysis import Analysis, Limit, Line, Source
 from stackyard.game import Game
@@ -21,8 +21,10 @@ from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import NODES, Search
+from stackyard_engine.selection import selective_search
 
 if TYPE_CHECKING:
+    from stackyard_engine.eval.weights import Weights
     from stackyard_engine.workers import MergedSearch, Workers
 
 DEEPEST = 99  # depth of alpha-beta search where only the time is limited
@@ -169,12 +171,14 @@ class AlphaBetaEngine:
     """Alpha-beta search by weights or the game's `evaluate`; limited by `depth`, `positions`, time.
 
     Its analysis has one line, the best. With learned weights an unproven value is a chance;
-    otherwise it tells only which side is better: 0.25, 0.5 or 0.75.
+    otherwise it tells only which side is better: 0.25, 0.5 or 0.75. It searches every line to its
+    depth, or, if it is `selective`, by the game's `alphabeta_params`.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, *, selective: bool = False) -> None:
         self.name = "alphabeta"
         self.seed = seed
+        self.selective = selective
         self._stop = Event()
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
@@ -184,12 +188,7 @@ class AlphaBetaEngine:
         begin = time.perf_counter()
         deepest = limit.depth or DEEPEST
         weights = weights_for(course.game)
-        search = AlphaBeta(
-            course.position,
-            derive(self.seed, course.ply),
-            drawn=course.drawn,
-            evaluator=None if weights is None else weights.evaluator().value,
-        )
+        search = self._search(course, weights)
 
         def stop() -> bool:
             shares = [search.depth / deepest]
@@ -217,6 +216,14 @@ class AlphaBetaEngine:
             warning=warning_of(course.game),
         )
 
+    def _search(self, course: Course, weights: Weights | None) -> Any:
+        """A new search: an AlphaBeta, or a Selective, of the game's own build if it has one."""
+        seed = derive(self.seed, course.ply)
+        if self.selective:
+            return selective_search(course.game, course.position, seed, course.drawn)
+        judge = None if weights is None else weights.evaluator().value
+        return AlphaBeta(course.position, seed, drawn=course.drawn, evaluator=judge)
+
     def stop(self) -> None:
         """See Engine."""
         self._stop.set()
@@ -239,7 +246,7 @@ def _source(proven: int) -> Source:
     return Source.ESTIMATE if proven == ONGOING else Source.PROOF
 
 
-def _best_line(course: Course, search: AlphaBeta, evaluated: bool) -> Line:
+def _best_line(course: Course, search: Any, evaluated: bool) -> Line:
     """The best line of an alpha-beta search."""
     value, plies = 0.5 + 0.25 * ((search.value > 0) - (search.value < 0)), None
     if evaluated:

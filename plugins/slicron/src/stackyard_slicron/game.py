@@ -22,7 +22,7 @@ from stackyard.notation import (
 from stackyard.options import Option
 from stackyard.scenes import Piece
 from stackyard.text import quoted
-from stackyard.tuning import MctsParams
+from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
 from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
@@ -40,6 +40,7 @@ class SlicronGame(Game[Slicron]):
     colours = ("black", "white")
     mcts_params = MctsParams(horizon=4)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
+    alphabeta_params = AlphaBetaParams(window=400, late=4, worse=1000, margin=500)
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "

@@ -11,6 +11,7 @@ from mypy_extensions import i32, i64
 from stackyard.position import Traited as Position
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
+MANY: Final = 64  # fewer tuples are faster summed anew
 FEW: Final = 4  # a sum is changed, not made anew, if fewer than one trait of FEW has changed
 
 
@@ -120,6 +121,8 @@ class LinearEvaluator:
             total += i64(weights[index])
             indices[number] = index
             number += 1
+        if self._tuples < MANY:
+            return total
         base = side * self._traits
         trait: i64 = 0
         while trait < self._traits:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from stackyard_kit.building import tools
 from stackyard_kit.building.stage import bundle_sources, stage_sources
 
-__all__ = ["MODEL", "SEARCH", "SOLVERS", "setup_package", "setup_plain"]
+__all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
 
 # A game that embeds these modules is searched by a compiled tree of its own.
 SEARCH: Final = (
@@ -40,6 +40,8 @@ SOLVERS: Final = (
 )
 # With this one its learned weights are evaluated by a compiled model of its own.
 MODEL: Final = "stackyard_engine.eval.model"
+# With both, one that declares AlphaBetaParams is searched by a selective alpha-beta of its own.
+SELECTIVE: Final = "stackyard_engine.selective"
 
 
 def setup_package(

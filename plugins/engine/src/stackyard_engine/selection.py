@@ -1,0 +1,30 @@
+"""The selective alpha-beta search for a game, where its parameters say that it is played so."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Set
+from dataclasses import astuple
+from typing import Any
+
+from stackyard.compiled import nearest
+from stackyard.game import Game
+from stackyard.position import Position
+from stackyard.tuning import AlphaBetaParams
+from stackyard_engine.eval.lookup import weights_for
+
+
+def plays_selectively(game: Game) -> bool:
+    """Whether level 8 of a game searches by selective alpha-beta."""
+    return game.alphabeta_params is not None and weights_for(game) is not None
+
+
+def selective_search(
+    game: Game, position: Position, seed: int, drawn: Set[Hashable] = frozenset()
+) -> Any:
+    """A new Selective of a position, by the game's parameters, compiled with its rules if it is."""
+    kind = nearest(type(position), "stackyard_engine.selective").Selective
+    weights = weights_for(game)
+    evaluator = None if weights is None else weights.evaluator()
+    search = kind(position, seed, drawn=drawn, evaluator=evaluator)
+    search.adopt(*astuple(game.alphabeta_params or AlphaBetaParams()))
+    return search
