@@ -42,7 +42,7 @@ PAIRS = (
     ("glancing", "random"),
     ("advised", "level:1"),
     ("level:3", "level:1"),
-    *[(f"level:{number + 1}", f"level:{number}") for number in range(1, 6)],
+    *[(f"level:{number + 1}", f"level:{number}") for number in range(1, 8)],
 )
 TITLES = [f"{one} – {other}".replace("level:", "") for one, other in PAIRS]
 ENTER_ONE = 0  # the move of F.I.L.O. that enters one checker
@@ -151,7 +151,11 @@ def row(board: str, games: int, seconds: float) -> str:
     name, _, rest = board.partition(":")
     game = load_game(name, **dict(part.split("=") for part in rest.split(",") if part))
     cells = [cell(game, one, other, games, seconds) for one, other in PAIRS]
-    lengths = [f"{cells[PAIRS.index(('level:2', 'level:1'))][1]:.0f}", f"{cells[-2][1]:.0f}"]
+    lengths = [
+        f"{length:.0f}"
+        for pair, (_, length) in zip(PAIRS, cells, strict=True)
+        if pair in {("level:2", "level:1"), ("level:5", "level:4")}
+    ]
     return f"| {' | '.join([f'`{board}`', *[words for words, _ in cells], *lengths])} |"
 
 

@@ -150,7 +150,7 @@ def test_everything_goes_on_without_the_files_after_one_sentence(way: str) -> No
     assert found.problem.startswith(f"a kept table is not used: {table} ")
     assert weights_for(GAME) is None
     assert problem_with(GAME).startswith(f"{weights} ")
-    for spec in ("perfect", "level:7", "mcts:10"):
+    for spec in ("perfect", "level:8", "mcts:10"):
         warning = make_player(spec, GAME).warning  # type: ignore[attr-defined]
         assert (str(table) in warning) == (spec == "perfect")
         assert str(weights) in warning

@@ -18,7 +18,7 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import STRENGTHS, strength_of
+from stackyard_engine.levels import simulations_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.beside import SolvingBeside
 from stackyard_engine.solver.engine import SolverEngine
@@ -48,7 +48,7 @@ def analyse(
     limit the effort is that of the strongest level, for DEFAULT_SECONDS at most. Raises ValueError
     if the course is over.
     """
-    usual = strength_of(len(STRENGTHS), course.game).simulations
+    usual = simulations_of(course.game)
     if limit is None:
         limit = Limit(simulations=usual, seconds=DEFAULT_SECONDS)
 

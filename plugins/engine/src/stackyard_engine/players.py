@@ -10,19 +10,11 @@ from stackyard.analysis_wording import result_words
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
-from stackyard.rng import Rng, derive
-from stackyard_engine.beginner_player import BeginnerPlayer
+from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.levels import (
-    BEGINNERS,
-    POSITIONS,
-    STRENGTHS,
-    choose,
-    limit_of,
-    strength_of,
-)
+from stackyard_engine.levels import AMATEURS, POSITIONS, STRONGEST, limit_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
@@ -40,9 +32,8 @@ PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    `limit` is the limit, or a function of the course that returns it. `pick` picks a move from
-    the analysis; without it the best move is played. `weighted` is the game whose learned
-    weights the engine uses, if any.
+    `limit` is the limit, or a function of the course that returns it. `weighted` is the game whose
+    learned weights the engine uses, if any.
     """
 
     def __init__(
@@ -50,14 +41,12 @@ class EnginePlayer:
         name: str,
         engine: Engine,
         limit: Limit | Callable[[Course], Limit],
-        pick: Callable[[Analysis], int] | None = None,
         weighted: Game | None = None,
     ) -> None:
         self.name = name
         self.engine = engine
         self._weighted = weighted
         self.limit = limit
-        self._pick = pick
 
     @property
     def warning(self) -> str:
@@ -79,8 +68,7 @@ class EnginePlayer:
         if len(moves) == 1:
             return int(moves[0])
         limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
-        analysis = self.engine.analyse(course, limit, match.watch)
-        return analysis.move if self._pick is None else self._pick(analysis)
+        return self.engine.analyse(course, limit, match.watch).move
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""
@@ -199,20 +187,12 @@ class PerfectPlayer:
         self._substitute.close()
 
 
-def level_player(game: Game, seed: int, level: int) -> BeginnerPlayer | EnginePlayer:
+def level_player(game: Game, seed: int, level: int) -> AmateurPlayer | EnginePlayer:
     """The player `level`, at one of the levels 1 to 8; a whole match repeats for a seed."""
     name = f"level {level}"
-    if level <= len(BEGINNERS):
-        return BeginnerPlayer(name, game, seed, BEGINNERS[level - 1])
-    if level == len(STRENGTHS) and plays_selectively(game):
+    if level < STRONGEST:
+        return AmateurPlayer(name, game, seed, AMATEURS[level - 1])
+    if plays_selectively(game):
         best = AlphaBetaEngine(seed, selective=True)
         return EnginePlayer(name, best, Limit(positions=POSITIONS), weighted=game)
-    strength = strength_of(level, game)
-
-    def limit(course: Course) -> Limit:
-        return limit_of(level, course)
-
-    def pick(analysis: Analysis) -> int:
-        return choose(analysis, strength, Rng(derive(seed, analysis.course.ply, 1)))
-
-    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit, pick, game)
+    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of, game)
