@@ -214,7 +214,7 @@ def compiled_pythons(session: nox.Session) -> None:
     """The same on wheels for each later Python that is installed, compiled here."""
     session.install(*group("build"), *group("test"))
     plain = [f"./{package.as_posix()}" for package in PACKAGES]
-    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "1"})
+    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "all"})
     compiled_tests(session)
 
 
@@ -336,6 +336,13 @@ def reproducible(session: nox.Session) -> None:
     session.run("python", "-m", "tools.reproducible", *session.posargs)
 
 
+@nox.session(default=False)
+def sbom(session: nox.Session) -> None:
+    """The bill of materials of dist/release/, as CycloneDX: dist/stackyard.cdx.json."""
+    session.install(*group("release"))
+    session.run("python", "-m", "tools.sbom", str(RELEASE), str(DIST / "stackyard.cdx.json"))
+
+
 @nox.session(venv_backend="none", default=False)
 def bump(session: nox.Session) -> None:
     """Raise every version, and those that packages require: `nox -s bump -- 0.2.0`."""
@@ -354,6 +361,9 @@ def bump(session: nox.Session) -> None:
         text = re.sub(r'"stackyard-([a-z\[\]-]+)>=[^"]*"', required, text)
         text = re.sub(r'"(stackyard-[a-z\[\]-]+)==[^"]*"', rf'"\1=={version}"', text)
         path.write_text(text, "utf-8")
+    cited = Path("CITATION.cff")
+    text = re.sub(r"(?m)^version: .*$", f"version: {version}", cited.read_text("utf-8"))
+    cited.write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

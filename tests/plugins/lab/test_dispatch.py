@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from stackyard.errors import StackyardError
 from stackyard.plugins.executors import executor_maker
 from stackyard.plugins.registry import registry
 from stackyard_lab.dispatch import play_all
@@ -228,7 +229,7 @@ def test_a_hook_that_fails_in_every_game_is_told_once(
     ],
 )
 def test_an_executor_that_cannot_be_had_is_refused(described: str, words: str) -> None:
-    with pytest.raises(ArenaError, match=words):
+    with pytest.raises(StackyardError, match=words):
         executor_maker(described)()
 
 

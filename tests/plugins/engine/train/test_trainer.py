@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.conftest import PATIENCE
+from tests.conftest import PATIENCE, ROOT
 from tests.full_disk import room_for
 
-from stackyard import load_game
+from stackyard import Rng, load_game
 from stackyard.errors import StackyardError, WeightsError
 from stackyard.game import Game
 from stackyard_engine.eval.weights import read_weights
@@ -304,3 +304,16 @@ def test_a_match_of_doublings_goes_on_where_it_was(
 def test_bounds_of_a_mean_hold_it_and_narrow() -> None:
     wide, narrow = mean_bounds([0.5, 1.0] * 5), mean_bounds([0.5, 1.0] * 50)
     assert wide[0] < narrow[0] < 0.75 < narrow[1] < wide[1]
+    held = 0
+    for seed in range(100):
+        rng = Rng(seed)
+        low, high = mean_bounds([float(rng.bits() / 2**32 < 0.9) for _ in range(60)])
+        held += low < 0.9 < high
+    assert held >= 90
+    assert mean_bounds([0.0, 1.0, 0.0, 0.0])[0] < 0.25 < mean_bounds([0.0, 1.0, 0.0, 0.0])[1]
+
+
+def test_the_shipped_weights_stay_small() -> None:
+    files = list(ROOT.glob("plugins/*/src/*/weights/*.weights"))
+    assert len(files) > 20
+    assert sum([path.stat().st_size for path in files]) <= 3_000_000

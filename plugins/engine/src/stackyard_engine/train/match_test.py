@@ -57,6 +57,8 @@ class PairTest:
     def __init__(self, pairs: int, level: float = 0.5) -> None:
         self._left = pairs
         self._level = level
+        self._up = [bet / (2 * level) for bet in BETS]  # so that no score takes all the money
+        self._down = [bet / (2 * (1 - level)) for bet in BETS]
         self._above = [1.0 for _ in BETS]
         self._below = [1.0 for _ in BETS]
         self.better = False
@@ -65,8 +67,8 @@ class PairTest:
     def add(self, score: float) -> None:
         """Count a pair of games with this share of points, from 0 to 1."""
         gain = score - self._level
-        self._above = [money * (1 + b * gain) for money, b in zip(self._above, BETS, strict=True)]
-        self._below = [money * (1 - b * gain) for money, b in zip(self._below, BETS, strict=True)]
+        self._above = [m * (1 + b * gain) for m, b in zip(self._above, self._up, strict=True)]
+        self._below = [m * (1 - b * gain) for m, b in zip(self._below, self._down, strict=True)]
         self._left -= 1
         self.better = self.better or _is_rich(self._above)
         self.worse = self.worse or _is_rich(self._below)
@@ -74,11 +76,9 @@ class PairTest:
     @property
     def over(self) -> bool:
         """Whether it is decided, or cannot be shown any more that the mean is above the level."""
-        most = 1 - self._level
-        best = [
-            money * (1 + b * most) ** self._left for money, b in zip(self._above, BETS, strict=True)
-        ]
-        return self.better or self.worse or self._left < 1 or not _is_rich(best)
+        most, left = 1 - self._level, self._left
+        best = [m * (1 + b * most) ** left for m, b in zip(self._above, self._up, strict=True)]
+        return self.better or self.worse or left < 1 or not _is_rich(best)
 
 
 def _is_rich(money: list[float]) -> bool:

@@ -32,7 +32,7 @@ async def edit(request: Request) -> Response:
         return SafeJSONResponse(await to_thread.run_sync(_edited, name, filled))
     except UnknownGameError:
         raise
-    except (StackyardError, ValueError) as error:
+    except (StackyardError, msgspec.MsgspecError, ValueError) as error:
         return SafeJSONResponse({"error": str(error)}, 422)
 
 
