@@ -134,6 +134,15 @@ def test_it_gives_up_when_it_may_not_go_on(run: Callable[..., Any]) -> None:
     assert "Not solved: time was up after " in ended.stderr
 
 
+def test_that_no_checkpoint_can_be_kept_is_said_before_it_starts(run: Callable[..., Any]) -> None:
+    plugin = ("--plugin", "stackyard_slicron.plugin")
+    for game, options, warned in (("slicron", ["-o", "side=4"], True), ("silo", [], False)):
+        ended = run(*plugin, "solve", game, *options, "--method", "proof", "--seconds", "0.05")
+        begins = "Warning: positions of this board have no numbers, so no checkpoint can be kept"
+        assert ended.exit_code == 1
+        assert (begins in ended.stderr.partition("Not solved")[0]) == warned
+
+
 @pytest.mark.alone
 def test_ctrl_c_ends_it_with_one_sentence(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "stackyard_cli", "solve", "silo"]

@@ -37,12 +37,14 @@ from stackyard_engine.commands.solver_progress import (
     time_words,
 )
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
+from stackyard_engine.solver.codes import PositionEncoder
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.tables import kept_path, write_table
 
 AHEAD = 8  # moves shown of the best play
+LONG = 100_000  # positions; where there are at least so many, it may take hours
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
@@ -149,6 +151,11 @@ def command(
             )
     if not as_json:
         echo(f"Estimate: {words}; {size_words(memory)} may be used.")
+    if own is None and expected >= LONG and PositionEncoder(course.position).keyed:
+        warn(
+            "positions of this board have no numbers, so no checkpoint can be kept: if it is"
+            " stopped, it has to begin again"
+        )
     stops = StopsOnce()
     watch = SolverWatch(engine, course, place, expected, stops, own)
     try:
