@@ -331,10 +331,3 @@ def test_intervals_are_wider_by_weights_of_another_board() -> None:
     one, other = [weights.calibration.interval(0.1, 400) for weights in (own, taken)]
     assert other[1] > one[1]
     assert taken.calibration.slope == own.calibration.slope
-
-
-def test_every_shipped_file_of_weights_has_intervals_of_its_own() -> None:
-    files = sorted(ROOT.glob("plugins/*/src/*/weights/*.weights"))
-    assert files
-    for file in files:
-        assert len(heading_of(file).chances) == 5, file.name
