@@ -214,7 +214,7 @@ def compiled_pythons(session: nox.Session) -> None:
     """The same on wheels for each later Python that is installed, compiled here."""
     session.install(*group("build"), *group("test"))
     plain = [f"./{package.as_posix()}" for package in PACKAGES]
-    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "1"})
+    session.install("--no-build-isolation", *plain, env={"STACKYARD_COMPILE": "all"})
     compiled_tests(session)
 
 

@@ -10,6 +10,7 @@ from click.testing import Result
 from tests.core.plugins.ladder import GAME, ladder
 
 from stackyard import load_game
+from stackyard.compiled import OTHER_PROCESSOR
 from stackyard.plugins.attribution import attribute
 from stackyard_cli.commands import matches
 from stackyard_cli.record_sources import entry_words
@@ -186,6 +187,18 @@ def test_a_fault_of_ours_asks_for_a_report(run: Run, monkeypatch: pytest.MonkeyP
         "zero.",
         "What to do: please report it, with the traceback that STACKYARD_STRICT=1 shows.",
     )
+
+
+def test_code_for_another_processor_is_told_with_its_remedy(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sentence = f"stackyard {OTHER_PROCESSOR}: install it again"
+
+    def refuse() -> None:
+        raise ImportError(sentence)
+
+    monkeypatch.setattr(matches, "Archive", refuse)
+    assert run("matches").stderr == f"Error: {sentence}.\n"
 
 
 @pytest.mark.parametrize(

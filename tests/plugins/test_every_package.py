@@ -33,5 +33,5 @@ def test_a_game_has_its_pages_and_its_files_of_tests(game: str) -> None:
 
 
 def test_the_command_in_the_readme_installs_every_game() -> None:
-    lines = (ROOT / "requirements.txt").read_text("utf-8").split()
+    lines = (ROOT / "requirements.txt").read_text("utf-8").splitlines()
     assert {f"./plugins/{game}" for game in GAMES} <= set(lines)

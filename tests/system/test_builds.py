@@ -44,6 +44,17 @@ def test_without_a_compiler_a_pure_build_is_installed_and_works(
     assert environment.output("perft", "silo", "5") == "403\n"
 
 
+def test_a_compiler_that_fails_leaves_a_pure_build_whole_and_says_so(
+    clone: Path, tmp_path: Path, build_wheel: Build, names_in: NamesIn
+) -> None:
+    done = build_wheel(clone / "core", tmp_path, {"CC": "false", "PIP_VERBOSE": "1"})
+    assert done.returncode == 0
+    assert "stackyard is installed uncompiled: " in done.stdout + done.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    assert not [name for name in names_in(wheel) if name.endswith(".so")]
+
+
 def test_a_compilation_that_was_asked_for_and_fails_is_an_error(
     clone: Path, tmp_path: Path, build_wheel: Build
 ) -> None:

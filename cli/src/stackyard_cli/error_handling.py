@@ -47,8 +47,11 @@ def click_errors() -> Iterator[None]:
 
 def _failure_words(failure: BaseException) -> str | None:
     """The failure and its remedy; None if click reports it."""
+    from stackyard.compiled import OTHER_PROCESSOR
     from stackyard.plugins.attribution import advice, attribute, sentence
 
+    if isinstance(failure, ImportError) and OTHER_PROCESSOR in str(failure):
+        return f"{failure}."
     found = attribute(failure)
     if found is None or _is_running(found.plugin):  # a plugin's command may exit as ours do
         if isinstance(failure, (SystemExit, EOFError)):

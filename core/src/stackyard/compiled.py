@@ -7,6 +7,9 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
+# What a library says that holds code for newer processors alone.
+OTHER_PROCESSOR = "is compiled for x86-64-v3 processors only"
+
 
 def build_of(module: str) -> str:
     """`compiled` or `pure`: how a module that has been imported is installed."""
@@ -17,8 +20,9 @@ def build_of(module: str) -> str:
 def processor_of(module: str) -> str:
     """The processors that a compiled module targets: `any` or `x86-64-v3`; empty for a source.
 
-    The shared library of its package holds both where the machine has the choice, and chooses when
-    it is first imported; the environment variable STACKYARD_PROCESSOR=any has it take the first.
+    The shared library of a package holds the code for the machine that it was compiled on, or in a
+    wheel of a release both: then it chooses when it is first imported. The environment variable
+    STACKYARD_PROCESSOR=any has it take the first.
     """
     if build_of(module) == "pure":
         return ""

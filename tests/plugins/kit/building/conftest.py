@@ -71,6 +71,7 @@ class Tools:
         self.extensions: list[SimpleNamespace] = []
         self.mypyc_fails: BaseException | None = None
         self.compiler_fails: BaseException | None = None
+        self.plain_fails: BaseException | None = None
         self.building: Any = None
         self.stage: Any = None
         self.newer = False  # whether this machine's processor is
@@ -81,6 +82,8 @@ class Tools:
         self.setups.append(arguments)
         if self.compiler_fails is not None and "ext_modules" in arguments:
             raise self.compiler_fails
+        if self.plain_fails is not None and "ext_modules" not in arguments:
+            raise self.plain_fails
 
     def mypycify(self, paths: list[str], **chosen: Any) -> list[SimpleNamespace]:
         self.compiled.append(paths)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from errno import ENOSPC
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,10 @@ def test_a_wish_that_cannot_be_read_stops_the_build(
     assert tools.setups == []
 
 
-@pytest.mark.parametrize("failure", [RuntimeError("no compiler"), SystemExit("no compiler")])
+@pytest.mark.parametrize(
+    "failure",
+    [RuntimeError("no compiler"), SystemExit("no compiler"), OSError(ENOSPC, "no compiler")],
+)
 @pytest.mark.parametrize("part", ["mypyc_fails", "compiler_fails"])
 def test_a_failed_compilation_falls_back_to_the_sources(
     tools: Tools, capsys: pytest.CaptureFixture[str], part: str, failure: BaseException
@@ -72,6 +76,12 @@ def test_a_failed_compilation_falls_back_to_the_sources(
     assert len(tools.setups) == (1 if part == "mypyc_fails" else 2)
     assert capsys.readouterr().err == "tiny_game is installed uncompiled: no compiler\n"
     assert not Path("build").exists()
+
+
+def test_a_disk_that_stays_full_stops_the_build_with_a_sentence(tools: Tools) -> None:
+    tools.mypyc_fails = tools.plain_fails = OSError(ENOSPC, "No space left on device")
+    with pytest.raises(SystemExit, match=r"^tiny_game cannot be built: No space left on device$"):
+        tools.setup_tiny()
 
 
 @pytest.mark.parametrize("failure", [RuntimeError("no compiler"), SystemExit("no compiler")])

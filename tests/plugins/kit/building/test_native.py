@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
+import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.conftest import ROOT
 from tests.plugins.kit.building.conftest import BITS, ENTRY, RUNTIME, WHOLE, Tools, written
+
+KIT = ROOT / "plugins/kit/src/stackyard_kit/building"
 
 
 def test_every_package_is_a_group_of_its_own_with_hidden_symbols(tools: Tools) -> None:
@@ -189,3 +197,37 @@ def test_no_configuration_of_the_surroundings_decides_how_it_is_compiled(tools: 
     tools.setup_tiny()
     (paths,) = tools.compiled
     assert "--config-file=" in paths
+
+
+# A library as `libraries.h` enters it: what mypyc would write is one line.
+LIBRARY = """#define STACKYARD_ENTRY PyInit_library
+#include "libraries.h"
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "library", NULL, -1, NULL};
+PyObject *STACKYARD_INIT(void) { return PyModule_Create(&definition); }
+"""
+COMPILER = shutil.which(str(sysconfig.get_config_var("CC") or "cc").split()[0])
+REFUSAL = (
+    "ImportError: tiny_game is compiled for x86-64-v3 processors only: on this machine, install"
+    " Stackyard again by python -m pip install --force-reinstall -r requirements.txt, run in the"
+    " clone"
+)
+
+
+@pytest.mark.skipif(
+    platform.machine() != "x86_64" or COMPILER is None, reason="needs GCC on x86-64"
+)
+@pytest.mark.parametrize(("macros", "said"), [([], "any"), (["-DSTACKYARD_ONLY_NEWER"], REFUSAL)])
+def test_an_install_for_newer_processors_says_so_on_an_older_one(
+    tmp_path: Path, macros: list[str], said: str
+) -> None:
+    assert COMPILER
+    (tmp_path / "library.c").write_text(LIBRARY, "utf-8")
+    headers = [f"-I{sysconfig.get_path('include')}", f"-I{KIT}"]
+    command = [COMPILER, "-shared", "-fPIC", '-DSTACKYARD_PACKAGE="tiny_game"', *macros, *headers]
+    subprocess.run([*command, "library.c", "-o", "library.so"], cwd=tmp_path, check=True)
+    env = {**os.environ, "STACKYARD_PROCESSOR": "any"}
+    script = [sys.executable, "-c", "import library; print(library.processor)"]
+    done = subprocess.run(
+        script, cwd=tmp_path, env=env, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout + done.stderr).splitlines()[-1] == said

@@ -110,6 +110,14 @@ def _setup(package: str, stage: Callable[[], list[Path]], commands: dict[str, An
     except (Exception, SystemExit) as failure:
         if wanted:
             raise
-        tools.warn_uncompiled(package, failure)
-        shutil.rmtree("build", ignore_errors=True)
-        setup(cmdclass=commands)
+        tools.warn_uncompiled(package, _words(failure))
+        shutil.rmtree("build", ignore_errors=True)  # which may make room
+        try:
+            setup(cmdclass=commands)
+        except OSError as lasting:
+            sys.exit(f"{package} cannot be built: {_words(lasting)}")
+
+
+def _words(failure: BaseException) -> str:
+    """A failure in words, without the number of an error."""
+    return failure.strerror or str(failure) if isinstance(failure, OSError) else str(failure)

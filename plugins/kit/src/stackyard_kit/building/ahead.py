@@ -94,8 +94,11 @@ def _folder() -> Path | None:
 
 
 def _core(kept: Path) -> IO[str]:
-    """Wait for one of the cores; it is taken until the file is closed."""
-    cores = os.cpu_count() or 1
+    """Wait for one of the cores; it is taken until the file is closed.
+
+    One more build than cores runs, so that no core waits for the last build to end on another.
+    """
+    cores = (os.cpu_count() or 1) + 1
     while True:
         for number in range(cores):
             core = (kept / f"stackyard-core-{number}").open("w")

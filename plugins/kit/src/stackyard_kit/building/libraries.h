@@ -23,8 +23,9 @@ __attribute__((externally_visible)) PyMODINIT_FUNC STACKYARD_ENTRY(void)
 #if defined(STACKYARD_ONLY_NEWER)
     if (any || !has_newer()) {
         PyErr_SetString(PyExc_ImportError,
-            STACKYARD_PACKAGE " is compiled for x86-64-v3 processors only: install it again on"
-            " this machine, by python -m pip install --force-reinstall --no-deps");
+            STACKYARD_PACKAGE " is compiled for x86-64-v3 processors only: on this machine, install"
+            " Stackyard again by python -m pip install --force-reinstall -r requirements.txt, run"
+            " in the clone");
         return NULL;
     }
     processor = "x86-64-v3";
