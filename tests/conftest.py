@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import os
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -95,6 +96,15 @@ def builds() -> dict[str, str]:
                 import_module(name)
                 found[name] = build_of(name)
     return found
+
+
+def pytest_configure() -> None:
+    """Let the programs under test be stopped by signals, also where nohup or `&` ignores them."""
+    handlers = {"SIGHUP": signal.SIG_DFL, "SIGINT": signal.default_int_handler}
+    for name, handler in {**handlers, "SIGQUIT": signal.SIG_DFL}.items():
+        number = getattr(signal, name, None)  # Windows has SIGINT alone
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 def pytest_report_header() -> str:

@@ -26,7 +26,7 @@ from urllib.request import urlopen
 from tools.packages import LAST, ROOT, distributions, version
 from tools.publish import files_of, hashes_on
 
-PATIENCE: Final = 60  # seconds in which a server starts, or half of the files are uploaded
+PATIENCE: Final = 600  # seconds in which a server starts, or half of the files are uploaded
 
 
 def main() -> None:

@@ -36,8 +36,9 @@ def main() -> None:
     asked = parser.parse_args()
     words = ["--only", asked.only] if asked.only else []
     words += [word for name in asked.package for word in ("--package", name)]
+    now = subprocess.check_output(["git", "rev-parse", "HEAD"], cwd=ROOT, text=True).strip()
     with TemporaryDirectory() as folder:
-        first, second = (build(Path(folder, place[0]), *place[1:], words) for place in PLACES)
+        first, second = (build(Path(folder, place[0]), now, *place[1:], words) for place in PLACES)
         differing = [
             name for name in sorted({*first, *second}) if first.get(name) != second.get(name)
         ]
@@ -50,11 +51,13 @@ def main() -> None:
     print(f"two builds gave the same {len(first)} files")
 
 
-def build(clone: Path, umask: int, zone: str, words: Sequence[str]) -> dict[str, str]:
-    """The hashes of what is built in a fresh clone, by the files' names."""
+def build(clone: Path, commit: str, umask: int, zone: str, words: Sequence[str]) -> dict[str, str]:
+    """The hashes of what is built in a fresh clone of a commit, by the files' names."""
     made = clone.with_name(f"{clone.name}-files")
-    git = ["git", "clone", "--quiet", str(ROOT), str(clone)]
+    git = ["git", "clone", "--quiet", "--no-checkout", str(ROOT), str(clone)]
     subprocess.run(git, check=True, umask=umask)
+    git = ["git", "checkout", "--quiet", "--detach", commit]
+    subprocess.run(git, cwd=clone, check=True, umask=umask)
     env = {**os.environ, "TZ": zone, "PYTHONHASHSEED": str(umask)}
     command = [sys.executable, "-m", "tools.build_release", str(made), *words]
     subprocess.run(command, cwd=clone, env=env, umask=umask, check=True, stdout=subprocess.DEVNULL)

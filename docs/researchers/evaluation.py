@@ -6,6 +6,9 @@ move does. With `--chances N` it draws N positions of games played well and badl
 with a few simulations, compares all that is said to be proven, and prints how often moves won that
 a chance was given: all moves with a chance, not the best alone. What is known comes from a kept
 table (`stackyard solve --keep`), or the game is solved first.
+
+With `--intervals N` it searches N positions of any board, and again with another seed and four
+times the simulations, and prints how many of the later chances lie in the intervals told before.
 """
 
 from __future__ import annotations
@@ -20,19 +23,21 @@ from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Calibration, told
+from stackyard_engine.eval.calibration import Told, by_playouts, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.loop import knowledge_for
-from stackyard_engine.train.validation import drawn_from, random_line, varied_line
+from stackyard_engine.train.validation import drawn_from, random_line, seen_again, varied_line
 
 BANDS = 10
 FROM_EACH = 4  # positions of a game of which chances are told
 TRIED = 20_000  # random games in which positions are looked for
 SURE = 1.96  # standard deviations: 95 %
+EDGE = 0.01  # a chance nearer to 0 or 1 is told without its interval
+ROUNDED = 0.005  # what is told is whole percents
 
 
 def main() -> None:
@@ -45,9 +50,15 @@ def main() -> None:
     parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
     parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
     parser.add_argument("--random", action="store_true", help="chances in random games alone")
+    parser.add_argument("--intervals", type=int, metavar="N", help="try intervals instead")
+    parser.add_argument("--playouts", action="store_true", help="intervals without the weights")
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     game = load_game(chosen.game, **dict(option.split("=", 1) for option in chosen.options))
+    if chosen.intervals is not None:
+        varying = varied(game, chosen.intervals, chosen.seed, weights_for(game), 1)
+        tell_intervals(game, varying, chosen.simulations, chosen.seed, not chosen.playouts)
+        return
     knowledge = knowledge_for(game)
     if knowledge is None:
         parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
@@ -101,14 +112,16 @@ def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed:
         print(f"| {name} | {times / deciding:.2f} |")
 
 
-def varied(game: Game, wanted: int, seed: int, weights: Weights | None) -> Iterator[Position]:
-    """Positions of games, none twice; without weights of random games alone."""
+def varied(
+    game: Game, wanted: int, seed: int, weights: Weights | None, each: int = FROM_EACH
+) -> Iterator[Position]:
+    """Positions of games, none twice, `each` of a game; without weights of random games alone."""
     met: set[Hashable] = set()
     evaluator = None if weights is None else weights.evaluator()
     for number in range(max(TRIED, wanted)):
         own = derive(seed, number)
         line = random_line(game, own) if evaluator is None else varied_line(game, evaluator, own)
-        for position in drawn_from(line, own, FROM_EACH):
+        for position in drawn_from(line, own, each):
             if len(met) == wanted:
                 return
             if position.key() not in met:
@@ -121,7 +134,7 @@ def tell_chances(
 ) -> bool:
     """Print what was proven, how often all chances came true; whether a proof was false."""
     weights = weights_for(game)
-    chances = Calibration() if weights is None else weights.calibration
+    chances = by_playouts(game) if weights is None else weights.calibration
     said: list[list[float]] = [[] for _ in range(BANDS)]
     tried, proven = 0, {"tree": [0, 0], "alphabeta": [0, 0]}  # how many, and how many are false
     for position in positions:
@@ -157,6 +170,46 @@ def tell_chances(
                 f" | {'' if lies else 'missed'} |"
             )
     return any(false for _, false in proven.values())
+
+
+def tell_intervals(
+    game: Game, positions: Iterator[Position], simulations: int, seed: int, use_weights: bool
+) -> None:
+    """Print how often a longer search puts chances into the intervals told, and how wide they are.
+
+    Moves that the longer search proves are counted apart.
+    """
+    weights = weights_for(game) if use_weights else None
+    chances = by_playouts(game) if weights is None else weights.calibration
+
+    def search(position: Position, own: int, number: int) -> Search:
+        found = search_of(game, position, own, use_weights=use_weights)
+        found.run(number)
+        return found
+
+    best: list[tuple[Told, Told]] = []
+    others: list[tuple[Told, Told]] = []
+    for number, position in enumerate(positions):
+        pairs = seen_again(search, position, derive(seed, number), simulations, chances)
+        best += pairs[:1]
+        others += pairs[1:]
+    print("| moves | shown | proven later | in the interval | mean width | median |")
+    print("|---|---|---|---|---|---|")
+    for name, pairs in (("best", best), ("others", others), ("all", best + others)):
+        seen = [(one, later) for one, later in pairs if EDGE <= one.chance <= 1 - EDGE]
+        still = [(one, later) for one, later in seen if later.child.proven == ONGOING]
+        bounds = [one.interval or (0.0, 1.0) for one, _ in still]
+        within = [
+            low - ROUNDED <= later.chance <= high + ROUNDED
+            for (low, high), (_, later) in zip(bounds, still, strict=True)
+        ]
+        widths = sorted([high - low for low, high in bounds])
+        if widths:
+            print(
+                f"| {name} | {len(seen):,} | {len(seen) - len(still)}"
+                f" | {sum(within) / len(within):.0%} | {sum(widths) / len(widths):.0%}"
+                f" | {widths[len(widths) // 2]:.0%} |"
+            )
 
 
 def check(claims: list[tuple[Position, int]], knowledge: ResultLookup, count: list[int]) -> None:

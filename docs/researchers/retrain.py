@@ -5,7 +5,7 @@
 afterwards how long each file took. `--workers N` plays the games in N processes. A board whose
 weights rest on exact results is solved first, unless its table is kept. Interrupted, the same
 command continues with the file at which it was. `--chances` keeps the weights and only calibrates
-their chances again.
+their chances again, `--intervals` only the intervals of the chances.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from stackyard_engine.eval.weights import heading_of, read_weights, write_weight
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.loop import TAUGHT, knowledge_for
 from stackyard_engine.train.trainer import Trainer
-from stackyard_engine.train.validation import chances_of
+from stackyard_engine.train.validation import chances_of, intervals_of
 
 SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
 PROGRAM = [sys.executable, "-m", "stackyard_cli"]
@@ -63,21 +63,33 @@ def recalibrate(path: Path) -> None:
     write_weights(path, weights.with_calibration(chances))
 
 
+def refit(path: Path) -> None:
+    """Fit the intervals of the weights in a file again."""
+    heading = heading_of(path)
+    game = load_game(heading.game, **heading.options)
+    weights = read_weights(path, game)
+    chances = intervals_of(game, weights, weights.calibration, 1)
+    write_weights(path, weights.with_calibration(chances))
+
+
 def main() -> None:
     """Learn or calibrate again, and tell how long it takes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     parser.add_argument("--workers", type=int, default=1, help="processes that play the games")
     parser.add_argument("--chances", action="store_true", help="only calibrate the chances")
+    parser.add_argument("--intervals", action="store_true", help="only fit the intervals")
     chosen = parser.parse_args()
     files = chosen.files or sorted(SHIPPED)
-    if not chosen.chances:
+    if not (chosen.chances or chosen.intervals):
         seconds = sum([seconds_for(path) for path in files]) / chosen.workers
         print(f"The games of {len(files)} files take about {time_words(seconds)}.", flush=True)
     for path in files:
         begin = time.perf_counter()
         if chosen.chances:
             recalibrate(path)
+        elif chosen.intervals:
+            refit(path)
         else:
             retrain(path, chosen.workers)
         print(f"{path.name}: {time_words(time.perf_counter() - begin)}", flush=True)

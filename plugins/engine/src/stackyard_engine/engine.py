@@ -14,7 +14,7 @@ from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import NO_CHANGE, Told, told
+from stackyard_engine.eval.calibration import Told, by_playouts, told
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import run
@@ -86,7 +86,7 @@ class MctsEngine:
             found = self._workers.think(course, seed, limit, watching, self.nodes, images)
             simulations = found.simulations
         weights = weights_for(course.game) if self.use_weights else None
-        calibration = NO_CHANGE if weights is None else weights.calibration
+        calibration = by_playouts(course.game) if weights is None else weights.calibration
         lines = [
             self._line(course, found, one, images, weights is not None)
             for one in told(found.children(), calibration)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import sqrt
+
 import pytest
 
 from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng
 from stackyard_engine.eval.calibration import SURE, USUAL, Calibration, falling, told
 from stackyard_engine.mcts.search import Child
-from stackyard_engine.train.fit import fit_chances
+from stackyard_engine.train.fit import fit_chances, fit_intervals
 
 
 def tried(true: Calibration, seed: int) -> list[tuple[float, int, float]]:
@@ -62,12 +64,60 @@ def test_few_visits_never_make_a_chance_surer() -> None:
 
 
 def test_an_interval_holds_the_chance_and_narrows_with_visits() -> None:
-    for known in (Calibration(), Calibration(1.5, 0.2)):
+    for known in (Calibration(), Calibration(1.5, 0.2, drift=0.9, noise=2.0)):
         for chance in (0.0, 0.004, 0.3, 0.5, 0.99, 1.0):
             low, high = known.interval(chance, 100)
             assert 0 <= low <= chance <= high <= 1
-        few, many = [known.interval(0.5, visits) for visits in (10, 390)]
-        assert few[0] < many[0] < 0.5 < many[1] < few[1]
+        few, many = [known.interval(0.6, visits) for visits in (50, 390)]
+        assert few[0] < many[0] < 0.6 < many[1] <= few[1]
+
+
+def test_ten_wins_of_ten_are_not_told_as_certain() -> None:
+    low, high = Calibration().interval(1.0, 10)
+    assert low < 0.9
+    assert high == 1.0
+
+
+def later_chances(drift: float, number: int, seed: int) -> list[tuple[float, int, float, bool]]:
+    """Chances of 100 visits, and later ones that differ from them by so much, with a sign."""
+    rng, found = Rng(seed), []
+    for case in range(number):
+        chance = (int(rng.below(800)) + 100) / 1000
+        apart = sqrt(drift * chance * (1 - chance)) * int(rng.below(1000)) / 1000
+        later = min(max(chance + apart * (1 if rng.below(2) else -1), 0.0), 1.0)
+        found.append((chance, 100, later, case % 3 == 0))
+    return found
+
+
+@pytest.mark.parametrize("drift", [0.01, 0.1, 0.5])
+def test_fitted_intervals_hold_nine_of_ten_later_chances(drift: float) -> None:
+    fitted = fit_intervals(Calibration(1.2), later_chances(drift, 3000, 5))
+    within, widths = 0, 0.0
+    others = later_chances(drift, 3000, 6)
+    for chance, visits, later, _ in others:
+        low, high = fitted.interval(chance, visits)
+        within += low <= later <= high
+        widths += high - low
+    assert 0.9 <= within / len(others) <= 0.95
+    assert widths / len(others) < 2 * sqrt(drift / 4)  # no wider than needed
+    assert fitted.slope == 1.2
+
+
+def test_intervals_hold_the_best_moves_where_those_vary_more() -> None:
+    calm = [(chance, visits, later, False) for chance, visits, later, _ in later_chances(0, 300, 7)]
+    wild = [(chance, visits, later, True) for chance, visits, later, _ in later_chances(0.3, 60, 8)]
+    fitted = fit_intervals(Calibration(), calm + wild)
+    held = [
+        low <= later <= high
+        for chance, visits, later, _ in wild
+        for low, high in [fitted.interval(chance, visits)]
+    ]
+    assert sum(held) >= 0.9 * len(wild)
+
+
+def test_few_chances_do_not_change_the_intervals() -> None:
+    known = Calibration(1.2, 0.1, 0.1)
+    assert fit_intervals(known, later_chances(0.1, 30, 1)) == known
 
 
 def test_five_visits_give_a_chance_of_their_own_effort() -> None:

@@ -320,3 +320,14 @@ def test_a_file_in_a_package_serves_its_game(
     assert path.stat().st_size <= 1_000_000
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     assert find_weights(game) is None
+
+
+def test_intervals_are_wider_by_weights_of_another_board() -> None:
+    own = find_weights(load_game("silo", size=4, height=4))
+    taken = find_weights(load_game("silo", size=4, height=3))
+    assert own is not None
+    assert taken is not None
+    assert taken.heading == own.heading
+    one, other = [weights.calibration.interval(0.1, 400) for weights in (own, taken)]
+    assert other[1] > one[1]
+    assert taken.calibration.slope == own.calibration.slope

@@ -12,6 +12,7 @@ from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Final
 
 from stackyard.analysis import FEW
+from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING
 
 if TYPE_CHECKING:
@@ -22,12 +23,7 @@ USUAL: Final = 400  # visits at which `slope` applies
 LONGEST: Final = 10_000  # visits beyond which the slope no longer changes
 FLATTEST: Final = 0.01  # slope
 MOST: Final = 30.0  # logarithmic odds of an unproven move
-# The variance of a value beside that of a search of the same move four times as long, in
-# logarithmic odds: the first number, plus the second over the visits. Measured in five games
-# (docs/researchers/learning.md).
-BY_PLAYOUTS: Final = 0.08, 15.0
-BY_WEIGHTS: Final = 0.22, 2.0
-DEVIATIONS: Final = 1.645  # 90 % of a normal distribution
+LONGER: Final = 4  # an interval tells where a search this many times as long puts a chance
 
 
 @dataclass(frozen=True)
@@ -36,31 +32,46 @@ class Calibration:
 
     `slope` is that of a move with USUAL visits; `growth` is added to it for each factor of e in the
     number of visits. The order of values with equal visits is kept.
+
+    A search LONGER times as long that proves nothing puts nine chances of ten into their intervals.
+    Half the width of an interval, squared, is `drift` p (1 - p) + `noise` q (1 - q) / visits, p
+    being the chance and q the chance together with one win and one loss.
     """
 
     slope: float = 1.0
     shift: float = 0.0
     growth: float = 0.0
+    drift: float = 0.3
+    noise: float = 6.0
 
     def of(self, value: float, visits: int = USUAL) -> float:
         """The calibrated chance for the value of a move with this many visits."""
-        if self == NO_CHANGE:
+        if (self.slope, self.shift, self.growth) == (1.0, 0.0, 0.0):
             return value
-        odds = self._slope_at(visits) * odds_of(value) + self.shift
+        slope = max(self.slope + effort_of(visits) * self.growth, FLATTEST)
+        odds = slope * odds_of(value) + self.shift
         return 1 / (1 + exp(-max(-MOST, min(MOST, odds))))
 
     def interval(self, chance: float, visits: int) -> tuple[float, float]:
-        """The bounds between which four times the visits put a chance, nine times out of ten."""
-        drift, noise = BY_PLAYOUTS if self == NO_CHANGE else BY_WEIGHTS
-        reach = DEVIATIONS * self._slope_at(visits) * sqrt(drift + noise / max(visits, 1))
-        low, high = [1 / (1 + exp(-odds_of(chance) - side * reach)) for side in (-1, 1)]
-        return min(low, chance), max(high, chance)
-
-    def _slope_at(self, visits: int) -> float:
-        return max(self.slope + effort_of(visits) * self.growth, FLATTEST)
+        """The bounds between which a longer search puts a chance, nine times out of ten."""
+        drift, noise = spreads(chance, visits)
+        reach = sqrt(self.drift * drift + self.noise * noise)
+        return max(chance - reach, 0.0), min(chance + reach, 1.0)
 
 
-NO_CHANGE: Final = Calibration()
+PLAIN: Final = Calibration()
+STEADY: Final = Calibration(drift=0.04, noise=0.5)
+
+
+def spreads(chance: float, visits: int) -> tuple[float, float]:
+    """The variances that `drift` and `noise` multiply."""
+    counted = (chance * visits + 1) / (visits + 2)
+    return chance * (1 - chance), counted * (1 - counted) / max(visits, 1)
+
+
+def by_playouts(game: Game) -> Calibration:
+    """The calibration of a search by playouts: values stay, and those of RAVE vary less."""
+    return STEADY if game.mcts_params.rave else PLAIN
 
 
 def odds_of(value: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 SUFFIX: Final = ".weights"
 NONE: Final = "none"  # in place of a folder: use playouts
 FOLDER: Final = "weights"  # of a game's package
+APART: Final = 3.0  # drift of weights of another board, relative to that of its own
 
 # By game and folder: the weights, or the reason why a file is unusable.
 _FOUND: WeakKeyDictionary[Game, dict[str, tuple[Weights | None, str]]] = WeakKeyDictionary()
@@ -209,6 +211,7 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     numbers = transferred(features.patterns, there, weights.numbers)
     taken = Weights(weights.heading, numbers, features)
     taken.learned_here = weights.learned_here
+    taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
     return taken
 
 

@@ -72,8 +72,9 @@ class WeightsHeading(Heading, frozen=True):
 
     `looks` are the kinds of pieces in patterns made from scenes, empty if the game has traits of
     its own. `report` holds the measurements of the training. `chances` are the numbers of
-    calibration.Calibration; empty if not known. `learned` is the date of the training, empty in
-    files that were not made for play here; `matches` the matches that decided about their use.
+    calibration.Calibration, of which early files lack the last two; empty if not known. `learned`
+    is the date of the training, empty in files that were not made for play here; `matches` the
+    matches that decided about their use.
     """
 
     patterns: str
@@ -81,7 +82,7 @@ class WeightsHeading(Heading, frozen=True):
     checksum: str
     looks: list[str] = field(default_factory=list)
     report: dict[str, int | float] = field(default_factory=dict)
-    chances: Annotated[list[Chance], Meta(max_length=3)] = field(default_factory=list)
+    chances: Annotated[list[Chance], Meta(max_length=5)] = field(default_factory=list)
     learned: str = ""
     matches: list[MatchResult] = field(default_factory=list)
 

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from stackyard.errors import WeightsError
 from stackyard.plugins.discovery import install_command
-from stackyard_engine.eval.calibration import FLATTEST, Calibration, effort_of, odds_of
+from stackyard_engine.eval.calibration import (
+    FLATTEST,
+    Calibration,
+    effort_of,
+    odds_of,
+    spreads,
+)
 from stackyard_engine.eval.model import UNIT
 
 if TYPE_CHECKING:
@@ -23,6 +30,11 @@ FADING: Final = 1e-7  # decay towards 0 of weights that no example needs
 LARGEST: Final = 32_767
 STEPS: Final = 50  # of Newton's method
 PULL: Final = 0.5  # regularization towards the identity
+RATIOS: Final = (0, 1, 2, 4, 8, 16, 32, 64, 128)  # of `noise` to `drift`
+HELD: Final = 0.92  # share of chances in the intervals fitted to them, which leaves 0.9 of others
+SHOWN: Final = 0.01  # a chance nearer to 0 or 1 has no interval that is told
+SEEN: Final = 40  # minimum number of chances
+LOUDEST: Final = 100.0  # noise
 
 
 def numpy() -> Any:
@@ -131,6 +143,35 @@ def fit_chances(tried: Sequence[tuple[float, int, float]]) -> Calibration:
     if found[2] < 0:
         found = np.append(_fit_line(columns[:, :2], shares), 0.0)
     return Calibration(*[round(float(number), 3) for number in found])
+
+
+def fit_intervals(
+    chances: Calibration, seen: Sequence[tuple[float, int, float, bool]]
+) -> Calibration:
+    """The calibration with intervals of chances that were compared with those of longer searches.
+
+    Each chance comes with the visits of its move, the later chance, and whether it is that of the
+    best move. The intervals hold HELD of all, and of the best moves, which longer searches look at
+    most. Without enough chances the calibration is unchanged.
+    """
+    told = [one for one in seen if SHOWN <= one[0] <= 1 - SHOWN]
+    if len(told) < SEEN:
+        return chances
+    np = numpy()
+    drifts, noises = np.array([spreads(chance, visits) for chance, visits, _, _ in told]).T
+    best = np.array([first for _, _, _, first in told])
+    apart = np.array([(later - chance) ** 2 for chance, _, later, _ in told])
+    fitting = []
+    for ratio in RATIOS:
+        base = drifts + ratio * noises
+        share = np.quantile(apart / base, HELD)
+        beyond = np.sqrt(apart) - np.sqrt(share * base)
+        loss = float(np.where(beyond > 0, HELD * beyond, (HELD - 1) * beyond).mean())
+        if best.any():
+            share = max(share, np.quantile((apart / base)[best], HELD))
+        fitting.append((loss, round(float(share), 4), round(float(share) * ratio, 4)))
+    _, drift, noise = min(fitting)
+    return replace(chances, drift=drift, noise=min(noise, LOUDEST))
 
 
 def _fit_line(columns: Any, shares: Any) -> Any:

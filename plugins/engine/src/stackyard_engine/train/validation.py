@@ -9,12 +9,12 @@ from stackyard.analysis import FEW
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.calibration import LONGER, Calibration, Told, told
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.search import Child, Search
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.fit import fit_chances
+from stackyard_engine.train.fit import fit_chances, fit_intervals
 
 LINES: Final = 300  # maximum number of games
 KNOWN: Final = 2500  # the same with known results
@@ -22,6 +22,7 @@ LONGEST: Final = 2000  # maximum moves of a game
 EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
 QUICK: Final = 20  # simulations per move when playing on
 WATCHED: Final = 4  # positions used per game
+COMPARED: Final = 300  # positions searched again for the intervals
 OPENING: Final = 8  # maximum random moves at the start of a varied game
 STRAYS: Final = (1, 2, 4, 8, 16)  # intervals between random moves; each game draws one
 
@@ -73,10 +74,74 @@ def chances_of(
 
     `tell` is called with the number of games played and their total.
     """
+    lines = min(lines, LINES if knowledge is None else KNOWN)
+    again = min(lines, COMPARED)
+    chances = _values_of(
+        game, weights, knowledge, seed, lines, lambda done, _: tell(done, lines + again)
+    )
+    return intervals_of(
+        game, weights, chances, seed, again, lambda done, _: tell(lines + done, lines + again)
+    )
+
+
+def intervals_of(
+    game: Game,
+    weights: Weights,
+    chances: Calibration,
+    seed: int,
+    lines: int = COMPARED,
+    tell: Callable[[int, int], object] = lambda done, total: None,
+) -> Calibration:
+    """The calibration of weights with intervals, from longer searches of a position a game."""
+
+    def search(position: Position, seed: int, simulations: int) -> Search:
+        return _searched(game, weights, position, seed, simulations)
+
+    seen: list[tuple[float, int, float, bool]] = []
+    for number in range(lines):
+        tell(number, lines)
+        own = derive(seed, number, 7)
+        (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
+        effort = EFFORTS[number % len(EFFORTS)]
+        pairs = seen_again(search, position, own, effort, chances)
+        for place, (before, later) in enumerate(pairs):
+            if later.child.proven == ONGOING:
+                seen.append((before.chance, before.child.visits, later.chance, place == 0))
+    return fit_intervals(chances, seen)
+
+
+def seen_again(
+    search: Callable[[Position, int, int], Search],
+    position: Position,
+    seed: int,
+    simulations: int,
+    chances: Calibration,
+) -> list[tuple[Told, Told]]:
+    """The moves with intervals, the best first, each with what a longer search tells of it.
+
+    `search` is called with a position, a seed and the simulations.
+    """
+    found = search(position, derive(seed, 8), simulations)
+    before = [one for one in told(found.children(), chances) if one.interval is not None]
+    if not before:
+        return []
+    longer = search(position, derive(seed, 9), LONGER * simulations)
+    later = {one.child.move: one for one in told(longer.children(), chances)}
+    return [(one, later[one.child.move]) for one in before]
+
+
+def _values_of(
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup | None,
+    seed: int,
+    lines: int,
+    tell: Callable[[int, int], object],
+) -> Calibration:
+    """The calibration without intervals, from this many games."""
     tried: list[tuple[float, int, float]] = []
     met: set[Hashable] = set()
     evaluator = weights.evaluator()
-    lines = min(lines, LINES if knowledge is None else KNOWN)
     for number in range(lines):
         tell(number, lines)
         own = derive(seed, number, 5)
