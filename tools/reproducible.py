@@ -48,7 +48,7 @@ def main() -> None:
             print(f"{name} differs between two builds", file=sys.stderr)
         if differing or not first:
             sys.exit(1)
-    print(f"two builds gave the same {len(first)} files")
+    print(f"two builds gave the same files: {len(first)}")
 
 
 def build(clone: Path, commit: str, umask: int, zone: str, words: Sequence[str]) -> dict[str, str]:

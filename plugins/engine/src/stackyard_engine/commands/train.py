@@ -28,6 +28,7 @@ from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
     TrainingRun,
+    check_memory,
     described,
     how_to_use,
     tell_curve,
@@ -199,6 +200,7 @@ def _train(game: Game, chosen: _Chosen) -> None:
         raise click.UsageError(
             f"STACKYARD_WEIGHTS={NONE} disables weights: name a file by --output, or unset it"
         )
+    check_memory()
     path = free_path(file_name(game)) if output is None else output
     check_writable(path)
     in_use = weights_for(game)

@@ -25,6 +25,7 @@ from stackyard_engine.train.workforce import Workforce
 
 TRAINING = "training"  # the folder of trainings beside the weights
 UNBOUNDED = 1000.0  # Elo
+MEMORY = 10**9  # bytes of addresses that a training can need
 AGAIN = "the same command continues"
 
 
@@ -33,6 +34,21 @@ def training_folder(game: Game, seed: int, output: Path | None) -> Path:
     if output is not None:
         return output.with_name(f"{output.name}.{TRAINING}")
     return weights_folder() / TRAINING / f"{file_name(game).removesuffix(SUFFIX)}-{seed}"
+
+
+def check_memory() -> None:
+    """Raise WeightsError if this process may not use the memory that a training can need."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return
+    limits = [resource.getrlimit(kind)[0] for kind in (resource.RLIMIT_AS, resource.RLIMIT_DATA)]
+    least = min([limit for limit in limits if limit != resource.RLIM_INFINITY], default=MEMORY)
+    if least < MEMORY:
+        raise WeightsError(
+            f"the memory limit of {least // 10**6:,} MB is too small: training needs up to"
+            f" {MEMORY // 10**6:,} MB; `ulimit -v {MEMORY // 1000}` allows it"
+        )
 
 
 @dataclass

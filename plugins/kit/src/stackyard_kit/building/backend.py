@@ -13,7 +13,7 @@ from typing import Any, Final
 from stackyard_kit.building import ahead, tools
 
 COMPILING: Final = (
-    "Stackyard is compiled for this machine, which takes about a minute: the computer then sees a"
+    "Stackyard is compiled for this machine, which takes a minute or two: the computer then sees a"
     " hundred times as many positions."
 )
 Settings = Mapping[str, Any] | None
