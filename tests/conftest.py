@@ -100,11 +100,11 @@ def builds() -> dict[str, str]:
 
 def pytest_configure() -> None:
     """Let the programs under test be stopped by signals, also where nohup or `&` ignores them."""
-    handlers = {"SIGHUP": signal.SIG_DFL, "SIGINT": signal.default_int_handler}
-    for name, handler in {**handlers, "SIGQUIT": signal.SIG_DFL}.items():
+    for name in ("SIGHUP", "SIGINT", "SIGQUIT"):
         number = getattr(signal, name, None)  # Windows has SIGINT alone
         if number is not None and signal.getsignal(number) is signal.SIG_IGN:
-            signal.signal(number, handler)
+            usual = signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL
+            signal.signal(number, usual)
 
 
 def pytest_report_header() -> str:

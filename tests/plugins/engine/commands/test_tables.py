@@ -149,7 +149,7 @@ def test_one_sentence_is_told_of_each_damaged_file(
     folder.mkdir()
     (folder / "silo-1.table").write_bytes(b"")
     (folder / "silo-2.table").write_bytes(b"")
-    words = ("--first", "level:7", "--second", "perfect", "--seed", "1", "--quiet")
+    words = ("--first", "level:8", "--second", "perfect", "--seed", "1", "--quiet")
     shown = run("play", *SMALL, *words)
     assert shown.exit_code == 0
     first, second = shown.stderr.splitlines()
