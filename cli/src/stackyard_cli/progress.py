@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -61,7 +61,18 @@ def progress(
         yield update
     finally:
         if bar is not None:
+            stop_bar(bar)
+
+
+def stop_bar(bar: Progress) -> None:
+    """Remove a bar and show the cursor again, also if a signal interrupted the start of the bar."""
+    if not bar.live.is_started:
+        return
+    try:
+        with suppress(IndexError):  # rich removes what the interrupted start had not added yet
             bar.stop()
+    finally:
+        bar.console.show_cursor(True)
 
 
 def _bar(what: str) -> Progress:

@@ -40,7 +40,7 @@ from stackyard.text import printable
 from stackyard.turnloop.watch import Watch
 from stackyard_cli.board_cursor import BoardCursor, SelectableBoard
 from stackyard_cli.output import standard_output
-from stackyard_cli.progress import PATIENCE
+from stackyard_cli.progress import PATIENCE, stop_bar
 from stackyard_cli.screen import NO_KEYS, Prompt, collected_presses, notes_apart
 from stackyard_cli.stdin_lines import TimeUpError
 from stackyard_cli.stop_signals import end_if_stopping
@@ -447,4 +447,4 @@ class TerminalScreen:
             with collected_presses(stoppable) as presses, _silent_keys():
                 yield watch
         finally:
-            progress.stop()
+            stop_bar(progress)
