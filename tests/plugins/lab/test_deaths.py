@@ -15,7 +15,7 @@ def of(innocent: int, finished: int) -> Deaths:
     for _ in range(innocent):
         deaths.died((OTHER,), alone=True)
     for _ in range(finished):
-        deaths.survived((OTHER,))
+        deaths.survived((OTHER,), alone=True)
     return deaths
 
 
@@ -42,6 +42,13 @@ def test_a_game_is_blamed_when_its_deaths_are_no_chance(
     innocent: int, finished: int, number: int, why: str
 ) -> None:
     assert deaths_until_verdict(of(innocent, finished)) == (number, why)
+
+
+def test_tasks_of_several_games_do_not_make_a_death_alone_seem_rarer() -> None:
+    deaths = of(innocent=100, finished=1000)
+    for _ in range(100_000):
+        deaths.survived((GAME, OTHER), alone=False)
+    assert deaths_until_verdict(deaths) == (4, DIED)
 
 
 def test_a_death_among_other_games_proves_nothing() -> None:

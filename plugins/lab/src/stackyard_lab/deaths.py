@@ -18,18 +18,18 @@ class Deaths:
 
     A worker may be killed for reasons of its own, by a person or for want of memory. If a game
     whose worker died is played to its end later, that death had such a reason; their share among
-    all tasks says how likely the deaths of another game are to have one, too.
+    all games played alone says how likely the deaths of another game are to have one, too.
     """
 
     def __init__(self) -> None:
         self.alone = 0
         self._unexplained: Counter[Pairing] = Counter()  # deaths of unfinished games played alone
         self._innocent = 0  # deaths in which the game played alone was finished later
-        self._finished = 0  # tasks
+        self._finished = 0  # games played alone
 
-    def survived(self, task: Sequence[Pairing]) -> None:
-        """Count a task that was finished."""
-        self._finished += 1
+    def survived(self, task: Sequence[Pairing], alone: bool) -> None:
+        """Count a task that was finished, one game that was played `alone` or several."""
+        self._finished += alone
         for pairing in task:
             self._innocent += self._unexplained.pop(pairing, 0)
 

@@ -98,7 +98,7 @@ class _Dispatcher:
                 except BrokenExecutor as failure:
                     self._lose(task, alone, failure)
                 else:
-                    self._deaths.survived(task)
+                    self._deaths.survived(task, self._is_alone(task, alone))
                     yield from batch.games
 
     def _send(self, todo: deque[Pairing], alone: bool) -> None:
@@ -121,6 +121,10 @@ class _Dispatcher:
             return 1
         most: int = getattr(self._executor, "in_flight", IN_FLIGHT)
         return most
+
+    def _is_alone(self, task: tuple[Pairing, ...], alone: bool) -> bool:
+        """Whether the death of a task's worker points at one game: no other game shared it."""
+        return alone or (self._isolated and len(task) == 1)
 
     @property
     def _isolated(self) -> bool:
@@ -151,7 +155,7 @@ class _Dispatcher:
         if not self._lost:
             self._retry = time.monotonic() + RETRY_SECONDS
         self._lost.extend(task)
-        self._deaths.died(task, alone or (self._isolated and len(task) == 1))
+        self._deaths.died(task, self._is_alone(task, alone))
         if self._deaths.alone >= MOST_DEATHS and not (self._games or self._playable):
             raise ArenaError(
                 f"every worker dies before it has played a game: {failure}"
