@@ -164,7 +164,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def trust(session: nox.Session) -> None:
-    """What strangers rely on: workflows, forms, metadata, citation, container, unit; offline."""
+    """Check workflows, forms, metadata, citation, container and unit, all without a network."""
     session.install(*group("trust"))
     session.run("zizmor", "--offline", "--quiet", "--persona=auditor", ".")
     for schema, files in SCHEMAS.items():
@@ -174,7 +174,7 @@ def trust(session: nox.Session) -> None:
         words = ("--offline=1", "--threshold=15", "--no-pager", "deploy/stackyard.service")
         session.run("systemd-analyze", "security", *words, external=True)
     session.run("repo-review", "--show", "err", ".")
-    # Of the authors no address is published: reports go where SECURITY.md says.
+    # The authors publish no address: reports go where SECURITY.md says.
     rate = ("pyroma", "--min=10", "--skip-tests=AuthorEmail")
     env = {"STACKYARD_COMPILE": "0"}
     with ThreadPoolExecutor(2) as pool:

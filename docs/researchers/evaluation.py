@@ -29,7 +29,7 @@ from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.loop import knowledge_for
+from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.validation import drawn_from, random_line, seen_again, varied_line
 
 BANDS = 10

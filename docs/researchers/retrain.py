@@ -22,7 +22,7 @@ from stackyard import load_game
 from stackyard.text import time_words
 from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.loop import TAUGHT, knowledge_for
+from stackyard_engine.train.knowledge import TAUGHT, knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.validation import chances_of, intervals_of
 

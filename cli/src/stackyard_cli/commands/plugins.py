@@ -77,7 +77,7 @@ def command(as_json: bool) -> None:
 
 
 def _to_compile(pure: list[Provider]) -> str:
-    """How to replace pure builds of our packages by compiled ones."""
+    """The command that replaces pure builds of our packages by compiled ones."""
     if is_from_clone():
         folders = " ".join([provider.folder for provider in pure])
         return TO_COMPILE.format(place=", in the clone", packages=folders)

@@ -26,8 +26,8 @@ class Amateur:
     Each move is judged by `playouts` random games; a move whose share of points is worse by `noise`
     is chosen e times less often. `wins` is the chance to notice a move that decides the game at
     once, and `threats` the chance to avoid all moves after which the opponent can win at once.
-    With `replies` the best move of a tree search is played that has so many simulations for each
-    legal move, unless random games are so long that they tell little about replies.
+    If `replies` is not 0, the best move of a tree search with that number of simulations for each
+    legal move is played, unless random games are so long that they tell little about replies.
 
     In random play the changes of the chance to win add up to the same spread in short and in long
     games. So a noise in units of that chance gives about the same strength in every game.

@@ -16,7 +16,7 @@ from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.weights import Evaluator, FeatureSet
 from stackyard_engine.mcts.local_dfpn import Proof
 from stackyard_engine.solver.engine import ResultLookup
-from stackyard_engine.train.loop import knowledge_for
+from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.validation import random_line
 
 POSITIONS = 150

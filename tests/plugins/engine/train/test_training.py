@@ -31,9 +31,9 @@ from stackyard_engine.eval.weights import (
     write_weights,
 )
 from stackyard_engine.solver.estimates import Estimate
-from stackyard_engine.train import loop
+from stackyard_engine.train import knowledge
 from stackyard_engine.train.examples import best_next
-from stackyard_engine.train.loop import deciding_kept, knowledge_for
+from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
 from stackyard_engine.train.trainer import Trainer
 
 GAMES = ["filo", "pit_of_pillars", "silo", "slicron", "splay"]
@@ -94,9 +94,9 @@ def test_what_is_known_for_certain_is_learned(tmp_path: Path) -> None:
 def test_a_game_that_is_larger_than_estimated_is_not_solved_in_vain(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(loop, "SOLVED", dict.fromkeys(loop.SOLVED, 4000))
-    monkeypatch.setattr(loop, "estimate", lambda position: Estimate(1, 15))
-    monkeypatch.setattr(loop, "SOLVING_SECONDS", 0.01)  # short steps
+    monkeypatch.setattr(knowledge, "SOLVED", dict.fromkeys(knowledge.SOLVED, 4000))
+    monkeypatch.setattr(knowledge, "estimate", lambda position: Estimate(1, 15))
+    monkeypatch.setattr(knowledge, "SOLVING_SECONDS", 0.01)  # short steps
     game = load_game("slicron", side=3, pie=False)
     visited = [0]
     assert knowledge_for(game, tell=lambda done, total: visited.append(done)) is None

@@ -44,7 +44,7 @@ from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.tables import kept_path, write_table
 
 AHEAD = 8  # moves shown of the best play
-LONG = 100_000  # positions; where there are at least so many, it may take hours
+LONG = 100_000  # positions from which on a solution may take hours
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 

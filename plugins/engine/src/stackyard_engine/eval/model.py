@@ -174,7 +174,7 @@ class LinearEvaluator:
 
 
 def _zeros(number: i64) -> vec[i64]:
-    """So many zeros."""
+    """A vector of `number` zeros."""
     zeros = vec[i64]()
     while len(zeros) < number:
         zeros = append(zeros, 0)

@@ -18,7 +18,7 @@ from stackyard.plugins.registry import load_game
 from stackyard_engine.eval.weights import Evaluator, FeatureSet, unpacked
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, play_game
-from stackyard_engine.train.loop import knowledge_for
+from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.shards import PackedGames
 
 

@@ -22,7 +22,7 @@ from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import SelfPlay, best_next, play_game
 from stackyard_engine.train.fit import Fit
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.loop import calibration, deciding_kept
+from stackyard_engine.train.knowledge import calibration, deciding_kept
 from stackyard_engine.train.self_play import GameTask, games_of, play_games
 from stackyard_engine.train.shards import PackedGames, Shard
 from stackyard_engine.train.workforce import Workforce
