@@ -22,7 +22,7 @@ from pathlib import Path
 
 from stackyard import load_game
 from stackyard.text import time_words
-from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
+from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import intervals_of
 from stackyard_engine.train.knowledge import calibration, knowledge_for
@@ -41,17 +41,34 @@ def seconds_for(path: Path) -> float:
         return Trainer(game, int(heading.report["games"]), Path(folder)).seconds()
 
 
-def retrain(path: Path, workers: int) -> None:
-    """Learn the weights in a file again; CalledProcessError if that fails."""
-    heading = heading_of(path)
+def words_of(heading: WeightsHeading) -> list[str]:
+    """The board of a file in the words of a command."""
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
+    return words
+
+
+def solve_first(heading: WeightsHeading) -> None:
+    """Solve a board whose weights rest on exact results, unless its table is kept."""
     game = load_game(heading.game, **heading.options)
     if "kept" in heading.report and not kept_for(game).tables:
-        solve = ["solve", *words, "--keep", "--memory", "4G"]
+        solve = ["solve", *words_of(heading), "--keep", "--memory", "4G"]
         subprocess.run([*PROGRAM, *solve], check=True)  # noqa: S603
-    learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]
+
+
+def retrain(path: Path, workers: int) -> None:
+    """Learn the weights in a file again; CalledProcessError if that fails."""
+    heading = heading_of(path)
+    solve_first(heading)
+    learn = [
+        "train",
+        *words_of(heading),
+        "--games",
+        str(heading.report["games"]),
+        "--output",
+        str(path),
+    ]
     learn += ["--seed", str(heading.report.get("seed", 1)), "--workers", str(workers)]
     subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
@@ -66,6 +83,9 @@ def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
             chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
         else:
             knowledge = knowledge_for(game) if "kept" in heading.report else None
+            if "kept" in heading.report and knowledge is None:
+                solve_first(heading)
+                knowledge = knowledge_for(game)
             games = int(heading.report["games"])
             chances = calibration(game, weights, knowledge, 1, games, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
