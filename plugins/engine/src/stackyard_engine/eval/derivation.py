@@ -55,8 +55,13 @@ class Reading:
     def reader(self, kind: type, scene: SceneFeatures) -> CellReader:
         """A reader for one evaluator of positions of a class."""
         return CellReader(
-            *(nearest(kind, MODULE).write_words, vec[i64](self.rooms), self.words),
-            *(vec[i64](self.plan), vec[i64](self.tables), MOBILE - 1, scene.read),
+            nearest(kind, MODULE).write_words,
+            vec[i64](self.rooms),
+            self.words,
+            vec[i64](self.plan),
+            vec[i64](self.tables),
+            MOBILE - 1,
+            scene.read,
         )
 
 
