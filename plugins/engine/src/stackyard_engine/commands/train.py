@@ -137,7 +137,7 @@ def command(
 
     Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
     The new weights then play a match against those in use, or against playouts. Only if they are
-    shown to be better, the players mcts and alphabeta, and the levels from 6 on, use them;
+    shown to be better, level 8, hints, analyses and the players mcts and alphabeta use them;
     otherwise they are kept aside. Ctrl-C keeps those of the last round aside; the same command
     continues, also after a crash.
     """
@@ -276,6 +276,12 @@ def _tell_plan(
     """Tell what is trained, how long it takes, and how that compares with those in use."""
     patterns = trainer.patterns
     echo(f"Patterns: {patterns.size:,} weights, {patterns.tuples} to a position.")
+    if trainer.reads_scenes and game.build == "compiled":
+        tell(
+            "Positions are read from scenes, which is slow: the attributes of the position do not"
+            " tell what lies on the cells. A method `traits` is faster"
+            " (docs/authors/traits.md)."
+        )
     if trainer.kept:
         echo(f"Continuing: {plural(trainer.kept, 'game')} of an earlier run are kept.")
     report = {} if in_use is None else in_use.heading.report

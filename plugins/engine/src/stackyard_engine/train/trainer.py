@@ -108,6 +108,7 @@ class Trainer:
         self._workforce = workforce
         self._features = FeatureSet(game)
         self.patterns = self._features.patterns
+        self.reads_scenes = self._features.reads_scenes
         self.folder = TrainingFolder(folder, self._features, seed, self.knows, on_problem)
         self._schedule = schedule(games)
         self._practice = SelfPlay.of(game)
@@ -190,7 +191,8 @@ class Trainer:
         if result.weights.heading.chances:
             return result
         chances = calibration(
-            *(self._game, result.weights, self._knowledge, self._seed, result.games, calibrating)
+            *(self._game, result.weights, self._knowledge, self._seed, result.games),
+            *(calibrating, self._workforce),
         )
         weights = result.weights.with_calibration(chances)
         if result.games == self._games:
