@@ -44,18 +44,26 @@ def retrain(path: Path, workers: int) -> None:
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
+    for board in heading.boards:
+        chosen = ",".join([f"{name}={value}" for name, value in board.items()])
+        words += ["--board", chosen]
     game = load_game(heading.game, **heading.options)
-    if "kept" in heading.report and not kept_for(game).tables:
+    if "kept" in heading.report and not heading.boards and not kept_for(game).tables:
         solve = ["solve", *words, "--keep", "--memory", "4G"]
         subprocess.run([*PROGRAM, *solve], check=True)  # noqa: S603
     learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]
-    learn += ["--seed", str(heading.report.get("seed", 1)), "--workers", str(workers)]
+    learn += ["--seed", str(heading.report.get("seed", 1))]
+    if not heading.boards:
+        learn += ["--workers", str(workers)]
     subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
 
 def recalibrate(path: Path) -> None:
-    """Calibrate the chances of the weights in a file again."""
+    """Calibrate the chances of the weights in a file again; those of many boards are retrained."""
     heading = heading_of(path)
+    if heading.boards:
+        retrain(path, 1)
+        return
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
     knowledge = knowledge_for(game) if "kept" in heading.report else None
@@ -64,8 +72,11 @@ def recalibrate(path: Path) -> None:
 
 
 def refit(path: Path) -> None:
-    """Fit the intervals of the weights in a file again."""
+    """Fit the intervals of the weights in a file again; those of many boards are retrained."""
     heading = heading_of(path)
+    if heading.boards:
+        retrain(path, 1)
+        return
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
     chances = intervals_of(game, weights, weights.calibration, 1)
