@@ -5,6 +5,9 @@
 Compiled, each function is a handful of machine instructions; uncompiled, the same code works on
 Python's ints. Two constants fit both worlds because only bits are read that 64-bit overflow
 leaves alone.
+
+`beside`, `flood`, `joins` and `groups` walk from cell to neighbour. They take a table of the
+neighbours of each cell, made once: `near = table(map(set_of, board.neighbours))`.
 """
 
 from __future__ import annotations
@@ -95,6 +98,60 @@ def members(cells: i64) -> vec[i64]:
     while cells:
         found = append(found, lowest(cells))
         cells &= cells - 1
+    return found
+
+
+def table(sets: Iterable[int]) -> vec[i64]:
+    """Several sets one after the other: the n-th is `table(sets)[n]`."""
+    return vec[i64](list(sets))
+
+
+def beside(near: vec[i64], cells: i64) -> i64:
+    """The cells with a neighbour in a set."""
+    found: i64 = 0
+    while cells:
+        found |= near[lowest(cells)]
+        cells &= cells - 1
+    return found
+
+
+def flood(near: vec[i64], start: i64, within: i64) -> i64:
+    """The cells of `within` that can be reached, inside it, from those of `start` that it holds."""
+    fresh = start & within
+    left = within & ~fresh
+    while fresh:
+        more = near[lowest(fresh)] & left
+        left ^= more
+        fresh = fresh & (fresh - 1) | more
+    return within & ~left
+
+
+def joins(near: vec[i64], start: i64, goal: i64, within: i64) -> bool:
+    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
+
+    Both ends are in `within`; they may be the same cell.
+    """
+    fresh = start & within
+    left = within & ~fresh
+    goal &= within
+    if fresh & goal:
+        return True
+    while fresh:
+        more = near[lowest(fresh)] & left
+        if more & goal:
+            return True
+        left ^= more
+        fresh = fresh & (fresh - 1) | more
+    return False
+
+
+def groups(near: vec[i64], cells: i64) -> vec[i64]:
+    """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
+    found = vec[i64]()
+    while cells:
+        group = flood(near, cells & -cells, cells)
+        found = append(found, group)
+        cells &= ~group
     return found
 
 

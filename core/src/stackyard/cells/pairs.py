@@ -143,3 +143,86 @@ def store(sets: vec[i64], n: i64, cells: Cells) -> None:
     """Make `cells` the n-th set of a table."""
     sets[2 * n] = cells[0]
     sets[2 * n + 1] = cells[1]
+
+
+def beside(near: vec[i64], cells: Cells) -> Cells:
+    """The cells with a neighbour in a set; `near` is a table of the neighbours of each cell."""
+    low, high = cells
+    found_low: i64 = 0
+    found_high: i64 = 0
+    while low:
+        n = 2 * word_lowest(low)
+        low &= low - 1
+        found_low |= near[n]
+        found_high |= near[n + 1]
+    while high:
+        n = 2 * (HALF + word_lowest(high))
+        high &= high - 1
+        found_low |= near[n]
+        found_high |= near[n + 1]
+    return found_low, found_high
+
+
+def flood(near: vec[i64], start: Cells, within: Cells) -> Cells:
+    """The cells of `within` that can be reached, inside it, from those of `start` that it holds."""
+    low, high = within
+    fresh_low = start[0] & low
+    fresh_high = start[1] & high
+    left_low = low & ~fresh_low
+    left_high = high & ~fresh_high
+    while fresh_low | fresh_high:
+        if fresh_low:
+            n = 2 * word_lowest(fresh_low)
+            fresh_low &= fresh_low - 1
+        else:
+            n = 2 * (HALF + word_lowest(fresh_high))
+            fresh_high &= fresh_high - 1
+        more_low = near[n] & left_low
+        more_high = near[n + 1] & left_high
+        left_low ^= more_low
+        left_high ^= more_high
+        fresh_low |= more_low
+        fresh_high |= more_high
+    return low & ~left_low, high & ~left_high
+
+
+def joins(near: vec[i64], start: Cells, goal: Cells, within: Cells) -> bool:
+    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
+
+    Both ends are in `within`; they may be the same cell.
+    """
+    low, high = within
+    goal_low = goal[0] & low
+    goal_high = goal[1] & high
+    fresh_low = start[0] & low
+    fresh_high = start[1] & high
+    left_low = low & ~fresh_low
+    left_high = high & ~fresh_high
+    if fresh_low & goal_low | fresh_high & goal_high:
+        return True
+    while fresh_low | fresh_high:
+        if fresh_low:
+            n = 2 * word_lowest(fresh_low)
+            fresh_low &= fresh_low - 1
+        else:
+            n = 2 * (HALF + word_lowest(fresh_high))
+            fresh_high &= fresh_high - 1
+        more_low = near[n] & left_low
+        more_high = near[n + 1] & left_high
+        if more_low & goal_low | more_high & goal_high:
+            return True
+        left_low ^= more_low
+        left_high ^= more_high
+        fresh_low |= more_low
+        fresh_high |= more_high
+    return False
+
+
+def groups(near: vec[i64], cells: Cells) -> vec[i64]:
+    """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
+    found = vec[i64]()
+    while not is_empty(cells):
+        group = flood(near, bit(lowest(cells)), cells)
+        found = append(append(found, group[0]), group[1])
+        cells = without(cells, group)
+    return found

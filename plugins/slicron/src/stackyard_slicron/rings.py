@@ -13,8 +13,8 @@ from librt.vecs import append, vec
 from mypy_extensions import i64
 
 from stackyard.boards import HexHex
-from stackyard.cells.bits import count, lowest
-from stackyard.cells.pairs import HALF, Cells, has, table
+from stackyard.cells.bits import count
+from stackyard.cells.pairs import Cells, beside, flood, has, table
 from stackyard.cells.pairs import bit as alone
 from stackyard.cells.pairs import lowest as first
 from stackyard.cells.pairs import members as cells_of
@@ -47,17 +47,7 @@ class Hexagon:
 
     def group(self, own_low: i64, own_high: i64, cell: i64) -> Cells:
         """The group, within a set, of the stone on a cell, including that stone."""
-        near = self.near
-        ring_low, ring_high = alone(cell)
-        left_low = own_low & ~ring_low
-        left_high = own_high & ~ring_high
-        while ring_low | ring_high:
-            ring_low, ring_high = beside(near, ring_low, ring_high)
-            ring_low &= left_low
-            ring_high &= left_high
-            left_low ^= ring_low
-            left_high ^= ring_high
-        return own_low ^ left_low, own_high ^ left_high
+        return flood(self.near, alone(cell), (own_low, own_high))
 
 
 @final
@@ -150,7 +140,7 @@ class Rings:
             words[at + 1] = ring_high
             if (low & rim_low) | (high & rim_high) == 0:
                 return
-            ring_low, ring_high = beside(near, ring_low, ring_high)
+            ring_low, ring_high = beside(near, (ring_low, ring_high))
             words[at + 2] = ring_low
             words[at + 3] = ring_high
             ring_low &= low
@@ -193,23 +183,6 @@ class Rings:
             more = steps - 1, cell, low | x_low, high | x_high
             found = self._longer(found, end, more, past_ends)
         return found
-
-
-def beside(near: vec[i64], low: i64, high: i64) -> Cells:
-    """The cells with a neighbour in a set."""
-    beside_low: i64 = 0
-    beside_high: i64 = 0
-    while low:
-        at = 2 * lowest(low)
-        low &= low - 1
-        beside_low |= near[at]
-        beside_high |= near[at + 1]
-    while high:
-        at = 2 * (HALF + lowest(high))
-        high &= high - 1
-        beside_low |= near[at]
-        beside_high |= near[at + 1]
-    return beside_low, beside_high
 
 
 def next_pair(pair: i64, ends: i64) -> i64:

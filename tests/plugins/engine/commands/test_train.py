@@ -415,8 +415,6 @@ def test_boards_are_trained_together_into_a_file(
     assert found["boards"] == [{"size": 4, "height": 1}, {"size": 6, "height": 1}]
 
 
-def test_boards_trained_together_have_the_same_other_options(
-    refusal: Text, tmp_path: Path
-) -> None:
+def test_boards_trained_together_have_the_same_other_options(refusal: Text, tmp_path: Path) -> None:
     other = ("--board", "size=4,goal=end", "--output", str(tmp_path / "general"))
     assert "differ in sizes and numbers alone" in refusal("train", *BOARDS, *other)

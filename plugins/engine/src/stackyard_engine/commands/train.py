@@ -146,7 +146,7 @@ def command(
 
     Exact results come from a kept table (`stackyard solve --keep`); a small game is solved first.
     The new weights then play a match against those in use, or against playouts. Only if they are
-    shown to be better, the players mcts and alphabeta, and the levels from 6 on, use them;
+    shown to be better, level 8, hints, analyses and the players mcts and alphabeta use them;
     otherwise they are kept aside. Ctrl-C keeps those of the last round aside; the same command
     continues, also after a crash.
     """

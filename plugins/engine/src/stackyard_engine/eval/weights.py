@@ -174,6 +174,11 @@ class FeatureSet:
             self._reader = scene.read
         self._plan = vec[i64](self.patterns.plan)
 
+    @classmethod
+    def of(cls, game: Game, heading: WeightsHeading) -> FeatureSet:
+        """The features that a file of weights has for a game."""
+        return cls(game, heading.looks or None, general=bool(heading.boards))
+
     def evaluator(self, weights: vec[i32]) -> Evaluator:
         """An evaluator with these weights."""
         module = nearest(self._kind, "stackyard_engine.eval.model")
@@ -251,10 +256,9 @@ def heading_of(path: Path | Traversable) -> WeightsHeading:
 
 def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> Weights:
     """The weights with this heading and this packed data; `name` is the file in messages."""
-    general = bool(heading.boards)
-    check_game(heading, game, WEIGHTS, name, words_of(game) if general else None)
+    check_game(heading, game, WEIGHTS, name, words_of(game) if heading.boards else None)
     try:
-        features = FeatureSet(game, heading.looks or None, general=general)
+        features = FeatureSet.of(game, heading)
     except WeightsError as failure:
         raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:

@@ -21,10 +21,9 @@ from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words
 from stackyard_engine.solver.engine import ResultLookup
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit, numpy
-from stackyard_engine.train.knowledge import TAUGHT, deciding_kept, knowledge_for
+from stackyard_engine.train.knowledge import calibration, deciding_kept, knowledge_for
 from stackyard_engine.train.shards import HELD_OUT
 from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
-from stackyard_engine.train.validation import chances_of
 
 FEWEST: Final = 2  # boards
 
@@ -130,7 +129,7 @@ def teach_generally(
     ]
     positions = sum([one.positions for one in played])
     result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
-    chances = _chances(boards, found, seed, games // TAUGHT, calibrating)
+    chances = _chances(boards, found, seed, games, calibrating)
     weights = found[0].with_heading(
         changed(found[0].heading, report=report_of(result) | {"seed": seed})
     )
@@ -155,13 +154,16 @@ def _chances(
     boards: Sequence[Board],
     found: Sequence[Weights],
     seed: int,
-    lines: int,
+    games: int,
     tell: Callable[[int, int], object],
 ) -> Calibration:
-    """The mean of the calibrations on all boards, each from its share of the games."""
-    each = max(1, lines // len(boards))
+    """The mean of the calibrations by exact results, or of all if nothing is known."""
+    pairs = list(zip(boards, found, strict=True))
+    chosen = [(board, weights) for board, weights in pairs if board.knowledge is not None] or pairs
     calibrations = []
-    for number, (board, weights) in enumerate(zip(boards, found, strict=True)):
-        tell(number, len(boards))
-        calibrations.append(astuple(chances_of(board.game, weights, board.knowledge, seed, each)))
+    for number, (board, weights) in enumerate(chosen):
+        tell(number, len(chosen))
+        each = games // len(chosen)
+        chances = calibration(board.game, weights, board.knowledge, seed, each)
+        calibrations.append(astuple(chances))
     return Calibration(*[round(fmean(numbers), 4) for numbers in zip(*calibrations, strict=True)])

@@ -152,7 +152,7 @@ def play_pair_of(task: PairTask) -> float:
         else Weights(
             side[0],
             unpacked(side[1]),
-            FeatureSet(game, side[0].looks or None, general=bool(side[0].boards)),
+            FeatureSet.of(game, side[0]),
         )
         for side in (task.weights, task.other)
     ]
