@@ -56,8 +56,9 @@ class LaterChance:
 def fit_chances(seen: Sequence[Outcome]) -> Calibration:
     """The calibration of values by the outcomes that followed.
 
-    Each game counts as one example, however many values came before its one outcome. DAMPING more
-    examples, in which values come true as they are, pull the fit towards the identity.
+    All values count alike, together as many examples as there are games: values of one game share
+    its outcome. DAMPING more examples, in which values come true as they are, pull the fit towards
+    the identity.
 
     Of four fits the one is taken that is best on games it has not seen, the simplest of equals:
     values stay as they are; a constant, which only keeps their order; a line through their
@@ -106,10 +107,8 @@ class _Examples:
         np = numpy()
         self.columns = _columns([one.value for one in seen], [one.visits for one in seen])
         self.points = np.array([one.points for one in seen])
-        _, self.games, counts = np.unique(
-            [one.game for one in seen], return_inverse=True, return_counts=True
-        )
-        self.weights = 1 / counts[self.games]
+        games, self.games = np.unique([one.game for one in seen], return_inverse=True)
+        self.weights = np.full(len(seen), len(games) / len(seen))
 
     def unseen_loss(self, fit: Callable[[_Examples], Any]) -> float:
         """The mean logarithmic loss of fits to the other games, in nats."""

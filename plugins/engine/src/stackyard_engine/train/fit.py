@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 BATCH: Final = 4096
 MIXED: Final = 40_000_000  # indices shuffled together
-RATE: Final = 0.15
+RATE: Final = 0.15  # the largest learning rate
+TOGETHER: Final = 10.0  # the largest sum of the rates of the weights in a position
 FADING: Final = 1e-7  # decay towards 0 of weights that no example needs
 LARGEST: Final = 32_767
 
@@ -81,7 +82,8 @@ class Fit:
         if self._padded:
             slope[-1] = 0.0
         self._slopes += slope * slope
-        self._weights -= RATE * slope / np.sqrt(self._slopes)
+        rate = min(RATE, TOGETHER / places.shape[1])
+        self._weights -= rate * slope / np.sqrt(self._slopes)
 
     def error(self, sources: Sequence[ExampleSource]) -> float:
         """The mean logarithmic loss on the examples held out, in nats.
