@@ -276,6 +276,12 @@ def _tell_plan(
     """Tell what is trained, how long it takes, and how that compares with those in use."""
     patterns = trainer.patterns
     echo(f"Patterns: {patterns.size:,} weights, {patterns.tuples} to a position.")
+    if trainer.reads_scenes and game.build == "compiled":
+        tell(
+            "Positions are read from scenes, which is slow: the attributes of the position do not"
+            " tell what lies on the cells. A method `traits` is faster"
+            " (docs/authors/traits.md)."
+        )
     if trainer.kept:
         echo(f"Continuing: {plural(trainer.kept, 'game')} of an earlier run are kept.")
     report = {} if in_use is None else in_use.heading.report

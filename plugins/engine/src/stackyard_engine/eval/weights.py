@@ -26,6 +26,7 @@ from stackyard.errors import WeightsError
 from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT
 from stackyard_engine.eval.scene_features import SceneFeatures, piece_kinds
 from stackyard_engine.file_format import (
@@ -150,7 +151,8 @@ class FeatureSet:
         self.looks: list[str] = []
         self._kind = type(game.initial())
         own = game.patterns()
-        self._reader: Any = None
+        self._scene: SceneFeatures | None = None
+        self._reading: Reading | None = None
         if own is not None:
             self.patterns: Patterns = own
         else:
@@ -160,18 +162,29 @@ class FeatureSet:
                     f"{game.name} cannot be trained: its scenes show no pieces on the"
                     " board, and it declares no patterns of its own (Game.patterns)"
                 )
-            scene = SceneFeatures(game, self.looks)
-            self.patterns = scene.patterns
-            self._reader = scene.read
+            self._scene = SceneFeatures(game, self.looks)
+            self.patterns = self._scene.patterns
+            if game.build == "compiled":  # the sources are as slow as scenes
+                self._reading = reading_of(game, self._scene)
         self._plan = vec[i64](self.patterns.plan)
 
     def evaluator(self, weights: vec[i32]) -> Evaluator:
         """An evaluator with these weights."""
         module = nearest(self._kind, "stackyard_engine.eval.model")
+        read: Any = None
+        if self._reading is not None and self._scene is not None:
+            read = self._reading.reader(self._kind, self._scene).read
+        elif self._scene is not None:
+            read = self._scene.read
         evaluator: Evaluator = module.LinearEvaluator(
-            len(self.patterns.radices), self._plan, weights, self._reader
+            len(self.patterns.radices), self._plan, weights, read
         )
         return evaluator
+
+    @property
+    def reads_scenes(self) -> bool:
+        """Whether traits are read from scenes, which is slow."""
+        return self._scene is not None and self._reading is None
 
     def blank(self) -> Evaluator:
         """An evaluator with zero weights, for its indices."""

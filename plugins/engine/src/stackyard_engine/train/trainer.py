@@ -108,6 +108,7 @@ class Trainer:
         self._workforce = workforce
         self._features = FeatureSet(game)
         self.patterns = self._features.patterns
+        self.reads_scenes = self._features.reads_scenes
         self.folder = TrainingFolder(folder, self._features, seed, self.knows, on_problem)
         self._schedule = schedule(games)
         self._practice = SelfPlay.of(game)
