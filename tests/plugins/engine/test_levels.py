@@ -9,7 +9,6 @@ import pytest
 from tests.toy_games import Walk
 
 from stackyard import load_game
-from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.position import Position
 from stackyard.tuning import MctsParams
@@ -17,7 +16,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import AMATEURS, POSITIONS, SIMULATIONS, STRONGEST
+from stackyard_engine.levels import AMATEURS, PLAYOUT_POSITIONS, STRONGEST
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
@@ -244,8 +243,11 @@ def test_every_move_is_played_out_as_often_as_the_level_says(walk: WalkMaker, le
     assert playouts_of_a_move(walk, level) == (amateur.replies or amateur.playouts) * 24
 
 
-def test_a_search_tries_every_move_as_often_as_its_level_says(walk: WalkMaker) -> None:
-    assert playouts_of_a_move(walk, 8) == max(SIMULATIONS, 8 * 24)
+def test_level_8_tries_every_move_eight_times_however_long_games_are(
+    walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard_engine.levels.PLAYOUT_POSITIONS", 100)
+    assert playouts_of_a_move(walk, 8) == 8 * 24
 
 
 def playouts_of_a_move(walk: WalkMaker, level: int) -> int:
@@ -283,12 +285,28 @@ def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
 def test_level_8_searches_selectively_where_a_game_declares_it_and_has_weights(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def engine_of(name: str) -> tuple[str, Limit]:
-        player: Any = make_player("level:8", load_game(name))
-        return player.engine.name, player.limit
+    def engine_of(name: str, **options: Any) -> tuple[str, int]:
+        player: Any = make_player("level:8", load_game(name, **options))
+        return player.engine.name, player.limit.positions
 
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    assert engine_of("slicron") == ("alphabeta", Limit(positions=POSITIONS))
+    assert engine_of("slicron")[0] == "alphabeta"
     assert engine_of("silo")[0] == "mcts"
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     assert engine_of("slicron")[0] == "mcts"
+
+
+def test_level_8_has_fewer_positions_where_each_takes_longer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, walk: WalkMaker
+) -> None:
+    def positions(game: Any) -> int:
+        player: Any = make_player("level:8", game)
+        return int(player.limit.positions)
+
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
+    small, large = (positions(load_game("splay", side=side)) for side in (4, 6))
+    assert 1.5 * large < small < 3 * large
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    silo = load_game("silo")
+    assert positions(silo) == silo.mcts_params.positions > 0
+    assert positions(walk("a 0 bc", "b 1 a", "c 1 a")) == PLAYOUT_POSITIONS

@@ -15,8 +15,8 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.turnloop.history import Course
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.selection import plays_selectively
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,24 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
     Amateur(64, 0.03, replies=16),
 )
 STRONGEST: Final = len(AMATEURS) + 1  # the level that plays the best move of a full search
-SIMULATIONS: Final = 16_000  # of the strongest level for a move
-SIMULATIONS_WITH_WEIGHTS: Final = 6_000  # if there are learned weights
-POSITIONS: Final = 250_000  # if it searches by selective alpha-beta
+# The strongest level takes 0.2 to 0.5 s of one core a move, compiled. It counts positions, so that
+# a seed gives the same match everywhere.
+PLAYOUT_POSITIONS: Final = 500_000  # by playouts, if a game declares no other number
+FIXED: Final = (
+    46  # the cost of a position made and evaluated by weights, besides one for each trait
+)
+WORK: Final = 48_000_000  # that cost times the number of positions, in tree search
+SELECTIVE_WORK: Final = 20_000_000  # in selective alpha-beta
 
 
-def simulations_of(game: Game) -> int:
-    """The simulations of the strongest level for a move of a game."""
-    return SIMULATIONS if weights_for(game) is None else SIMULATIONS_WITH_WEIGHTS
-
-
-def limit_of(course: Course) -> Limit:
-    """The effort of the strongest level for the next move of a course."""
-    simulations = simulations_of(course.game)
-    if weights_for(course.game) is None:  # an evaluation covers every move at once
-        simulations = max(simulations, STRONGEST * len(course.position.legal_moves()))
-    return Limit(simulations=simulations)
+def limit_of(game: Game) -> Limit:
+    """The effort of the strongest level for a move of a game."""
+    weights = weights_for(game)
+    if weights is None:
+        return Limit(positions=game.mcts_params.positions or PLAYOUT_POSITIONS)
+    work = SELECTIVE_WORK if plays_selectively(game) else WORK
+    usual = work // (FIXED + len(weights.patterns.radices))
+    return Limit(positions=game.mcts_params_with_weights.positions or usual)
 
 
 def winner_after(position: Position, move: int) -> int:

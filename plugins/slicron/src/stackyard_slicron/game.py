@@ -38,7 +38,7 @@ class SlicronGame(Game[Slicron]):
     about = ABOUT
     claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
-    mcts_params = MctsParams(horizon=4)
+    mcts_params = MctsParams(horizon=4, positions=400_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
     alphabeta_params = AlphaBetaParams(window=400, late=4, worse=1000, margin=500)
     notation = (
