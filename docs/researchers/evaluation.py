@@ -5,7 +5,9 @@ one of each, and prints in which share of those where only some moves keep the r
 move does. With `--chances N` it draws N positions of games played well and badly, searches each
 with a few simulations, compares all that is said to be proven, and prints how often moves won that
 a chance was given: all moves with a chance, not the best alone. What is known comes from a kept
-table (`stackyard solve --keep`), or the game is solved first.
+table (`stackyard solve --keep`), or the game is solved first. Of other boards one random move a
+position is played on by searches for both sides (`--playing` simulations a move). Ctrl-C ends it
+with the table so far.
 
 With `--intervals N` it searches N positions of any board, and again with another seed and four
 times the simulations, and prints how many of the later chances lie in the intervals told before.
@@ -17,20 +19,29 @@ import argparse
 import time
 from collections.abc import Callable, Hashable, Iterator
 from math import sqrt
+from signal import SIGINT, signal
 
-from stackyard import DRAW, ONGOING, Game, Rng, load_game
+from stackyard import ONGOING, Course, Game, Rng, load_game
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.calibration import Told, by_playouts, told
+from stackyard_engine.eval.calibration import Told, by_playouts, falling, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.chances import SIMULATIONS
 from stackyard_engine.train.examples import best_next
 from stackyard_engine.train.knowledge import knowledge_for
-from stackyard_engine.train.validation import drawn_from, random_line, seen_again, varied_line
+from stackyard_engine.train.validation import (
+    SelfPlayer,
+    drawn_from,
+    points_of,
+    random_line,
+    seen_again,
+    varied_line,
+)
 
 BANDS = 10
 FROM_EACH = 4  # positions of a game of which chances are told
@@ -49,6 +60,7 @@ def main() -> None:
     parser.add_argument("--milliseconds", type=float, default=100, help="of the processor, a move")
     parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
     parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
+    parser.add_argument("--playing", type=int, default=SIMULATIONS, help="of a move played on")
     parser.add_argument("--random", action="store_true", help="chances in random games alone")
     parser.add_argument("--intervals", type=int, metavar="N", help="try intervals instead")
     parser.add_argument("--playouts", action="store_true", help="intervals without the weights")
@@ -60,16 +72,20 @@ def main() -> None:
         tell_intervals(game, varying, chosen.simulations, chosen.seed, not chosen.playouts)
         return
     knowledge = knowledge_for(game)
-    if knowledge is None:
-        parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
-    if chosen.chances is None:
+    weights = weights_for(game)
+    if chosen.chances is None and knowledge is not None:
         tell(game, knowledge, chosen.positions, chosen.milliseconds / 1000, chosen.seed)
         return
-    positions = varied(
-        game, chosen.chances, chosen.seed, None if chosen.random else weights_for(game)
-    )
-    if tell_chances(game, knowledge, positions, chosen.simulations, chosen.seed):
-        parser.exit(1)
+    if knowledge is None and chosen.chances is None:
+        parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
+    each = 1 if knowledge is None else FROM_EACH
+    positions = varied(game, chosen.chances, chosen.seed, None if chosen.random else weights, each)
+    if knowledge is not None:
+        if tell_chances(game, knowledge, positions, chosen.simulations, chosen.seed):
+            parser.exit(1)
+    else:
+        efforts = chosen.simulations, chosen.playing
+        tell_played_on(game, weights, positions, efforts, chosen.seed)
 
 
 def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed: int) -> None:
@@ -135,9 +151,9 @@ def tell_chances(
     """Print what was proven, how often all chances came true; whether a proof was false."""
     weights = weights_for(game)
     chances = by_playouts(game) if weights is None else weights.calibration
-    said: list[list[float]] = [[] for _ in range(BANDS)]
+    said: list[tuple[float, float]] = []
     tried, proven = 0, {"tree": [0, 0], "alphabeta": [0, 0]}  # how many, and how many are false
-    for position in positions:
+    for position in uninterrupted(positions):
         known = knowledge.known(position)
         if known is None:
             continue
@@ -154,13 +170,63 @@ def tell_chances(
         for one in told(search.children(), chances):
             result = knowledge.known(after(position, one.child.move))
             if one.interval is not None and result is not None:
-                won = 0.5 if result.winner == DRAW else float(result.winner == position.player)
-                said[min(int(BANDS * one.chance), BANDS - 1)].append(won)
+                said.append((one.chance, points_of(result.winner, position.player)))
     print(f"{tried:,} positions")
     for name, (number, false) in proven.items():
         print(f"{name}: {number:,} results proven, {false or 'none'} of them false")
+    tell_bands(said)
+    return any(false for _, false in proven.values())
+
+
+def tell_played_on(
+    game: Game,
+    weights: Weights | None,
+    positions: Iterator[Position],
+    efforts: tuple[int, int],
+    seed: int,
+) -> None:
+    """Print how often chances came true when a move with a chance was played on.
+
+    `efforts` are the simulations that tell the chance, and those of each move after it.
+    """
+    chances = by_playouts(game) if weights is None else weights.calibration
+    said: list[tuple[float, float]] = []
+    tried = 0
+    for position in uninterrupted(positions):
+        tried += 1
+        own = derive(seed, tried)
+        player = SelfPlayer(game, weights, Course(game, position), own)
+        search = player.search(efforts[0])
+        moves = told(search.children(), chances)
+        moves = [one for one in moves if one.interval is not None]
+        if search.proven == ONGOING and moves:
+            one = moves[Rng(derive(own, 6)).below(len(moves))]
+            mover = player.course.player
+            player.play(one.child.move)
+            said.append((one.chance, points_of(player.winner(efforts[1]), mover)))
+    print(f"{tried:,} positions, {len(said):,} played on")
+    tell_bands(said)
+
+
+def uninterrupted(positions: Iterator[Position]) -> Iterator[Position]:
+    """The positions until Ctrl-C."""
+    stopped: list[int] = []
+    before = signal(SIGINT, lambda number, frame: stopped.append(number))
+    try:
+        for position in positions:
+            yield position
+            if stopped:
+                print("Stopped.")
+                return
+    finally:
+        signal(SIGINT, before)
+
+
+def tell_bands(said: list[tuple[float, float]]) -> None:
+    """Print the points won of moves by the chance told, and the errors of all chances."""
     print("\n| chance told | moves | won | 95 % interval | |\n|---|---|---|---|---|")
-    for band, shares in enumerate(said):
+    for band in range(BANDS):
+        shares = [won for chance, won in said if min(int(BANDS * chance), BANDS - 1) == band]
         if shares:
             low, high = interval(sum(shares), len(shares))
             lies = low <= (band + 1) / BANDS and high >= band / BANDS
@@ -169,7 +235,15 @@ def tell_chances(
                 f" | {sum(shares) / len(shares):.0%} | {low:.0%} to {high:.0%}"
                 f" | {'' if lies else 'missed'} |"
             )
-    return any(false for _, false in proven.values())
+    if said:
+        said = sorted(said, reverse=True)
+        best = falling([won for _, won in said], [1.0] * len(said))
+        errors = [
+            sum([(chance - won) ** 2 for chance, (_, won) in zip(chances, said, strict=True)])
+            for chances in ([chance for chance, _ in said], best)
+        ]
+        mean, least = [error / len(said) for error in errors]
+        print(f"\nMean squared error (Brier): {mean:.4f}; of the best monotone map {least:.4f}")
 
 
 def tell_intervals(

@@ -16,15 +16,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import nullcontext
+from dataclasses import astuple
 from pathlib import Path
 
 from stackyard import load_game
 from stackyard.text import time_words
-from stackyard_engine.eval.weights import heading_of, read_weights, write_weights
+from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.knowledge import TAUGHT, knowledge_for
+from stackyard_engine.train.chances import intervals_of
+from stackyard_engine.train.knowledge import calibration, knowledge_for
 from stackyard_engine.train.trainer import Trainer
-from stackyard_engine.train.validation import chances_of, intervals_of
+from stackyard_engine.train.workforce import processes
 
 SHIPPED = Path(__file__).parents[2].glob("plugins/*/src/*/weights/*.weights")
 PROGRAM = [sys.executable, "-m", "stackyard_cli"]
@@ -38,38 +41,56 @@ def seconds_for(path: Path) -> float:
         return Trainer(game, int(heading.report["games"]), Path(folder)).seconds()
 
 
-def retrain(path: Path, workers: int) -> None:
-    """Learn the weights in a file again; CalledProcessError if that fails."""
-    heading = heading_of(path)
+def words_of(heading: WeightsHeading) -> list[str]:
+    """The board of a file in the words of a command."""
     words = [heading.game]
     for name, value in heading.options.items():
         words += ["-o", f"{name}={value}"]
+    return words
+
+
+def solve_first(heading: WeightsHeading) -> None:
+    """Solve a board whose weights rest on exact results, unless its table is kept."""
     game = load_game(heading.game, **heading.options)
     if "kept" in heading.report and not kept_for(game).tables:
-        solve = ["solve", *words, "--keep", "--memory", "4G"]
+        solve = ["solve", *words_of(heading), "--keep", "--memory", "4G"]
         subprocess.run([*PROGRAM, *solve], check=True)  # noqa: S603
-    learn = ["train", *words, "--games", str(heading.report["games"]), "--output", str(path)]
+
+
+def retrain(path: Path, workers: int) -> None:
+    """Learn the weights in a file again; CalledProcessError if that fails."""
+    heading = heading_of(path)
+    solve_first(heading)
+    learn = [
+        "train",
+        *words_of(heading),
+        "--games",
+        str(heading.report["games"]),
+        "--output",
+        str(path),
+    ]
     learn += ["--seed", str(heading.report.get("seed", 1)), "--workers", str(workers)]
     subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
 
-def recalibrate(path: Path) -> None:
-    """Calibrate the chances of the weights in a file again."""
+def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
+    """Calibrate the chances of the weights in a file again, or their intervals alone."""
     heading = heading_of(path)
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
-    knowledge = knowledge_for(game) if "kept" in heading.report else None
-    chances = chances_of(game, weights, knowledge, 1, int(heading.report["games"]) // TAUGHT)
+    with processes(workers) or nullcontext() as workforce:
+        if intervals_alone:
+            chances = intervals_of(game, weights, weights.calibration, 1, workforce=workforce)
+        else:
+            knowledge = knowledge_for(game) if "kept" in heading.report else None
+            if "kept" in heading.report and knowledge is None:
+                solve_first(heading)
+                knowledge = knowledge_for(game)
+            games = int(heading.report["games"])
+            chances = calibration(game, weights, knowledge, 1, games, workforce=workforce)
     write_weights(path, weights.with_calibration(chances))
-
-
-def refit(path: Path) -> None:
-    """Fit the intervals of the weights in a file again."""
-    heading = heading_of(path)
-    game = load_game(heading.game, **heading.options)
-    weights = read_weights(path, game)
-    chances = intervals_of(game, weights, weights.calibration, 1)
-    write_weights(path, weights.with_calibration(chances))
+    slope, shift, growth, drift, noise = astuple(chances)
+    print(f"slope {slope:g}, shift {shift:g}, growth {growth:g}; drift {drift:g}, noise {noise:g}")
 
 
 def main() -> None:
@@ -86,10 +107,8 @@ def main() -> None:
         print(f"The games of {len(files)} files take about {time_words(seconds)}.", flush=True)
     for path in files:
         begin = time.perf_counter()
-        if chosen.chances:
-            recalibrate(path)
-        elif chosen.intervals:
-            refit(path)
+        if chosen.chances or chosen.intervals:
+            recalibrate(path, chosen.workers, intervals_alone=not chosen.chances)
         else:
             retrain(path, chosen.workers)
         print(f"{path.name}: {time_words(time.perf_counter() - begin)}", flush=True)

@@ -15,9 +15,11 @@ from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.validation import chances_of, random_line
+from stackyard_engine.train.chances import chances_of
+from stackyard_engine.train.validation import random_line
+from stackyard_engine.train.workforce import Workforce
 
-TAUGHT: Final = 4  # training games per calibration game
+TAUGHT: Final = {True: 4, False: 10}  # training games per calibration game; by exact results
 DECIDING: Final = 300  # maximum number of positions for the report
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # maximum positions of a game solved first
 GIVEN_UP: Final = 3  # times that number: a game that turns out to have more is not solved
@@ -34,10 +36,12 @@ def calibration(
     knowledge: ResultLookup | None,
     seed: int,
     games: int,
-    tell: Callable[[int, int], object],
+    tell: Callable[[int, int], object] = lambda done, total: None,
+    workforce: Workforce | None = None,
 ) -> Calibration:
     """The calibration of weights after that number of games; see `chances_of`."""
-    return chances_of(game, weights, knowledge, seed, games // TAUGHT, tell)
+    lines = games // TAUGHT[knowledge is not None]
+    return chances_of(game, weights, knowledge, seed, lines, tell, workforce)
 
 
 def knowledge_for(

@@ -190,7 +190,8 @@ class Trainer:
         if result.weights.heading.chances:
             return result
         chances = calibration(
-            *(self._game, result.weights, self._knowledge, self._seed, result.games, calibrating)
+            *(self._game, result.weights, self._knowledge, self._seed, result.games),
+            *(calibrating, self._workforce),
         )
         weights = result.weights.with_calibration(chances)
         if result.games == self._games:

@@ -1,0 +1,186 @@
+"""Fit calibrations: chances to the outcomes of games, intervals to longer searches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from stackyard_engine.eval.calibration import (
+    FLATTEST,
+    USUAL,
+    Calibration,
+    effort_of,
+    odds_of,
+    spreads,
+)
+from stackyard_engine.train.fit import logistic, numpy
+
+DAMPING: Final = 20  # examples in which values come true as they are
+DAMPED: Final = (USUAL // 4, 4 * USUAL)  # their visits
+FOLDS: Final = 5  # of the comparison of fits by games that they have not seen
+FEWEST: Final = 10  # games that can change the values
+STEPS: Final = 50  # of Newton's method
+STEEPEST: Final = 8.0  # slope
+FARTHEST: Final = 5.0  # shift
+RATIOS: Final = (0, 1, 2, 4, 8, 16, 32, 64, 128)  # of `noise` to `drift`
+HELD: Final = 0.92  # share of chances in the intervals fitted to them, which leaves 0.9 of others
+SHOWN: Final = 0.01  # a chance nearer to 0 or 1 has no interval that is told
+SEEN: Final = 40  # minimum number of chances
+LOUDEST: Final = 100.0  # noise
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The value of a move with its visits, and the points that its player got in a game."""
+
+    value: float
+    visits: int
+    points: float
+    game: int
+
+
+@dataclass(frozen=True)
+class LaterChance:
+    """The chance of a move with its visits, and that by a longer search.
+
+    `best` tells whether it is the best move of its position.
+    """
+
+    chance: float
+    visits: int
+    later: float
+    best: bool
+
+
+def fit_chances(seen: Sequence[Outcome]) -> Calibration:
+    """The calibration of values by the outcomes that followed.
+
+    All values count alike, together as many examples as there are games: values of one game share
+    its outcome. DAMPING more examples, in which values come true as they are, pull the fit towards
+    the identity.
+
+    Of four fits the one is taken that is best on games it has not seen, the simplest of equals:
+    values stay as they are; a constant, which only keeps their order; a line through their
+    logarithmic odds; one whose slope grows with the visits, so that a chance is never surer for
+    fewer of them. Fewer than FEWEST games change nothing.
+    """
+    if len({one.game for one in seen}) < FEWEST:
+        return Calibration()
+    examples = _Examples(seen)
+    fits = (_identity, _constant, _line, _growing_line)
+    losses = [examples.unseen_loss(fit) for fit in fits]
+    found = fits[losses.index(min(losses))](examples)
+    return Calibration(*[round(float(number), 3) for number in found])
+
+
+def fit_intervals(chances: Calibration, seen: Sequence[LaterChance]) -> Calibration:
+    """The calibration with intervals of chances that were compared with those of longer searches.
+
+    The intervals hold HELD of all, and of the best moves, which longer searches look at most.
+    Without enough chances the calibration is unchanged.
+    """
+    told = [one for one in seen if SHOWN <= one.chance <= 1 - SHOWN]
+    if len(told) < SEEN:
+        return chances
+    np = numpy()
+    drifts, noises = np.array([spreads(one.chance, one.visits) for one in told]).T
+    best = np.array([one.best for one in told])
+    apart = np.array([(one.later - one.chance) ** 2 for one in told])
+    fitting = []
+    for ratio in RATIOS:
+        base = drifts + ratio * noises
+        share = np.quantile(apart / base, HELD)
+        beyond = np.sqrt(apart) - np.sqrt(share * base)
+        loss = float(np.where(beyond > 0, HELD * beyond, (HELD - 1) * beyond).mean())
+        if best.any():
+            share = max(share, np.quantile((apart / base)[best], HELD))
+        fitting.append((loss, round(float(share), 4), round(float(share) * ratio, 4)))
+    _, drift, noise = min(fitting)
+    return replace(chances, drift=drift, noise=min(noise, LOUDEST))
+
+
+class _Examples:
+    """Values by their logarithmic odds and efforts, with points and weights."""
+
+    def __init__(self, seen: Sequence[Outcome]) -> None:
+        np = numpy()
+        self.columns = _columns([one.value for one in seen], [one.visits for one in seen])
+        self.points = np.array([one.points for one in seen])
+        games, self.games = np.unique([one.game for one in seen], return_inverse=True)
+        self.weights = np.full(len(seen), len(games) / len(seen))
+
+    def unseen_loss(self, fit: Callable[[_Examples], Any]) -> float:
+        """The mean logarithmic loss of fits to the other games, in nats."""
+        np = numpy()
+        total = 0.0
+        for fold in range(FOLDS):
+            tested = self.games % FOLDS == fold
+            others, here = self._where(~tested), self._where(tested)
+            chances = logistic(here.columns @ fit(others))
+            loss = here.points * np.log(chances) + (1 - here.points) * np.log(1 - chances)
+            total -= float((here.weights * loss).sum())
+        return total / float(self.weights.sum())
+
+    def damped(self) -> tuple[Any, Any, Any]:
+        """The columns, points and weights together with the examples that damp a fit."""
+        np = numpy()
+        values = [(2 * number + 1) / 20 for number in range(10) for _ in DAMPED]
+        added = _columns(values, [*DAMPED] * 10)
+        return (
+            np.concatenate([self.columns, added]),
+            np.concatenate([self.points, values]),
+            np.concatenate([self.weights, np.full(len(values), DAMPING / len(values))]),
+        )
+
+    def _where(self, chosen: Any) -> _Examples:
+        part = object.__new__(_Examples)
+        part.columns, part.points = self.columns[chosen], self.points[chosen]
+        part.games, part.weights = self.games[chosen], self.weights[chosen]
+        return part
+
+
+def _columns(values: Sequence[float], visits: Sequence[int]) -> Any:
+    """For each value what slope, shift and growth multiply."""
+    np = numpy()
+    odds = np.array([odds_of(value) for value in values])
+    efforts = np.array([effort_of(number) for number in visits])
+    return np.stack([odds, np.ones(len(values)), odds * efforts], axis=1)
+
+
+def _identity(examples: _Examples) -> Any:
+    return numpy().array([1.0, 0.0, 0.0])
+
+
+def _constant(examples: _Examples) -> Any:
+    """The slope is the flattest that keeps the order of the values."""
+    np = numpy()
+    _, points, weights = examples.damped()
+    share = float((weights * points).sum() / weights.sum())
+    return np.array([FLATTEST, odds_of(share), 0.0])
+
+
+def _line(examples: _Examples) -> Any:
+    return numpy().append(_newton(examples, 2), 0.0)
+
+
+def _growing_line(examples: _Examples) -> Any:
+    found = _newton(examples, 3)
+    return found if found[2] > 0 else _line(examples)
+
+
+def _newton(examples: _Examples, number: int) -> Any:
+    """The first numbers of a calibration, by Newton's method from the identity."""
+    np = numpy()
+    columns, points, weights = examples.damped()
+    columns = columns[:, :number]
+    low, high = np.array([(FLATTEST, STEEPEST), (-FARTHEST, FARTHEST), (-1.0, 1.0)])[:number].T
+    found = np.array([1.0, 0.0, 0.0])[:number]
+    for _ in range(STEPS):
+        chances = logistic(columns @ found)
+        slope = columns.T @ (weights * (chances - points))
+        bend = (columns.T * (weights * chances * (1 - chances))) @ columns
+        bend += 1e-9 * np.eye(number)
+        step = np.clip(np.linalg.solve(bend, slope), -1.0, 1.0)
+        found = np.clip(found - step, low, high)
+    return found

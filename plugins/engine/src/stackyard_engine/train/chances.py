@@ -1,0 +1,268 @@
+"""The calibration of chances by games, with their intervals.
+
+The chance of a move is that its side wins if both play on this well: known exactly where results
+are, otherwise from games that searches of equal strength play on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Hashable
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+from stackyard.game import Game
+from stackyard.options import Settings
+from stackyard.plugins.executors import named_plugins, use_plugins
+from stackyard.plugins.registry import load_game
+from stackyard.position import ONGOING, Position
+from stackyard.rng import derive
+from stackyard.turnloop.history import Course
+from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.weights import FeatureSet, Weights, WeightsHeading, packed, unpacked
+from stackyard_engine.mcts.search import Search
+from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.chance_fit import LaterChance, Outcome, fit_chances, fit_intervals
+from stackyard_engine.train.validation import (
+    SelfPlayer,
+    drawn_from,
+    drawn_move,
+    is_shown,
+    points_of,
+    seen_again,
+    shown,
+    varied_line,
+)
+from stackyard_engine.train.workforce import Workforce
+
+PLAYED: Final = 400  # maximum number of games that are played on
+MOVES: Final = 60_000  # moves of them, after which no more are played
+KNOWN: Final = 2500  # maximum number of games with known results
+COMPARED: Final = 300  # positions searched again for the intervals
+EFFORTS: Final = (100, 400, 1600)  # simulations per evaluation, used in turn
+SIMULATIONS: Final = 200  # per move when playing on
+WATCHED: Final = 4  # positions used per game
+APART: Final = 4  # moves between them when playing on
+TOGETHER: Final = 4  # games of a task
+
+R = TypeVar("R")
+
+# Called with a game, its weights, their calibration so far, a seed and the number of a trial.
+Trial = Callable[[Game, Weights, Calibration, int, int], R]
+
+
+def chances_of(
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup | None,
+    seed: int,
+    lines: int = KNOWN,
+    tell: Callable[[int, int], object] = lambda done, total: None,
+    workforce: Workforce | None = None,
+) -> Calibration:
+    """The calibration of a search with weights from at most `lines` games.
+
+    `tell` is called with the number of games played and their total. The `workforce` changes
+    nothing but the duration.
+    """
+    lines = min(lines, PLAYED if knowledge is None else KNOWN)
+    again = min(lines, COMPARED)
+
+    def told(done: int, _: int) -> None:
+        tell(done, lines + again)
+
+    if knowledge is None:
+        seen = _by_playing_on(game, weights, seed, lines, told, workforce)
+    else:
+        seen = _by_exact_results(game, weights, knowledge, seed, lines, told)
+    return intervals_of(
+        *(game, weights, fit_chances(seen), seed, again),
+        lambda done, _: tell(lines + done, lines + again),
+        workforce,
+    )
+
+
+def intervals_of(
+    game: Game,
+    weights: Weights,
+    chances: Calibration,
+    seed: int,
+    lines: int = COMPARED,
+    tell: Callable[[int, int], object] = lambda done, total: None,
+    workforce: Workforce | None = None,
+) -> Calibration:
+    """The calibration of weights with intervals, from longer searches of a position a game."""
+    seen: list[LaterChance] = []
+    for found in _trials(_later, game, weights, chances, seed, lines, tell, workforce):
+        seen += found
+    return fit_intervals(chances, seen)
+
+
+def _by_playing_on(
+    game: Game,
+    weights: Weights,
+    seed: int,
+    lines: int,
+    tell: Callable[[int, int], object],
+    workforce: Workforce | None,
+) -> list[Outcome]:
+    """The values of moves, and the outcomes of games played on."""
+    seen: list[Outcome] = []
+    moves = 0
+    trials = _trials(_played_on, game, weights, Calibration(), seed, lines, tell, workforce)
+    with closing(trials):
+        for found, plies in trials:
+            seen += found
+            moves += plies
+            if moves >= MOVES:
+                break
+    return seen
+
+
+def _by_exact_results(
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup,
+    seed: int,
+    lines: int,
+    tell: Callable[[int, int], object],
+) -> list[Outcome]:
+    """The values of moves in positions of games, with their exact results."""
+    seen: list[Outcome] = []
+    met: set[Hashable] = set()
+    evaluator = weights.evaluator()
+    for number in range(lines):
+        tell(number, lines)
+        own = derive(seed, number, 5)
+        for position in drawn_from(varied_line(game, evaluator, own), own, WATCHED):
+            known = knowledge.known(position)
+            if known is None or position.key() in met:
+                continue
+            effort = EFFORTS[len(met) % len(EFFORTS)]
+            met.add(position.key())
+            search = SelfPlayer(game, weights, Course(game, position), own).search(effort)
+            if search.proven != ONGOING:
+                continue
+            for child in shown(search):
+                after = position.copy()
+                after.play(child.move)
+                result = knowledge.known(after)
+                if result is not None:
+                    points = points_of(result.winner, position.player)
+                    seen.append(Outcome(child.value, child.visits, points, number))
+    return seen
+
+
+def _played_on(
+    game: Game, weights: Weights, chances: Calibration, seed: int, number: int
+) -> tuple[list[Outcome], int]:
+    """The values of moves in a game played on from a position, and the moves played.
+
+    The first move is any whose chance would be told; those after it are the best. Moves that are
+    watched are searched anew, with more effort in some games.
+    """
+    own = derive(seed, number, 5)
+    (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
+    player = SelfPlayer(game, weights, Course(game, position), own)
+    effort = EFFORTS[number % len(EFFORTS)]
+    values: list[tuple[float, int, int]] = []
+    for ply in range(WATCHED * APART):
+        if player.course.result is not None:
+            break
+        watched = ply % APART == 0
+        search = player.search(effort if watched else SIMULATIONS, anew=watched)
+        if search.proven != ONGOING:
+            break
+        chosen = search.children()[0]
+        if ply == 0:
+            chosen = drawn_move(search, own) or chosen
+        if watched and is_shown(chosen):
+            values.append((chosen.value, chosen.visits, player.course.player))
+        player.play(chosen.move)
+    winner = player.winner(SIMULATIONS)
+    return [
+        Outcome(value, visits, points_of(winner, mover), number) for value, visits, mover in values
+    ], player.course.ply
+
+
+def _later(
+    game: Game, weights: Weights, chances: Calibration, seed: int, number: int
+) -> list[LaterChance]:
+    """The chances of moves in a position, with those of a longer search that proves nothing."""
+
+    def search(position: Position, seed: int, simulations: int) -> Search:
+        return SelfPlayer(game, weights, Course(game, position), seed).search(simulations)
+
+    own = derive(seed, number, 7)
+    (position,) = drawn_from(varied_line(game, weights.evaluator(), own), own, 1)
+    effort = EFFORTS[number % len(EFFORTS)]
+    return [
+        LaterChance(before.chance, before.child.visits, later.chance, best=place == 0)
+        for place, (before, later) in enumerate(seen_again(search, position, own, effort, chances))
+        if later.child.proven == ONGOING
+    ]
+
+
+@dataclass(frozen=True)
+class CalibrationTask:
+    """Some trials of a calibration, with plain data alone."""
+
+    trial: Trial[Any]
+    game: str
+    options: Settings
+    weights: tuple[WeightsHeading, bytes]
+    chances: Calibration
+    seed: int
+    first: int
+    number: int
+    plugins: str = field(default_factory=named_plugins)
+
+
+def do_trials(task: CalibrationTask) -> list[Any]:
+    """The results of the trials of a task, in a worker."""
+    use_plugins(task.plugins)
+    game = load_game(task.game, **task.options)
+    heading, numbers = task.weights
+    weights = Weights(heading, unpacked(numbers), FeatureSet(game, heading.looks or None))
+    return [
+        task.trial(game, weights, task.chances, task.seed, task.first + number)
+        for number in range(task.number)
+    ]
+
+
+def _trials(
+    trial: Trial[R],
+    game: Game,
+    weights: Weights,
+    chances: Calibration,
+    seed: int,
+    lines: int,
+    tell: Callable[[int, int], object],
+    workforce: Workforce | None,
+) -> Generator[R, None, None]:
+    """The results of that many trials, in order; `tell` is called before each."""
+    if workforce is None:
+        for number in range(lines):
+            tell(number, lines)
+            yield trial(game, weights, chances, seed, number)
+        return
+    plain = weights.heading, packed(weights.numbers)
+    tasks = [
+        CalibrationTask(
+            *(trial, game.name, game.settings, plain, chances, seed, first),
+            number=min(TOGETHER, lines - first),
+        )
+        for first in range(0, lines, TOGETHER)
+    ]
+    found: dict[int, list[R]] = {}
+    following = 0
+
+    def tick() -> None:
+        tell(min(following, lines), lines)
+
+    for task, results in workforce.run(do_trials, tasks, tick):
+        found[task.first] = results
+        while following in found:
+            tick()
+            yield from found.pop(following)
+            following += TOGETHER
