@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.toy_games import Walk
 
-from stackyard import load_game
+from stackyard import Game, load_game
+from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.position import Position
 from stackyard.tuning import MctsParams
@@ -16,7 +17,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import AMATEURS, PLAYOUT_POSITIONS, STRONGEST
+from stackyard_engine.levels import AMATEURS, STRONGEST
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
@@ -243,10 +244,10 @@ def test_every_move_is_played_out_as_often_as_the_level_says(walk: WalkMaker, le
     assert playouts_of_a_move(walk, level) == (amateur.replies or amateur.playouts) * 24
 
 
-def test_level_8_tries_every_move_eight_times_however_long_games_are(
+def test_level_8_tries_every_move_eight_times_however_few_positions_it_has(
     walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("stackyard_engine.levels.PLAYOUT_POSITIONS", 100)
+    monkeypatch.setattr("stackyard.Game.mcts_params", MctsParams(positions=100))
     assert playouts_of_a_move(walk, 8) == 8 * 24
 
 
@@ -285,28 +286,30 @@ def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
 def test_level_8_searches_selectively_where_a_game_declares_it_and_has_weights(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def engine_of(name: str, **options: Any) -> tuple[str, int]:
-        player: Any = make_player("level:8", load_game(name, **options))
-        return player.engine.name, player.limit.positions
+    def engine_of(name: str) -> str:
+        player: Any = make_player("level:8", load_game(name))
+        return str(player.engine.name)
 
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    assert engine_of("slicron")[0] == "alphabeta"
-    assert engine_of("silo")[0] == "mcts"
+    assert engine_of("slicron") == "alphabeta"
+    assert engine_of("silo") == "mcts"
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    assert engine_of("slicron")[0] == "mcts"
+    assert engine_of("slicron") == "mcts"
 
 
-def test_level_8_has_fewer_positions_where_each_takes_longer(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, walk: WalkMaker
+def test_level_8_has_the_positions_declared_for_its_search(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def positions(game: Any) -> int:
-        player: Any = make_player("level:8", game)
-        return int(player.limit.positions)
+    def limit(game: Game[Any]) -> Limit:
+        player = make_player("level:8", game)
+        assert isinstance(player, EnginePlayer)
+        return player.limit
 
+    silo, slicron = load_game("silo"), load_game("slicron")
+    assert slicron.alphabeta_params is not None
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    small, large = (positions(load_game("splay", side=side)) for side in (4, 6))
-    assert 1.5 * large < small < 3 * large
+    assert limit(silo) == Limit(positions=silo.mcts_params_with_weights.positions)
+    assert limit(slicron) == Limit(positions=slicron.alphabeta_params.positions)
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    silo = load_game("silo")
-    assert positions(silo) == silo.mcts_params.positions > 0
-    assert positions(walk("a 0 bc", "b 1 a", "c 1 a")) == PLAYOUT_POSITIONS
+    assert limit(silo) == Limit(positions=silo.mcts_params.positions)
+    assert limit(slicron) == Limit(positions=slicron.mcts_params.positions)

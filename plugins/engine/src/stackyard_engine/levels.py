@@ -16,7 +16,6 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.selection import plays_selectively
 
 
 @dataclass(frozen=True)
@@ -50,24 +49,18 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
     Amateur(64, 0.03, replies=16),
 )
 STRONGEST: Final = len(AMATEURS) + 1  # the level that plays the best move of a full search
-# The strongest level takes 0.2 to 0.5 s of one core a move, compiled. It counts positions, so that
-# a seed gives the same match everywhere.
-PLAYOUT_POSITIONS: Final = 500_000  # by playouts, if a game declares no other number
-FIXED: Final = (
-    46  # the cost of a position made and evaluated by weights, besides one for each trait
-)
-WORK: Final = 48_000_000  # that cost times the number of positions, in tree search
-SELECTIVE_WORK: Final = 20_000_000  # in selective alpha-beta
 
 
 def limit_of(game: Game) -> Limit:
-    """The effort of the strongest level for a move of a game."""
-    weights = weights_for(game)
-    if weights is None:
-        return Limit(positions=game.mcts_params.positions or PLAYOUT_POSITIONS)
-    work = SELECTIVE_WORK if plays_selectively(game) else WORK
-    usual = work // (FIXED + len(weights.patterns.radices))
-    return Limit(positions=game.mcts_params_with_weights.positions or usual)
+    """The effort of the strongest level for a move of a game.
+
+    It is a number of positions, so that a seed gives the same match everywhere.
+    """
+    if weights_for(game) is None:
+        return Limit(positions=game.mcts_params.positions)
+    if game.alphabeta_params is not None:
+        return Limit(positions=game.alphabeta_params.positions)
+    return Limit(positions=game.mcts_params_with_weights.positions)
 
 
 def winner_after(position: Position, move: int) -> int:

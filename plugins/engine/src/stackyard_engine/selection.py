@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
-from dataclasses import astuple
 from typing import Any
 
 from stackyard.compiled import nearest
@@ -26,5 +25,6 @@ def selective_search(
     weights = weights_for(game)
     evaluator = None if weights is None else weights.evaluator()
     search = kind(position, seed, drawn=drawn, evaluator=evaluator)
-    search.adopt(*astuple(game.alphabeta_params or AlphaBetaParams()))
+    params = game.alphabeta_params or AlphaBetaParams()
+    search.adopt(params.window, params.late, params.worse, params.margin, params.whole_turns)
     return search
