@@ -35,7 +35,7 @@ PEERS = "docs/researchers/peers"
 EXAMPLES = [
     *("docs/authors", "docs/authors/tutorial/package/src"),
     *(PEERS, f"{PEERS}/hex/src", f"{PEERS}/breakthrough/src"),
-    *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill")],
+    *[f"docs/authors/games/{game}/src" for game in ("lasca", "dvonn", "mill", "tak")],
 ]
 HOSTED = Path(".github")
 SCHEMAS = {

@@ -211,3 +211,29 @@ def test_a_text_that_is_no_board_is_refused_with_what_is_wrong_and_where(
     with pytest.raises(PositionError) as caught:
         grid.read(text)
     assert str(caught.value).startswith(sentence)
+
+
+def test_digits_are_pieces_where_empty_cells_have_a_sign() -> None:
+    grid = Grid(Square(3), {"[12]": "1 or 2"}, empty=".")
+    assert grid.read("12./..1/...") == {6: "1", 7: "2", 5: "1"}
+    assert grid.write({6: "1", 7: "2", 5: "1"}) == "12./..1/..."
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        ("x,x2", "follows another; write their sum"),
+        ("x1,1,1", "'x1' is neither a piece nor x, x2 … for empty cells"),
+        ("x4", "4 written, but there are 3"),
+        ("3", "'3' is neither"),
+    ],
+)
+def test_runs_with_a_sign_are_refused_where_they_are_wrong(row: str, words: str) -> None:
+    grid = Grid(Square(3, 1), {"[12]": "a piece"}, between=",", empty="x", runs=True)
+    with pytest.raises(PositionError, match=words):
+        grid.read(row)
+
+
+def test_runs_need_a_sign_and_a_separator() -> None:
+    with pytest.raises(ValueError, match="need `between` and `empty`"):
+        Grid(Square(3), {"[12]": "a piece"}, runs=True)

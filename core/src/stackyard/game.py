@@ -65,6 +65,8 @@ class Game(ABC, Generic[P]):
     # of selective alpha-beta search by weights; None where tree search plays better
     alphabeta_params: ClassVar[AlphaBetaParams | None] = None
     notation: ClassVar[str] = ""  # how moves and positions are written, in a few sentences
+    # Whether texts of moves have capitals; then `read_move` gets a text as it is typed.
+    capitals: ClassVar[bool] = False
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
@@ -131,6 +133,13 @@ class Game(ABC, Generic[P]):
         """
         return None
 
+    def general_patterns(self) -> Patterns | None:
+        """Features with the same tables for all numbers of the options, with `widths`; else None.
+
+        Weights learned for them on some boards serve those without weights of their own.
+        """
+        return None
+
     def solver(self, position: P, memory: int) -> GameSolver | None:
         """A solver made for this game, of a position that is not over, in `memory` bytes.
 
@@ -160,11 +169,17 @@ class Game(ABC, Generic[P]):
 
     @abstractmethod
     def read_move(self, text: str) -> int:
-        """The move that a lower-case text denotes; NotationError if it is none in any position."""
+        """The move that a text denotes; NotationError if it is none in any position.
+
+        The text is in lower case, unless the game has `capitals`.
+        """
 
     @abstractmethod
     def format_move(self, move: int, position: P) -> str:
-        """The text of a move about to be made in `position`: lower case, without blanks."""
+        """The text of a move about to be made in `position`, without blanks.
+
+        It is in lower case, unless the game has `capitals`.
+        """
 
     def empty_move(self, position: P) -> int | None:
         """The legal move, such as a pass, that an empty input line makes, if any."""
@@ -261,13 +276,14 @@ class Game(ABC, Generic[P]):
         return self.format_position(self.initial())
 
     def parse_move(self, text: str, position: P) -> int:
-        """The legal move that `text` denotes in `position`, letters in either case.
+        """The legal move that `text` denotes in `position`.
 
+        Letters are in either case, unless the game has `capitals` and tells them apart.
         Raises NotationError if it is no move at all, IllegalMoveError if the rules forbid it.
         """
         check_kind(text, str, "a move is written as a text")
         check_position(position)
-        move = self.read_move(text.strip().lower())
+        move = self.read_move(text.strip() if self.capitals else text.strip().lower())
         if move in position.legal_moves():
             return move
         if position.winner != ONGOING:

@@ -103,7 +103,9 @@ class Grid:
     `items` are patterns (regular expressions) of the texts of an occupied cell,
     each with its meaning for error messages, such as `{"[rb]+": "a stack of r and b"}`. `between`
     separates the cells of a row; without it an item is one character. `empty` stands for an
-    empty cell; without it adjacent empty cells are written as their number.
+    empty cell; without it adjacent empty cells are written as their number. With `empty` digits may
+    be pieces. With `runs`, which need `between`, adjacent empty cells are written as `empty` and
+    their number: `x`, `x2`, `x3`.
     `noun` is the word for a cell in error messages.
     """
 
@@ -114,12 +116,19 @@ class Grid:
         between: str = "",
         empty: str = "",
         noun: str = "cell",
+        runs: bool = False,
     ) -> None:
+        if runs and not (between and empty):
+            raise ValueError("runs of empty cells need `between` and `empty`")
         self.board = board
         self.items = dict(items)
         self.between = between
         self.empty = empty
         self.noun = noun
+        self.runs = runs
+        self._run = RUN
+        if runs:
+            self._run = re.compile(f"{re.escape(empty)}([2-9]|[1-9][0-9])?")
         self._item = re.compile("|".join(items))
         self._lines = board.lines[::-1]
 
@@ -136,26 +145,31 @@ class Grid:
             )
         found: dict[int, str] = {}
         for line, row in zip(self._lines, rows, strict=True):
-            items = row.split(self.between) if self.between else CHARACTERS.findall(row)
+            items = row.split(self.between) if self.between else self._characters(row)
             cells = self._read_row(line, items)
             self._check_number(line, len(cells))
             found |= {cell: item for cell, item in zip(line, cells, strict=True) if item}
         return found
 
+    def _characters(self, row: str) -> list[str]:
+        """The items of a row: its characters, but for numbers of empty cells."""
+        return list(row) if self.empty else CHARACTERS.findall(row)
+
     def _read_row(self, line: Sequence[int], items: Sequence[str]) -> list[str]:
         """The items of a row, possibly too many or too few."""
-        if self.empty:
+        if self.empty and not self.runs:
             self._check_number(line, len(items))
         cells: list[str] = []
         counted = False  # whether the previous item was a number of empty cells
         for item in items:
             at = self._place(line, len(cells))
-            if not self.empty and RUN.fullmatch(item):
+            counts = self.runs or not self.empty
+            if counts and self._run.fullmatch(item):
                 if counted:
                     raise PositionError(
                         f"{at}: a number of empty {self.noun}s follows another; write their sum"
                     )
-                cells += [""] * int(item)
+                cells += [""] * int(item.removeprefix(self.empty) or "1")
                 counted = True
                 continue
             counted = False
@@ -172,6 +186,8 @@ class Grid:
         nothing = f"a number of empty {self.noun}s"
         if self.empty:
             nothing = f"{self.empty} for an empty {self.noun}"
+        if self.runs:
+            nothing = f"{self.empty}, {self.empty}2 … for empty {self.noun}s"
         return " nor ".join([*self.items.values(), nothing])
 
     def _place(self, line: Sequence[int], number: int) -> str:
@@ -196,7 +212,7 @@ class Grid:
 
     def _write_row(self, line: Sequence[int], items: Mapping[int, str]) -> list[str]:
         """The text of a row."""
-        if self.empty:
+        if self.empty and not self.runs:
             return [items.get(cell) or self.empty for cell in line]
         written: list[str] = []
         run = 0  # empty cells since the last occupied one
@@ -206,9 +222,13 @@ class Grid:
                 run += 1
                 continue
             if run:
-                written.append(str(run))
+                written.append(self._write_run(run))
                 run = 0
             written.append(item)
         if run:
-            written.append(str(run))
+            written.append(self._write_run(run))
         return written
+
+    def _write_run(self, run: int) -> str:
+        """The text of adjacent empty cells."""
+        return self.empty if self.runs and run == 1 else f"{self.empty}{run}"

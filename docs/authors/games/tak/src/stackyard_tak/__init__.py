@@ -1,0 +1,1 @@
+"""Tak, a game by James Ernest and Patrick Rothfuss."""
