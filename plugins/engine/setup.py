@@ -11,6 +11,7 @@ if __name__ == "__main__":
     setup_package(
         "stackyard_engine",
         compile=[
+            "eval.cell_reader",
             "eval.model",
             "mcts.bounds",
             "mcts.nodes",

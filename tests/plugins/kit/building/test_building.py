@@ -23,7 +23,7 @@ def test_a_wheel_is_compiled(
     assert arguments["ext_modules"] == tools.extensions
     (paths,) = tools.compiled
     names = [Path(path).name for path in paths if path.endswith(".py")]
-    assert names == ["rules.py", "_bits.py", "_rng.py", "_playouts.py"]
+    assert names == ["rules.py", "_bits.py", "_rng.py", "_playouts.py", "_attributes.py"]
 
 
 @pytest.mark.parametrize("command", ["editable_wheel", "sdist", "egg_info", "build_ext"])
@@ -130,6 +130,7 @@ BUILD = [
         "__init__.py",
         "building/__init__.py",
         "building/ahead.py",
+        "building/attributes.py",
         "building/backend.py",
         "building/imports.py",
         "building/instructions.py",

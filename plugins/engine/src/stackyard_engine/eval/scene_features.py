@@ -20,6 +20,8 @@ STEP: Final = 3  # sampling interval in positions
 TALL: Final = 3  # greatest stack height that is distinguished
 TRAY: Final = 16  # pieces beside the board, likewise
 MOBILE: Final = 32  # legal moves
+PLAYER, MOVES, FIRST_CELL = 0, 1, 4  # traits: the player to act, the moves, the first cell
+HELD: Final = (2, 3)  # traits: the pieces beside the board, of the player to act and the other
 MOST: Final = 200_000  # maximum number of weights that allows lines of three cells
 
 
@@ -52,9 +54,10 @@ class SceneFeatures:
 
     def __init__(self, game: Game, looks: Sequence[str]) -> None:
         self._game = game
+        self.looks = tuple(looks)
         self._looks = {look: 1 + 2 * number for number, look in enumerate(looks)}
         cells = range(len(game.board))
-        first = 4
+        first = FIRST_CELL
         near = [
             (0, first + cell, first + other)
             for cell in cells
@@ -74,6 +77,12 @@ class SceneFeatures:
         places = *[None] * first, *game.board.places
         self.patterns = Patterns(radices, tuple([(traits,) for traits in tuples]), places)
 
+    def traits(self, position: Position) -> list[int]:
+        """The traits of a position."""
+        found = vec[i64]([0] * len(self.patterns.radices))
+        self.read(position, found)
+        return [int(trait) for trait in found]
+
     def read(self, position: Position, found: vec[i64]) -> None:
         """Write the traits of a position into `found`."""
         player = int(position.player)
@@ -81,15 +90,14 @@ class SceneFeatures:
         held = [0, 0]
         for tray in game.trays(position):
             held[tray.player != player] += len(tray.pieces)
-        found[0] = player
-        found[1] = min(len(position.legal_moves()), MOBILE - 1)
-        found[2] = min(held[0], TRAY - 1)
-        found[3] = min(held[1], TRAY - 1)
-        at = 4
+        found[PLAYER] = player
+        found[MOVES] = min(len(position.legal_moves()), MOBILE - 1)
+        for trait, number in zip(HELD, held, strict=True):
+            found[trait] = min(number, TRAY - 1)
         pieces = game.pieces(position)
         for cell in range(len(game.board)):
             stack = pieces.get(cell, ())
             look = 0
             if stack:
                 look = self._looks.get(_look(stack), 1) + (stack[-1].player != player)
-            found[at + cell] = look
+            found[FIRST_CELL + cell] = look

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from stackyard_kit.building import attributes
 from stackyard_kit.building.imports import (
     bind_position,
     defines_class,
@@ -48,6 +49,12 @@ def stage_sources(
                 f" {package} compiles no module rules with a class of that name"
             )
         texts[path] = f"{text}\nCOPY_OF = {module!r}\n"
+    path = folder / f"{attributes.MODULE}.py"
+    rules = texts.get(folder / "rules.py")
+    if position and rules is not None and not path.exists():
+        made = attributes.attributes_module(package, rules, position)
+        if made is not None:
+            texts[path] = made
     for path, text in texts.items():
         path.write_text(text, "utf-8")
     _copy_types(package, texts.values())

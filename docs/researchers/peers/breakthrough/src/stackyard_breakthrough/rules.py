@@ -81,6 +81,27 @@ class Breakthrough:
             row += 1
         return worth
 
+    def traits(self, found: vec[i64]) -> None:
+        """Each square from the first row of the player to act: 0 empty, 1 own pawn, 2 another.
+
+        For Black the board is turned by half, so that both sides learn from every game.
+        """
+        own = self._own
+        other = self._other
+        squares = self._size * self._size
+        square: i64 = 0
+        place: i64 = 0
+        step: i64 = 1
+        if self.player == BLACK:
+            place = squares - 1
+            step = -1
+        while square < squares:
+            found[place] = own & 1 | (other & 1) << 1
+            own >>= 1
+            other >>= 1
+            place += step
+            square += 1
+
     def _movable(self) -> tuple[i64, i64, i64]:
         """The pawns of the player to act that may step to the left, straight ahead, to the right.
 
