@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,13 @@ class Judge:
             return -1
         few = options["few"] and self.few_matters
         return 2 if white == black else int((white < black) != few)
+
+    def ending(self, position: str, **options: Any) -> str:
+        winner = self.winner(position, **options)
+        return "a draw" if winner == 2 else f"{('white', 'black')[winner]} has won"
+
+    def describe(self, position: str, move: str, **options: Any) -> str:
+        return f"plays {move}"
 
     def count(self, position: str, depth: int, **options: Any) -> dict[str, int]:
         """The same, as a function that counts the nodes below each move."""
@@ -73,6 +81,44 @@ def test_another_winner_is_named(conformance: Made, told: Told) -> None:
     failure = told(conformance(reference=Judge(few_matters=False))().test_reference)
     assert "for the second source" in failure
     assert "few=True" in failure
+
+
+def reverse_great_wins(position: Any, move: int) -> None:
+    type(position).__base__.play(position, move)
+    if position.taken == [9, 3]:
+        position.winner = 1
+
+
+def test_a_wrong_winner_at_a_rare_end_is_found(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failure = told(conformance({"play": reverse_great_wins}, reference=Judge())().test_reference)
+    assert "the winner is black, and white for the second source" in failure
+    assert ": 0 9,3 " in failure
+    assert "play is in test_sources.py, line " in failure
+
+
+def test_other_words_at_a_rare_end_are_found(conformance: Made, told: Told, share: Any) -> None:
+    def ending(game: Any, position: Any) -> str:
+        return "a tie" if position.taken == [6, 6] else share.ShareGame.ending(game, position)
+
+    failure = told(conformance(game={"ending": ending}, reference=Judge())().test_reference)
+    assert "ending is 'a tie', and 'a draw' for the second source" in failure
+    assert ": 0 6,6 " in failure
+
+
+def test_an_ending_that_is_rarely_blank_is_found(conformance: Made, told: Told, share: Any) -> None:
+    def ending(game: Any, position: Any) -> str:
+        words: str = share.ShareGame.ending(game, position)
+        return words if position.taken != [9, 3] else ""
+
+    assert "ending is ''" in told(conformance(game={"ending": ending})().test_words)
+
+
+def test_other_words_for_a_move_are_found(conformance: Made, told: Told) -> None:
+    broken = conformance(game={"describe": lambda game, move, p: "takes"}, reference=Judge())
+    failure = told(broken().test_reference)
+    assert re.search("describe says 'takes' of the move (.*), and the second source '", failure)
 
 
 def test_a_game_that_ends_too_soon_is_found_at_the_end(

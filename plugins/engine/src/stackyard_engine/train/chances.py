@@ -223,7 +223,7 @@ def do_trials(task: CalibrationTask) -> list[Any]:
     use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     heading, numbers = task.weights
-    weights = Weights(heading, unpacked(numbers), FeatureSet(game, heading.looks or None))
+    weights = Weights(heading, unpacked(numbers), FeatureSet.of(game, heading))
     return [
         task.trial(game, weights, task.chances, task.seed, task.first + number)
         for number in range(task.number)

@@ -149,7 +149,11 @@ def play_pair_of(task: PairTask) -> float:
     sides = [
         None
         if side is None
-        else Weights(side[0], unpacked(side[1]), FeatureSet(game, side[0].looks or None))
+        else Weights(
+            side[0],
+            unpacked(side[1]),
+            FeatureSet.of(game, side[0]),
+        )
         for side in (task.weights, task.other)
     ]
     return play_pair(game, sides[0], sides[1], derive(task.seed, task.number, 7))

@@ -13,17 +13,24 @@ from stackyard_kit.testing.samples import ConformanceError, at
 SECONDS = 0.1  # of processor time for each check; `stackyard certify` sets no limit
 
 
-def check_claims(kind: type[Game]) -> None:
+def check_claims(kind: type[Game], other: type[Game] | None = None) -> int:
     """Each claim has a text and an author, and no check contradicts what is declared.
 
-    Checks are stopped after a moment, and long ones are not run.
+    Checks are stopped after a moment, and long ones are not run. Gives the number of those that
+    were decided. A check that holds must hold for the `other` game of the same rules, too.
     """
+    decided = 0
     for number, claim in enumerate(kind.claims(), 1):
         with at(f"claim {number}: {claim.text}"):
             _check_texts(claim)
             held = [_held(kind, check, claim) for check in claim.checks]
+            decided += len(held) - held.count(None)
+            for check, holds in zip(claim.checks, held, strict=True):
+                if other is not None and holds and _held(other, check, claim) is False:
+                    raise ConformanceError("the claim does not hold for the second source")
             if claim.refuted and held and all(held):
                 raise ConformanceError("the claim is declared refuted, but all its checks hold")
+    return decided
 
 
 def _check_texts(claim: Claim) -> None:

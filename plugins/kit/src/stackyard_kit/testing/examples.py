@@ -24,6 +24,13 @@ E = TypeVar("E", bound=StackyardError)
 DEFAULT: Final[Mapping[str, Any]] = MappingProxyType({})  # no options but the default ones
 
 
+class Begun(NamedTuple):
+    """A position from which random games begin."""
+
+    position: str
+    options: Mapping[str, Any] = DEFAULT
+
+
 class BadOption(NamedTuple):
     """A value that an option may not have, and the words of the error for what is allowed."""
 
@@ -69,6 +76,17 @@ class Ended(NamedTuple):
     words: str
     cells: str | None = None
     options: Mapping[str, Any] = DEFAULT
+
+
+def check_begun(kind: type[Game], examples: Examples) -> None:
+    """Each position can be read, and the game is not over there."""
+    for example in (Begun(*given) for given in examples):
+        with at(f"positions, {example.position}"):
+            _, position = _position(kind, example.position, example.options)
+            if position.winner != ONGOING:
+                raise ConformanceError("the game is over; name a position that can be played")
+            if position.mid_turn:
+                raise ConformanceError("it is the middle of a turn; name a position before one")
 
 
 def check_bad_options(kind: type[Game], examples: Examples) -> None:

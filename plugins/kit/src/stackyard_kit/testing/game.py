@@ -42,7 +42,7 @@ def check_silence(walk: Walk) -> None:
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         game = type(walk.game)(**walk.game.settings)
-        position = game.parse_position(game.format_position(game.initial()))
+        position = game.parse_position(game.format_position(walk.begin()))
         for move in walk.moves[:PLIES]:
             before = position.copy()
             position.random_move(0)

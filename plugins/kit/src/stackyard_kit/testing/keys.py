@@ -7,55 +7,114 @@ from contextlib import suppress
 from itertools import islice, permutations
 
 from stackyard.errors import PositionError
+from stackyard.game import Game
 from stackyard.position import ONGOING, Position
-from stackyard_kit.testing.samples import ConformanceError, Sample, Trial, any_move, at, differing
+from stackyard_kit.testing.samples import (
+    ConformanceError,
+    Sample,
+    Trial,
+    any_move,
+    at,
+    begin,
+    differing,
+)
 from stackyard_kit.testing.texts import garbled
 
 SAMPLES = 12  # positions of a game whose neighbourhood is searched
+FIRST = 1000  # positions from each start, the nearest first
 GARBLED = 20  # strings like that of such a position
 INSIDE = 24  # positions of a game inside a turn that are compared with the same one outside
+
+
+class _Met:
+    """The positions met so far, by key, code and string."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._texts: dict[Hashable, str] = {}
+        self._keys: dict[str, Hashable] = {}
+        self._coded: dict[int, str] = {}
+        self._codes: dict[str, int] = {}
+        self._moves: dict[str, tuple[int, ...]] = {}
+
+    def meet(self, position: Position) -> Hashable:
+        """Compare a position with those that have the same key, code or string; give its key."""
+        key, text = position.key(), self._game.format_position(position)
+        if self._texts.setdefault(key, text) != text:
+            told, _ = differing(key, key)
+            raise ConformanceError(
+                f"two positions have the key {told}: {self._texts[key]} and {text}"
+            )
+        if self._keys.setdefault(text, key) != key:
+            told, again = differing(self._keys[text], key)
+            raise ConformanceError(f"{text} has two keys: {told} and {again}")
+        moves = tuple([int(move) for move in position.legal_moves()])
+        if self._moves.setdefault(text, moves) != moves:
+            told, again = differing(self._moves[text], moves)
+            raise ConformanceError(
+                f"two positions have the key and the string {text}, and different legal moves: "
+                f"{told} and {again}"
+            )
+        code = -1 if position.winner != ONGOING else code_of(position)
+        if code == -1:
+            return key
+        if not 0 <= code < 2**62:
+            raise ConformanceError(f"{text} has the code {code}, not one from 0 to 2^62 - 1 or -1")
+        if self._coded.setdefault(code, text) != text:
+            raise ConformanceError(
+                f"two positions have the code {code}: {self._coded[code]} and {text}"
+            )
+        if self._codes.setdefault(text, code) != code:
+            raise ConformanceError(f"{text} has two codes: {self._codes[text]} and {code}")
+        return key
 
 
 def check_keys(trial: Trial) -> None:
     """Among all positions of a trial and similar ones, keys are equal exactly where strings are.
 
-    The same holds for the codes of unfinished positions, if there are codes.
+    The same holds for the codes of unfinished positions, if there are codes. Similar are the first
+    thousand positions from each start, and the children of samples.
     """
-    texts: dict[Hashable, str] = {}
-    keys: dict[str, Hashable] = {}
-    coded: dict[int, str] = {}
-    codes: dict[str, int] = {}
-
-    def meet(position: Position) -> None:
-        key, text = position.key(), trial.game.format_position(position)
-        if texts.setdefault(key, text) != text:
-            told, _ = differing(key, key)
-            raise ConformanceError(f"two positions have the key {told}: {texts[key]} and {text}")
-        if keys.setdefault(text, key) != key:
-            told, again = differing(keys[text], key)
-            raise ConformanceError(f"{text} has two keys: {told} and {again}")
-        code = -1 if position.winner != ONGOING else code_of(position)
-        if code == -1:
-            return
-        if not 0 <= code < 2**62:
-            raise ConformanceError(f"{text} has the code {code}, not one from 0 to 2^62 - 1 or -1")
-        if coded.setdefault(code, text) != text:
-            raise ConformanceError(f"two positions have the code {code}: {coded[code]} and {text}")
-        if codes.setdefault(text, code) != code:
-            raise ConformanceError(f"{text} has two codes: {codes[text]} and {code}")
-
+    met = _Met(trial.game)
     for sample in trial.samples():
         with at(sample):
-            meet(sample.position)
+            met.meet(sample.position)
     for sample in trial.samples(SAMPLES):
         with at(sample):
+            for position in _children(sample.position):
+                met.meet(position)
             for position in (*_by_other_orders(sample), *_with_like_strings(sample)):
-                meet(position)
+                met.meet(position)
     for walk in trial.walks:
         for sample in islice(walk.inside_turns(), INSIDE):
             with at(sample):
                 for position in _outside_the_turn(sample):
-                    meet(position)
+                    met.meet(position)
+    for start in trial.starts():
+        _meet_first(met, trial, start)
+
+
+def _meet_first(met: _Met, trial: Trial, start: str) -> None:
+    """Meet the first positions from a start, each with all its legal moves."""
+    waiting = [begin(trial.game, start)]
+    near = {met.meet(waiting[0])}
+    for number, position in enumerate(waiting):
+        with at(Sample(trial.game, trial.walks[0].seed, number, position, start)):
+            for child in _children(position):
+                key = met.meet(child)
+                if key not in near and len(near) < FIRST:
+                    near.add(key)
+                    waiting.append(child)
+        if len(near) >= FIRST:
+            return
+
+
+def _children(position: Position) -> Iterator[Position]:
+    """The positions after each of the legal moves."""
+    for move in position.legal_moves():
+        after = position.copy()
+        after.play(int(move))
+        yield after
 
 
 def code_of(position: Position) -> int:

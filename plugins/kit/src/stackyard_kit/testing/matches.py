@@ -52,12 +52,13 @@ def check_repetition(trial: Trial) -> None:
 def check_records(walk: Walk) -> None:
     """A match, whole, interrupted or from another start, is the same when read from its record."""
     half = len(walk.moves) // 2
-    middle = walk.game.initial()
+    start = walk.begin() if walk.start else None
+    middle = walk.begin()
     for move in walk.moves[:half]:
         middle.play(move)
     with _registered(walk.game):
-        _check_record(walk.game, None, walk.moves)
-        _check_record(walk.game, None, walk.moves[:half])
+        _check_record(walk.game, start, walk.moves)
+        _check_record(walk.game, start, walk.moves[:half])
         if not middle.mid_turn:
             _check_record(walk.game, middle, walk.moves[half:])
 

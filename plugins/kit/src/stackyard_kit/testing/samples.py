@@ -10,8 +10,9 @@ from typing import TypeVar
 from stackyard.errors import OptionError
 from stackyard.game import Game
 from stackyard.options import Option, Settings, Span, Value
-from stackyard.position import ONGOING, Position
+from stackyard.position import Position
 from stackyard.rng import Rng, derive
+from stackyard_kit.testing.watchdog import StuckError, teller
 
 T = TypeVar("T")
 
@@ -19,7 +20,6 @@ MOST_VALUES = 8  # of an option with more values than this, a selection is tried
 COMBINATIONS = 4  # random settings of all options at once
 STUCK = "the game is not over, and no move is legal"
 READABLE = 120  # characters of a value in a sentence
-LINGER = 12  # moves tried to find one that does not end the game
 
 
 class ConformanceError(AssertionError):
@@ -45,10 +45,15 @@ def _excerpt(text: str, begin: int) -> str:
 @contextmanager
 def at(where: object) -> Iterator[None]:
     """Add the place to an exception raised inside, unless it names a closer one already."""
+    if teller.active:
+        teller.tell(str(where))
     try:
         yield
-    except Exception as error:
-        note = f"in {where}"
+    except (Exception, StuckError) as error:
+        try:
+            note = f"in {where}"
+        except StuckError as stuck:  # the place cannot be written, for the same fault or another
+            note = f"in a position that cannot be written: {stuck}"
         if not any(closer.startswith(note) for closer in getattr(error, "__notes__", [])):
             error.add_note(note)
         raise
@@ -62,9 +67,10 @@ class Sample:
     seed: int
     ply: int
     position: Position
+    start: str = ""  # the position string of the start, if it is another one than usual
 
     def __str__(self) -> str:
-        return f"{self.game!r}, seed {self.seed}, ply {self.ply}: {self._written()}"
+        return f"{_place(self.game, self.seed, self.start)}, ply {self.ply}: {self._written()}"
 
     def _written(self) -> str:
         try:
@@ -95,9 +101,21 @@ class Walk:
     seed: int
     moves: tuple[int, ...]
     over: bool
+    start: str = ""  # the position string of the start, if it is another one than usual
 
     def __str__(self) -> str:
-        return f"{self.game!r}, seed {self.seed}"
+        return _place(self.game, self.seed, self.start)
+
+    def begin(self) -> Position:
+        """The position from which it starts."""
+        return begin(self.game, self.start)
+
+    def end(self) -> Sample:
+        """The position after all its moves."""
+        position = self.begin()
+        for move in self.moves:
+            position.play(move)
+        return Sample(self.game, self.seed, len(self.moves), position, self.start)
 
     def samples(self, number: int | None = None) -> Iterator[Sample]:
         """The positions of the game, all or this many, including the first two and the last two.
@@ -111,10 +129,10 @@ class Walk:
             between = some(chosen[2:-2], number - len(edges), Rng(derive(self.seed, last)))
             chosen = [*edges, *between]
         wanted = set(chosen)
-        position = self.game.initial()
+        position = self.begin()
         for ply in range(last + 1):
             if ply in wanted:
-                yield Sample(self.game, self.seed, ply, position)
+                yield Sample(self.game, self.seed, ply, position, self.start)
             if ply < last:
                 position.play(self.moves[ply])
 
@@ -125,10 +143,14 @@ class Walk:
 
 @dataclass(frozen=True)
 class Trial:
-    """A game with certain options, and random games of it."""
+    """A game with certain options, and random games of it.
+
+    `ends` are games that were played for their ends, among them rare ones.
+    """
 
     game: Game
     walks: tuple[Walk, ...]
+    ends: tuple[Walk, ...] = ()
 
     def __str__(self) -> str:
         return repr(self.game)
@@ -138,6 +160,19 @@ class Trial:
         for walk in self.walks:
             yield from walk.samples(number)
 
+    def starts(self) -> list[str]:
+        """The position strings from which its games start, each once; empty for the usual one."""
+        return list(dict.fromkeys(walk.start for walk in self.walks))
+
+
+def begin(game: Game, start: str = "") -> Position:
+    """The position from which a random game starts."""
+    return game.parse_position(start) if start else game.initial()
+
+
+def _place(game: Game, seed: int, start: str) -> str:
+    return f"{game!r}, seed {seed}{f', from {start}' if start else ''}"
+
 
 def any_move(position: Position, rng: Rng) -> int:
     """One of the legal moves, chosen without the position's own `random_move`."""
@@ -145,36 +180,6 @@ def any_move(position: Position, rng: Rng) -> int:
     if not len(moves):
         raise ConformanceError(STUCK)
     return int(moves[rng.below(len(moves))])
-
-
-def stroll(game: Game, seed: int, limit: int) -> Walk:
-    """A random game of at most `limit` moves."""
-    position, rng = game.initial(), Rng(seed)
-    moves: list[int] = []
-    with at(f"{game!r}, seed {seed}"):
-        while position.winner == ONGOING and len(moves) < limit:
-            legal = position.legal_moves()
-            if not len(legal):
-                break
-            moves.append(int(legal[rng.below(len(legal))]))
-            position.play(moves[-1])
-    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
-
-
-def linger(game: Game, seed: int, limit: int) -> Walk:
-    """A random game of at most `limit` moves in which both players avoid the end."""
-    position, rng = game.initial(), Rng(seed)
-    moves: list[int] = []
-    with at(f"{game!r}, seed {seed}"):
-        while position.winner == ONGOING and len(moves) < limit:
-            before, legal = position, [int(move) for move in position.legal_moves()]
-            for move in some(legal, LINGER, rng):
-                position = before.copy()
-                position.play(move)
-                if position.winner == ONGOING:
-                    break
-            moves.append(move)
-    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
 
 
 def some(items: Sequence[T], number: int, rng: Rng) -> list[T]:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Protocol, runtime_checkable
 
+from stackyard.errors import PositionError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at
+from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at, begin, some
 
 
 @runtime_checkable
 class Judge(Protocol):
-    """A second source that evaluates single positions, given as strings with the options."""
+    """A second source that evaluates single positions, given as strings with the options.
+
+    It may also have `ending(position, **options)`, the words for the end of a game, and
+    `describe(position, move, **options)`, the words for a legal move, both as the game says them.
+    """
 
     def legal_moves(self, position: str, **options: Any) -> Iterable[str]:
         """The texts of the legal moves, none when the game is over."""
@@ -24,6 +29,8 @@ class Judge(Protocol):
 # A second source: a game with the same notation; a function of a position string, a depth and the
 # options that returns the node count below each move's text; or a judge.
 Reference = type[Game] | Callable[..., Mapping[str, int]] | Judge
+
+MOVES = 3  # moves of a position whose words are compared
 
 # The legal moves; the winner. None: the source does not give it.
 Told = tuple[set[str] | None, int | None]
@@ -41,17 +48,14 @@ def check_games(walk: Walk, reference: Reference) -> None:
                 raise ConformanceError(f"the second source does not allow {move}")
             for move in sorted(moves - ours):
                 raise ConformanceError(f"the game does not allow {move}, the second source does")
-            if winner is not None and winner != sample.position.winner:
-                raise ConformanceError(
-                    f"the winner is {_named(sample, int(sample.position.winner))}, and "
-                    f"{_named(sample, winner)} for the second source"
-                )
+            _compare_winners(sample, winner)
+            _compare_words(sample, reference)
 
 
 def _of_game(walk: Walk, reference: Any) -> Iterator[Told]:
     """The legal moves and winners of another game while the same moves are played in it."""
     game = reference(**walk.game.settings)
-    position = game.initial()
+    position = begin(game, walk.start)
     for sample in walk.samples():
         yield set(game.legal_texts(position)), int(position.winner)
         if sample.ply < len(walk.moves):
@@ -70,6 +74,53 @@ def _of(walk: Walk, reference: Any) -> Iterator[Told]:
             yield set(reference(sample.text, 1, **options)), None
         else:
             yield None, None  # counting need not detect the end of the game
+
+
+def check_end(sample: Sample, reference: Reference) -> None:
+    """At the end of a game the second source names the same winner, in the same words."""
+    game, text, options = sample.game, sample.text, sample.game.settings
+    source: Any = reference
+    if isinstance(reference, type):
+        other = reference(**options)
+        try:
+            position = other.parse_position(text)
+        except PositionError as error:
+            raise ConformanceError(f"the second source refuses the position: {error}") from error
+        winner = int(position.winner)
+        speaks = source.ending is not Game.ending and winner != ONGOING
+        words = other.ending(position) if speaks else None
+    elif isinstance(reference, Judge):
+        winner = int(reference.winner(text, **options))
+        words = source.ending(text, **options) if hasattr(source, "ending") else None
+    else:
+        return  # counting need not detect the end of the game
+    _compare_winners(sample, winner)
+    if words is not None and words != game.ending(sample.position):
+        raise ConformanceError(
+            f"ending is {game.ending(sample.position)!r}, and {words!r} for the second source"
+        )
+
+
+def _compare_winners(sample: Sample, winner: int | None) -> None:
+    if winner is not None and winner != sample.position.winner:
+        raise ConformanceError(
+            f"the winner is {_named(sample, int(sample.position.winner))}, and "
+            f"{_named(sample, winner)} for the second source"
+        )
+
+
+def _compare_words(sample: Sample, reference: Any) -> None:
+    """A judge that describes moves describes them as the game does."""
+    if isinstance(reference, type) or not hasattr(reference, "describe"):
+        return
+    for move in some(sample.moves, MOVES, sample.rng()):
+        written = sample.game.format_move(move, sample.position)
+        ours = sample.game.describe(move, sample.position)
+        theirs = reference.describe(sample.text, written, **sample.game.settings)
+        if ours != theirs:
+            raise ConformanceError(
+                f"describe says {ours!r} of the move {written}, and the second source {theirs!r}"
+            )
 
 
 def _named(sample: Sample, winner: int) -> str:

@@ -1,0 +1,180 @@
+"""Random games: played at random, prolonged by both players, or in search of rare ends."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from operator import methodcaller
+from time import perf_counter
+
+from stackyard.game import Game
+from stackyard.position import ONGOING, Position
+from stackyard.rng import Rng, derive
+from stackyard_kit.testing.samples import ConformanceError, Sample, Walk, at, begin, some
+from stackyard_kit.testing.watchdog import teller
+
+LINGER = 12  # moves tried to find one that does not end the game
+SOUGHT = 2000  # moves tried in search of rare ends
+WIDTH = 40  # moves tried of a position
+ALIKE = 12  # ends of one kind that are kept
+MOST_ENDS = 40  # ends that are kept of a variant
+AGAIN = 5  # times that a slow call is repeated, of which the quickest counts
+TOLD = 0.01  # seconds that a call of a position may take, if the author says nothing
+
+Kind = tuple[int, str]  # of an end: the winner, and the words without names of cells and numbers
+
+
+class _Going:
+    """A game that is being played, and how far it is."""
+
+    def __init__(self, game: Game, seed: int, start: str) -> None:
+        self.game, self.seed, self.start = game, seed, start
+        self.moves: list[int] = []
+
+    def __str__(self) -> str:
+        return str(self._sample())
+
+    def _sample(self) -> Sample:
+        return Walk(self.game, self.seed, tuple(self.moves), over=False, start=self.start).end()
+
+    def position(self) -> Position:
+        """The position so far, from the moves."""
+        return self._sample().position
+
+    def tell(self, position: Position, call: str) -> None:
+        """Tell the process that waits for compiled calls."""
+        if teller.active:
+            sample = Sample(self.game, self.seed, len(self.moves), position, self.start)
+            teller.tell(str(sample), call)
+
+
+def stroll(game: Game, seed: int, limit: int, start: str = "", slowest: float = TOLD) -> Walk:
+    """A random game of at most `limit` moves, none of whose calls takes longer than `slowest`."""
+    going, rng = _Going(game, seed, start), Rng(seed)
+    moves = going.moves
+    with at(going):
+        position = begin(game, start)
+        while position.winner == ONGOING and len(moves) < limit:
+            going.tell(position, "legal_moves()")
+            begun = perf_counter()
+            legal = position.legal_moves()
+            if perf_counter() - begun > slowest:
+                check_time("legal_moves", position.legal_moves, slowest)
+            if not len(legal):
+                break
+            move = int(legal[rng.below(len(legal))])
+            going.tell(position, f"play({move})")
+            begun = perf_counter()
+            position.play(move)
+            if perf_counter() - begun > slowest:
+                check_time("play", going.position().copy, slowest, methodcaller("play", move))
+            moves.append(move)
+    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING), start)
+
+
+def check_time(
+    name: str,
+    first: Callable[[], object],
+    slowest: float,
+    then: Callable[..., object] | None = None,
+) -> None:
+    """A call takes at most this many seconds; with `then`, the call of that with its result."""
+    least = float("inf")
+    for _ in range(AGAIN):
+        begun = perf_counter()
+        made = first()
+        if then is not None:
+            begun = perf_counter()
+            then(made)
+        least = min(least, perf_counter() - begun)
+        if least <= slowest:
+            return
+    raise ConformanceError(
+        f"{name} takes {1000 * least:.0f} ms, and at most {1000 * slowest:g} ms are allowed; make "
+        "it faster, or say in `slowest` how many seconds a call of a position may take"
+    )
+
+
+def linger(game: Game, seed: int, limit: int) -> Walk:
+    """A random game of at most `limit` moves in which both players avoid the end."""
+    position, rng = game.initial(), Rng(seed)
+    moves: list[int] = []
+    with at(f"{game!r}, seed {seed}"):
+        while position.winner == ONGOING and len(moves) < limit:
+            before, legal = position, [int(move) for move in position.legal_moves()]
+            for move in some(legal, LINGER, rng):
+                position = before.copy()
+                position.play(move)
+                if position.winner == ONGOING:
+                    break
+            moves.append(move)
+    return Walk(game, seed, tuple(moves), bool(position.winner != ONGOING))
+
+
+def rare_ends(game: Game, seed: int, limit: int, starts: list[str]) -> tuple[Walk, ...]:
+    """Games that end in as many ways as possible.
+
+    Both players avoid each end, which is noted, so that games reach the ends of long ones. Of
+    each kind of end only a few are kept.
+    """
+    met: Counter[Kind] = Counter()
+    found: list[Walk] = []
+    tried, number = 0, 0
+    share = SOUGHT // max(1, len(starts))
+    for start in starts:
+        target = tried + share
+        while tried < target and len(found) < MOST_ENDS * len(starts):
+            number += 1
+            rng = Rng(derive(seed, number))
+            more = _seek(game, seed, rng, limit, start, met, found, target - tried)
+            if not more:
+                break
+            tried += more
+    return tuple(found)
+
+
+def _seek(
+    game: Game,
+    seed: int,
+    rng: Rng,
+    limit: int,
+    start: str,
+    met: Counter[Kind],
+    found: list[Walk],
+    most: int,
+) -> int:
+    """Play one such game, and give the number of moves tried."""
+    going = _Going(game, seed, start)
+    moves, tried = going.moves, 0
+    with at(going):
+        position = begin(game, start)
+        while position.winner == ONGOING and len(moves) < limit and tried < most:
+            chosen = None
+            legal = [int(move) for move in position.legal_moves()]
+            for move in some(legal, WIDTH, rng):
+                going.tell(position, f"play({move})")
+                after = position.copy()
+                after.play(move)
+                tried += 1
+                if after.winner == ONGOING:
+                    chosen = chosen or (move, after)
+                    continue
+                kind = kind_of_end(game, after)
+                met[kind] += 1
+                if met[kind] <= ALIKE:
+                    found.append(Walk(game, seed, (*moves, move), True, start))
+            if chosen is None:
+                break
+            moves.append(chosen[0])
+            position = chosen[1]
+    return tried
+
+
+def kind_of_end(game: Game, position: Position) -> Kind:
+    """The kind of an end: the winner, and the words for it without cells and numbers."""
+    words = ""
+    with suppress(Exception):  # the words are checked elsewhere
+        words = re.sub(r"\b[a-zA-Z]?\d+\b", "#", str(game.ending(position)))
+    return int(position.winner), words

@@ -1,0 +1,172 @@
+"""Faults of descriptions, words and pictures: each is found, and told with its seed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.plugins.kit.testing.faults import (
+    Fault,
+    Made,
+    Told,
+    check_fault,
+    count_moves,
+    moves_of,
+    play_with,
+    sound,
+)
+
+from stackyard import (
+    GameInfo,
+    MctsParams,
+    Option,
+    Piece,
+    Tray,
+)
+
+
+def about(**changes: Any) -> dict[str, Any]:
+    told = {"name": "share", "title": "Share", "designer": "nobody", "year": 2000}
+    return {"about": GameInfo(**{**told, "summary": "Take counters.", **changes})}
+
+
+def no_board(game: Any) -> None:
+    sound(game).prepare(game)
+    del game.board
+
+
+def scene_with(**changes: Any) -> dict[str, Any]:
+    """Scenes in which something stands instead of what the game says."""
+
+    def scene(game: Any, position: Any, before: Any = None) -> Any:
+        return replace(sound(game).scene(game, position, before), **changes)
+
+    return {"scene": scene}
+
+
+def tray_of(player: int, letter: str) -> dict[str, Any]:
+    return {"trays": lambda game, position: (Tray("pile", 0, (Piece(player, letter),)),)}
+
+
+UNCOUNTED = {"pieces_in": lambda self, text: None}
+
+ALL_ALIKE = scene_with(cells={}, trays=(), player=0, asked="take", winner=-1)
+
+FAULTS = {
+    # The game in general
+    "a summary without a full stop": Fault(
+        "test_description", "a sentence with its full stop", game=about(summary="Take counters")
+    ),
+    "no designer": Fault("test_description", "about.designer is empty", game=about(designer=" ")),
+    "a name that cannot be typed": Fault(
+        "test_description", "lower-case letters", game=about(name="Share!")
+    ),
+    "an option without help": Fault(
+        "test_description",
+        "option few has no help",
+        game={
+            "options": (
+                Option("counters", 12, range(4, 40), "How many."),
+                Option("few", False, (False, True), ""),
+            )
+        },
+    ),
+    "one colour for both": Fault(
+        "test_description", "two different words", game={"colours": ("white", "white")}
+    ),
+    "a default without words": Fault(
+        "test_description",
+        "option counters has no text for its default",
+        game={
+            "options": (
+                Option("counters", lambda settings: 12, range(4, 40), "How many."),
+                Option("few", False, (False, True), "Whether fewer win."),
+            )
+        },
+    ),
+    "a year that is no number": Fault(
+        "test_description", "about.year is a number", game=about(year="of old")
+    ),
+    "a game without a board": Fault(
+        "test_description", "prepare has to set `board`", game={"prepare": no_board}
+    ),
+    "parameters that is none": Fault(
+        "test_description", "mcts_params is not an MctsParams", game={"mcts_params": "fast"}
+    ),
+    "parameters that asks for what its positions lack": Fault(
+        "test_description",
+        "game share: mcts_params has a horizon, and its position lacks evaluate",
+        game={"mcts_params": MctsParams(horizon=5)},
+    ),
+    "a repetition that every position fulfils": Fault(
+        "test_description",
+        "repetition is 0 (never) or 2 and more, not 1",
+        game={"repetition": 1},
+    ),
+    "an empty rules page": Fault(
+        "test_description", "rules page is empty", game={"rules_page": lambda game: "\n"}
+    ),
+    # What people see
+    "an ending without words": Fault(
+        "test_words", "ending is ''", game={"ending": lambda game, p: ""}
+    ),
+    "a question of two lines": Fault(
+        "test_words", "asked is one line", game={"asked": lambda game, p: "take\nagain"}
+    ),
+    "a description with a full stop": Fault(
+        "test_words", "describe is one line", game={"describe": lambda game, m, p: "takes."}
+    ),
+    "a move that touches no board": Fault(
+        "test_words", "move_cells", game={"move_cells": lambda game, m, p: (7,)}
+    ),
+    "a mark beside the board": Fault(
+        "test_words", "touched", game={"touched": lambda game, p, before: [-1]}
+    ),
+    "a piece that is not shown": Fault(
+        "test_scenes", "pieces, the scene", game={"trays": lambda game, p: ()}
+    ),
+    "a scene of its own kind": Fault("test_scenes", "the pieces are", game=scene_with(cells={})),
+    "a letter of two letters": Fault(
+        "test_scenes", "one character", game=tray_of(0, "oo"), tests=UNCOUNTED
+    ),
+    "a piece of a third player": Fault(
+        "test_scenes", "player 0 or 1", game=tray_of(3, "o"), tests=UNCOUNTED
+    ),
+    "a note beside the board": Fault(
+        "test_scenes", "the notes of a scene", game={"notes": lambda game, p: {9: "9"}}
+    ),
+    "positions that look alike": Fault(
+        "test_scenes",
+        "look alike",
+        game={"trays": lambda game, p: (), "pieces": lambda game, p: {}},
+        tests=UNCOUNTED,
+    ),
+    "a look that the string does not tell": Fault(
+        "test_scenes",
+        "looks otherwise",
+        play_with(count_moves),
+        game={"asked": lambda game, p: f"take, after {moves_of(p)} moves"},
+    ),
+    "a move that cannot be seen": Fault(
+        "test_scenes",
+        "changes nothing that is shown",
+        game={"trays": lambda game, p: (), "pieces": lambda game, p: {}} | ALL_ALIKE,
+        tests=UNCOUNTED,
+    ),
+    "a piece that no picture can name": Fault(
+        "test_drawings",
+        "the description of the picture lacks",
+        game={"pieces": lambda game, p: {0: (Piece(0, "\r"),)}},
+    ),
+    "a title that no picture can bear": Fault(
+        "test_drawings", "cannot be shown as it is", game=about(title="Sha\x0bre")
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_found_and_told_with_its_seed(
+    fault: Fault, conformance: Made, told: Told
+) -> None:
+    check_fault(fault, conformance, told)

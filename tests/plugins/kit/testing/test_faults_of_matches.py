@@ -1,0 +1,114 @@
+"""Faults of whole games: each is found, and told with its seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.plugins.kit.testing.faults import (
+    ASKED,
+    Fault,
+    Made,
+    Told,
+    check_fault,
+    count_moves,
+    moves_of,
+    numbers,
+    sound,
+)
+
+from stackyard import (
+    Option,
+)
+from stackyard_kit.testing import matches
+
+
+def copy_with_the_moves(position: Any) -> Any:
+    again = sound(position).copy(position)
+    again.moves = moves_of(position)
+    return again
+
+
+def go_on_for_ever(position: Any, move: int) -> None:
+    position.player = 1 - position.player
+    count_moves(position)
+
+
+def end_early_unless_by_one(position: Any, move: int) -> None:
+    sound(position).play(position, move)
+    if move and position.left:
+        position.left, position.mid_turn, position.winner = 0, False, 0
+
+
+def six_moves(game: Any) -> None:
+    sound(game).prepare(game)
+    game.move_space = 6
+
+
+def count_the_games(game: Any) -> None:
+    sound(game).prepare(game)
+    game.settings["number"] = (game.settings["number"] + 1) % 9
+
+
+WITH_A_NUMBER = (
+    Option("counters", 12, range(4, 40), "How many counters there are."),
+    Option("few", False, (False, True), "Whether fewer counters win."),
+    Option("number", 0, range(9), "A number that changes nothing."),
+)
+
+FAULTS = {
+    # Whole games
+    "a game longer than declared": Fault(
+        "test_termination", "not over after 5 moves", tests={"longest": 5}
+    ),
+    "a game longer than declared if both players put off the end": Fault(
+        "test_termination",
+        "the longest is to have 12",
+        {"play": end_early_unless_by_one},
+        tests={"longest": 12},
+    ),
+    "a length that is not declared": Fault(
+        "test_termination", "declare how long a game can be", tests={"longest": None}
+    ),
+    "a game that never ends and repeats nothing": Fault(
+        "test_termination",
+        "a match is not over",
+        {"play": go_on_for_ever, "key": moves_of, "copy": copy_with_the_moves},
+        tests={"endless": True},
+    ),
+    "options that do not stay": Fault(
+        "test_records",
+        "a match read from its record is one of",
+        game={"prepare": count_the_games, "options": WITH_A_NUMBER},
+    ),
+    "two moves that do the same": Fault(
+        "test_records",
+        "has other turns",
+        {
+            "legal_moves": lambda p: numbers(*p.takes(), *[take + 3 for take in p.takes()]),
+            "play": lambda p, move: sound(p).play(p, move % 3),
+        },
+        {
+            "prepare": six_moves,
+            "format_move": lambda game, move, p: ("one", "two", "three")[move % 3],
+        },
+    ),
+    "an ending that is told otherwise each time": Fault(
+        "test_records",
+        "a match read from its record ends with",
+        game={"ending": lambda game, p: f"over, asked {next(ASKED)} times"},
+    ),
+    "moves written as others": Fault(
+        "test_records",
+        "the record of a match is refused",
+        game={"format_move": lambda game, move, p: ("one", "three", "two")[move]},
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_found_and_told_with_its_seed(
+    fault: Fault, conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(matches, "PATIENCE", 200)
+    check_fault(fault, conformance, told)

@@ -1,0 +1,142 @@
+"""The sound game passes every standard test, and each test is proved by a fault."""
+
+from __future__ import annotations
+
+import gc
+import re
+import sys
+from threading import Event, Lock, current_thread, main_thread
+from typing import Any
+
+import pytest
+from tests.plugins.kit.testing import (
+    test_faults_of_display,
+    test_faults_of_keys,
+    test_faults_of_matches,
+    test_faults_of_moves,
+    test_faults_of_texts,
+    test_faults_of_time,
+)
+from tests.plugins.kit.testing.faults import (
+    Made,
+    Told,
+    code_by_colours,
+    code_by_players,
+    play_with_shared_memory,
+    sound,
+)
+
+from stackyard_kit.testing import GameConformance, threads
+
+EVERY = [
+    module.FAULTS
+    for module in (
+        test_faults_of_moves,
+        test_faults_of_keys,
+        test_faults_of_texts,
+        test_faults_of_display,
+        test_faults_of_matches,
+        test_faults_of_time,
+    )
+]
+
+STANDARD = [name for name in vars(GameConformance) if name.startswith("test_")]
+
+MAKING = {"test_making", "test_silence", "test_options", "test_starts", "test_rules_page"}
+
+PROVED_ELSEWHERE = {
+    "test_left_out",
+    "test_perft",
+    "test_builds",
+    "test_reference",
+    "test_claims",
+} | MAKING
+
+
+NOTHING_TO_CHECK = {
+    "test_claims": "the game makes no claims",
+    "test_left_out": "no test is left out",
+    "test_playouts": "the game has no playout of its own, since its rules are not compiled",
+    "test_reference": "no second source of the rules is named, as in reference = Judge()",
+    "test_starts": "the game names no `starts`, and the class no `positions`",
+    "test_symmetries": "the game's positions have no symmetric_code",
+}
+
+
+@pytest.mark.parametrize("test", NOTHING_TO_CHECK)
+def test_a_test_without_anything_to_check_says_so(test: str, conformance: Made) -> None:
+    with pytest.raises(pytest.skip.Exception, match=re.escape(NOTHING_TO_CHECK[test])):
+        getattr(conformance()(), test)()
+
+
+def test_a_game_without_options_says_so(conformance: Made) -> None:
+    tests = conformance(game={"options": ()})()
+    with pytest.raises(pytest.skip.Exception, match="the game has no options"):
+        tests.test_options()
+
+
+@pytest.mark.parametrize(
+    "test", sorted((set(STANDARD) - PROVED_ELSEWHERE | MAKING) - set(NOTHING_TO_CHECK))
+)
+def test_the_sound_game_passes(test: str, conformance: Made) -> None:
+    getattr(conformance()(), test)()
+
+
+def test_symmetric_codes_may_exchange_the_colours(conformance: Made) -> None:
+    codes = {"code": code_by_colours, "symmetric_code": code_by_players}
+    conformance(codes)().test_symmetries()
+
+
+def test_a_game_that_only_repeats_itself_ends_as_a_match(conformance: Made) -> None:
+    pass_on = {"play": lambda p, move: setattr(p, "player", 1 - p.player)}
+    conformance(pass_on, longest=None, endless=True)().test_termination()
+
+
+def test_shared_memory_is_found_at_the_same_place_each_time(conformance: Made, told: Told) -> None:
+    tests = conformance({"play": play_with_shared_memory})()
+    failures = {told(tests.test_threads) for _ in range(3)}
+    assert len(failures) == 1
+    assert "" not in failures
+
+
+def test_positions_may_share_memory_behind_a_lock(
+    conformance: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = Lock()
+
+    def play_behind_a_lock(position: Any, move: int) -> None:
+        with lock:
+            play_with_shared_memory(position, move)
+
+    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
+    conformance({"play": play_behind_a_lock})().test_threads()
+
+
+def test_threads_that_are_never_done_are_given_up(
+    conformance: Made, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = Event()
+
+    def wait_for_the_end(position: Any, move: int) -> None:
+        if current_thread() is not main_thread():
+            over.wait()
+        sound(position).play(position, move)
+
+    monkeypatch.setattr(threads, "DEADLOCK", 0.05)
+    monkeypatch.setattr(threads, "PATIENCE", 0.2)
+    failure = told(conformance({"play": wait_for_the_end})().test_threads)
+    over.set()
+    assert "4 threads, each with a position of its own, are not done after 0.2 seconds" in failure
+
+
+def test_the_interpreter_is_left_as_it_was(conformance: Made, told: Told) -> None:
+    interval = sys.getswitchinterval()
+    for position in ({}, {"play": play_with_shared_memory}):
+        told(conformance(position)().test_threads)
+        assert sys.getswitchinterval() == interval
+        assert gc.isenabled()
+
+
+def test_every_check_is_proved_by_a_fault() -> None:
+    proved = {fault.test for faults in EVERY for fault in faults.values()}
+    assert proved == set(STANDARD) - PROVED_ELSEWHERE
