@@ -16,6 +16,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.tuned import alphabeta_params, mcts_params
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,9 @@ def limit_of(game: Game) -> Limit:
 
     It is a number of positions, so that a seed gives the same match everywhere.
     """
-    if weights_for(game) is None:
-        return Limit(positions=game.mcts_params.positions)
-    if game.alphabeta_params is not None:
-        return Limit(positions=game.alphabeta_params.positions)
-    return Limit(positions=game.mcts_params_with_weights.positions)
+    weighted = weights_for(game) is not None
+    selective = alphabeta_params(game) if weighted else None
+    return Limit(positions=(selective or mcts_params(game, weighted=weighted)).positions)
 
 
 def winner_after(position: Position, move: int) -> int:

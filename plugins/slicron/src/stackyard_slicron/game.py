@@ -41,7 +41,7 @@ class SlicronGame(Game[Slicron]):
     mcts_params = MctsParams(horizon=4, positions=400_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
     alphabeta_params = AlphaBetaParams(
-        window=400, late=4, worse=1000, margin=500, positions=230_000
+        window=400, late=4, worse=1000, margin=500, positions=250_000
     )
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
