@@ -49,12 +49,12 @@ class Entrant:
 
     @property
     def words(self) -> str:
-        """The search and what is not its default."""
+        """The search and what is not its default, but for how long level 8 searches."""
         plain = type(self.params)()
         own = [
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in numbers_of(self.params).items()
-            if value != getattr(plain, name)
+            if name != "positions" and value != getattr(plain, name)
         ]
         kind = "mcts" if isinstance(self.params, MctsParams) else "alpha-beta"
         return f"{kind}:{','.join(own)}" if own else kind
