@@ -31,6 +31,7 @@ Text = Callable[..., str]
 Answer = Callable[..., Any]
 Run = Callable[..., Result]
 SMALL = ("silo", "-o", "size=4", "-o", "height=1")
+BOARDS = ("silo", "--board", "size=4,height=1", "--board", "size=6,height=1")
 
 
 @pytest.fixture(autouse=True)
@@ -193,6 +194,8 @@ def test_a_file_from_elsewhere_is_tested_before_it_is_used(
         ((*SMALL, "--match", "13"), "fewer than 14 games decide nothing"),
         ((*SMALL, "--workers", "2", "--executor", "dask:a"), "not for --executor"),
         ((*SMALL, "--executor", "moon"), "there is no executor 'moon'; the executors are"),
+        (("silo", "--board", "size=4"), "at least two different boards and a file, as in"),
+        ((*BOARDS, "--output", "x", "--match", "20"), "and no match: leave out --workers"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
@@ -399,3 +402,19 @@ def test_weights_of_no_use_are_told_of_and_play_goes_on(
     assert played.exit_code == 0
     people = run("play", *SMALL, "--second", "human", "--no-keep", typed="quit\n")
     assert "learned" not in people.stdout + people.stderr
+
+
+def test_boards_are_trained_together_into_a_file(
+    output: Text, answer: Answer, tmp_path: Path
+) -> None:
+    path = tmp_path / "general"
+    shown = output("train", *BOARDS, "--games", "20", "--output", str(path))
+    assert re.match(r"20 games, \d+ positions, on 2 boards, 2 of them with exact results.", shown)
+    assert shown.endswith(f"weights: {path} ({path.stat().st_size:,} bytes)\n")
+    found = answer("train", *BOARDS, "--games", "20", "--output", str(path))
+    assert found["boards"] == [{"size": 4, "height": 1}, {"size": 6, "height": 1}]
+
+
+def test_boards_trained_together_have_the_same_other_options(refusal: Text, tmp_path: Path) -> None:
+    other = ("--board", "size=4,goal=end", "--output", str(tmp_path / "general"))
+    assert "differ in sizes and numbers alone" in refusal("train", *BOARDS, *other)
