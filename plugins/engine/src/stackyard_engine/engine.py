@@ -16,6 +16,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.calibration import Told, by_playouts, told
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
+from stackyard_engine.eval.tuned import tuning_problem
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
@@ -38,7 +39,7 @@ class MctsEngine:
     analysis, or a series of them, repeatable. Without `use_weights` leaves are evaluated by
     playouts only; `workers` always use weights if there are any. Moves that are mirror images are
     searched as one and have one line, unless `merges_images` is false, as it is for players: they
-    choose among all moves.
+    choose among all moves. `changes` are those of the game's MctsParams, by name.
     """
 
     def __init__(
@@ -49,8 +50,10 @@ class MctsEngine:
         *,
         use_weights: bool = True,
         merges_images: bool = True,
+        changes: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = "mcts"
+        self.changes = changes
         self.use_weights = use_weights
         self.merges_images = merges_images
         self.seed = seed
@@ -132,6 +135,7 @@ class MctsEngine:
                 self.nodes,
                 course.drawn,
                 use_weights=self.use_weights,
+                changes=self.changes,
             )
         search.reseed(seed)
         self._kept = course, search
@@ -236,7 +240,7 @@ def warning_of(game: Game) -> str:
     """A sentence about an unusable file of weights for a game; empty if there is none."""
     problem = problem_with(game)
     if not problem:
-        return ""
+        return tuning_problem(game)
     unused = "learned weights are" if weights_for(game) is None else "a file of learned weights is"
     return f"{unused} not used: {problem}"
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.analysis import Analysis, Engine, Limit, Source
 from stackyard.analysis_wording import result_words
+from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
@@ -90,13 +91,34 @@ def mcts_player(
     seconds: float | None = None,
     nodes: int = NODES,
     workers: int = 1,
+    **manners: float | None,
 ) -> EnginePlayer:
-    """The player `mcts`: the best move of Monte-Carlo tree search."""
+    """The player `mcts`: the best move of Monte-Carlo tree search.
+
+    `manners` are parameters of MctsParams, None for the game's own.
+    """
+    changes = {name: value for name, value in manners.items() if value is not None}
+    _check_manners(game, changes, workers)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    engine = MctsEngine(seed, nodes, workers, merges_images=False)
+    engine = MctsEngine(seed, nodes, workers, merges_images=False, changes=changes)
     return EnginePlayer("mcts", engine, limit, weighted=game)
+
+
+def _check_manners(game: Game, changes: Mapping[str, float], workers: int) -> None:
+    """Raise PlayerSpecError for parameters that this search cannot have."""
+    if changes and workers > 1:
+        raise PlayerSpecError(
+            f"player mcts: {next(iter(changes))} is for one process; leave out workers={workers}"
+        )
+    needs = [name for name in ("horizon", "minimax") if changes.get(name)]
+    by_playouts = weights_for(game) is None
+    if needs and by_playouts and not hasattr(game.initial(), "evaluate"):
+        raise PlayerSpecError(
+            f"player mcts: {needs[0]} needs an evaluation of positions, and {game.name} has"
+            f" neither `evaluate` nor learned weights; `stackyard train {game.name}` learns them"
+        )
 
 
 def alphabeta_player(

@@ -11,11 +11,12 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.tuned import alphabeta_params
 
 
 def plays_selectively(game: Game) -> bool:
     """Whether level 8 of a game searches by selective alpha-beta."""
-    return game.alphabeta_params is not None and weights_for(game) is not None
+    return alphabeta_params(game) is not None and weights_for(game) is not None
 
 
 def selective_search(
@@ -26,5 +27,5 @@ def selective_search(
     weights = weights_for(game)
     evaluator = None if weights is None else weights.evaluator()
     search = kind(position, seed, drawn=drawn, evaluator=evaluator)
-    search.adopt(*astuple(game.alphabeta_params or AlphaBetaParams()))
+    search.adopt(*astuple(alphabeta_params(game) or AlphaBetaParams()))
     return search
