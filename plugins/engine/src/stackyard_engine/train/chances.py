@@ -35,7 +35,7 @@ from stackyard_engine.train.validation import (
 )
 from stackyard_engine.train.workforce import Workforce
 
-PLAYED: Final = 400  # maximum number of games that are played on
+PLAYED: Final = 600  # maximum number of games that are played on
 MOVES: Final = 60_000  # moves of them, after which no more are played
 KNOWN: Final = 2500  # maximum number of games with known results
 COMPARED: Final = 300  # positions searched again for the intervals
