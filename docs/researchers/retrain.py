@@ -23,9 +23,10 @@ from pathlib import Path
 from stackyard import load_game
 from stackyard.text import time_words
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
+from stackyard_engine.solver.engine import MEMORY
 from stackyard_engine.solver.tables import kept_for
 from stackyard_engine.train.chances import intervals_of
-from stackyard_engine.train.knowledge import calibration, knowledge_for
+from stackyard_engine.train.knowledge import PATIENCE, calibration, knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.workforce import processes
 
@@ -49,12 +50,31 @@ def words_of(heading: WeightsHeading) -> list[str]:
     return words
 
 
+def boards_of(heading: WeightsHeading) -> list[list[str]]:
+    """The options of each board on which weights were learned together, as typed."""
+    return [[f"{name}={value}" for name, value in board.items()] for board in heading.boards]
+
+
 def solve_first(heading: WeightsHeading) -> None:
-    """Solve a board whose weights rest on exact results, unless its table is kept."""
+    """Solve a board whose weights rest on exact results, unless its table is kept.
+
+    Boards that are learned together are solved first if training would not solve them at once.
+    """
     game = load_game(heading.game, **heading.options)
-    if "kept" in heading.report and not kept_for(game).tables:
-        solve = ["solve", *words_of(heading), "--keep", "--memory", "4G"]
-        subprocess.run([*PROGRAM, *solve], check=True)  # noqa: S603
+    if "kept" not in heading.report:
+        return
+    if not heading.boards and not kept_for(game).tables:
+        solve(words_of(heading))
+    for board, typed in zip(heading.boards, boards_of(heading), strict=True):
+        game = load_game(heading.game, **heading.options, **board)
+        solver = game.solver(game.initial(), MEMORY)
+        if solver is not None and solver.seconds > PATIENCE and not kept_for(game).tables:
+            solve([*words_of(heading), *[word for one in typed for word in ("-o", one)]])
+
+
+def solve(words: list[str]) -> None:
+    """Solve a board and keep its table."""
+    subprocess.run([*PROGRAM, "solve", *words, "--keep", "--memory", "4G"], check=True)  # noqa: S603
 
 
 def retrain(path: Path, workers: int) -> None:
@@ -69,13 +89,20 @@ def retrain(path: Path, workers: int) -> None:
         "--output",
         str(path),
     ]
-    learn += ["--seed", str(heading.report.get("seed", 1)), "--workers", str(workers)]
+    learn += ["--seed", str(heading.report.get("seed", 1))]
+    if heading.boards:
+        learn += [word for typed in boards_of(heading) for word in ("--board", ",".join(typed))]
+    else:
+        learn += ["--workers", str(workers)]
     subprocess.run([*PROGRAM, *learn], check=True)  # noqa: S603
 
 
 def recalibrate(path: Path, workers: int, *, intervals_alone: bool) -> None:
     """Calibrate the chances of the weights in a file again, or their intervals alone."""
     heading = heading_of(path)
+    if heading.boards:
+        retrain(path, 1)
+        return
     game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)
     with processes(workers) or nullcontext() as workforce:

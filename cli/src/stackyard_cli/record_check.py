@@ -27,7 +27,7 @@ class Matches(NamedTuple):
     numbers: list[int]
 
 
-Documents = list[tuple[str, bytes | RecordError]]  # texts of records, with their places
+Documents = list[tuple[str, bytes | Record | RecordError]]  # texts of records, with their places
 
 
 class Refusal(NamedTuple):

@@ -11,12 +11,12 @@ from pathlib import Path
 import click
 
 from stackyard.errors import RecordError, StackyardError
-from stackyard.plugins.registry import load_game
+from stackyard.plugins.registry import Registered, load_game, registry
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record, decode, who
 from stackyard.records.reader import Load
 from stackyard_cli import completion
-from stackyard_cli.record_files import TAG, text_documents
+from stackyard_cli.record_files import MAX_SIZE, TAG, text_documents
 
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
@@ -25,7 +25,7 @@ def load(source: str) -> Record:
     """The record that MATCH names: a number in the archive, a file, or - for standard input."""
     if source.isdecimal():
         return Archive().record(int(source[:40]))  # longer than any number
-    document: bytes | RecordError = b""
+    document: bytes | Record | RecordError = b""
     count = 0
     for count, (_, document) in enumerate(documents(source), 1):  # noqa: B007
         pass
@@ -37,14 +37,14 @@ def load(source: str) -> Record:
     return record
 
 
-def is_text(document: bytes | RecordError) -> bool:
+def is_text(document: bytes | Record | RecordError) -> bool:
     """Whether a document is in the text format."""
     return isinstance(document, bytes) and TAG.match(document) is not None
 
 
-def read(document: bytes | RecordError, load: Load = load_game) -> Record | StackyardError:
+def read(document: bytes | Record | RecordError, load: Load = load_game) -> Record | StackyardError:
     """The record of a document, or its error; games of the text format come from `load`."""
-    if isinstance(document, RecordError):
+    if isinstance(document, (Record, RecordError)):
         return document
     try:
         if not is_text(document):
@@ -56,8 +56,10 @@ def read(document: bytes | RecordError, load: Load = load_game) -> Record | Stac
         return error
 
 
-def documents(source: str) -> Iterator[tuple[str, bytes | RecordError]]:
+def documents(source: str) -> Iterator[tuple[str, bytes | Record | RecordError]]:
     """The text of each record of a file in UTF-8, or what is wrong with it, with its place.
+
+    A file whose ending belongs to an importer is read by that, so its records come as such.
 
     A file holds one record; if its first line is a whole record, one per line; or several in the
     text format. It is read piece by piece. A folder stands for the .json and .jsonl files in it
@@ -67,6 +69,10 @@ def documents(source: str) -> Iterator[tuple[str, bytes | RecordError]]:
     if path.is_dir():
         for file in sorted([*path.rglob("*.json"), *path.rglob("*.jsonl")]):
             yield from documents(str(file))
+        return
+    importer = _importer(path)
+    if importer is not None:
+        yield from _imported(source, importer)
         return
     try:
         with nullcontext(sys.stdin.buffer) if source == "-" else path.open("rb") as stream:
@@ -82,6 +88,35 @@ def documents(source: str) -> Iterator[tuple[str, bytes | RecordError]]:
     except (OSError, ValueError) as failure:
         reason = failure.strerror if isinstance(failure, OSError) else failure
         yield source, RecordError(f"it cannot be read: {reason}")
+
+
+def _importer(path: Path) -> Registered | None:
+    """The importer to which the ending of a file belongs, if any."""
+    for known in registry().importers.values():
+        if path.suffix.lower() in known.about.suffixes:
+            return known
+    return None
+
+
+def _imported(source: str, importer: Registered) -> Iterator[tuple[str, Record | RecordError]]:
+    """The records that an importer reads from a file, or why it does not."""
+    try:
+        with Path(source).open("rb") as stream:
+            content = stream.read(MAX_SIZE + 1)
+        if len(content) > MAX_SIZE:
+            raise RecordError(f"it is longer than {MAX_SIZE // 10**9} GB")
+        found = list(importer.load()(content.decode("utf-8-sig")))
+    except UnicodeDecodeError as error:
+        yield source, RecordError(f"it is not UTF-8 at offset {error.start}; save it as UTF-8")
+    except OSError as failure:
+        yield source, RecordError(f"it cannot be read: {failure.strerror}")
+    except StackyardError as refused:
+        yield source, RecordError(str(refused))
+    else:
+        if not found:
+            yield source, RecordError("it holds no match")
+        for number, record in enumerate(found, 1):
+            yield (source if len(found) == 1 else f"{source}:{number}"), record
 
 
 def entry_words(record: Record) -> str:

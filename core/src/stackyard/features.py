@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
-from itertools import accumulate
+from itertools import accumulate, combinations_with_replacement, product
 from math import prod
 from operator import mul
+from typing import Final
 
 
 @dataclass(frozen=True)
@@ -24,25 +25,34 @@ class Patterns:
     for a trait of the whole board. They allow weights of one board size to be transferred to
     another; without them there is no transfer.
 
+    `widths` are given by **general patterns**, whose tables mean the same on boards of any size, so
+    that weights learned on some boards serve all: they are the numbers of weights of the tables. On
+    some boards a table may be without tuples.
+
     Raises ValueError for invalid tables or places.
     """
 
     radices: tuple[int, ...]
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     places: tuple[tuple[float, float] | None, ...] = ()
+    widths: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.places and len(self.places) != len(self.radices):
             raise ValueError(f"{len(self.places)} places for {len(self.radices)} traits")
         for table in self.tables:
             shapes = {tuple([self.radices[trait] for trait in traits]) for traits in table}
-            if len(shapes) != 1:
+            if len(shapes) != 1 and not (self.widths and not shapes):
                 raise ValueError(f"the tuples of a table have the same radices, not {shapes}")
+        found = [self._width(table) for table in self.tables if table]
+        given = [width for width, table in zip(self.widths, self.tables, strict=False) if table]
+        if self.widths and (len(self.widths) != len(self.tables) or found != given):
+            raise ValueError(f"the tables do not have the widths {self.widths}")
 
     @cached_property
     def size(self) -> int:
         """The number of weights."""
-        return sum(self._width(table) for table in self.tables)
+        return sum(self._widths)
 
     @property
     def tuples(self) -> int:
@@ -63,7 +73,7 @@ class Patterns:
     @cached_property
     def begins(self) -> list[int]:
         """The first weight of each table."""
-        return list(accumulate(map(self._width, self.tables[:-1]), initial=0))
+        return list(accumulate(self._widths[:-1], initial=0))
 
     def steps(self, traits: Sequence[int]) -> list[int]:
         """The stride of each trait of a tuple in its table."""
@@ -72,8 +82,16 @@ class Patterns:
 
     @cached_property
     def mark(self) -> str:
-        """The fingerprint that distinguishes these patterns from others."""
-        return blake2b(repr((self.radices, self.tables)).encode(), digest_size=8).hexdigest()
+        """The fingerprint that distinguishes these patterns from others.
+
+        General patterns have the same one on all boards.
+        """
+        known = repr(self.widths or (self.radices, self.tables))
+        return blake2b(known.encode(), digest_size=8).hexdigest()
+
+    @property
+    def _widths(self) -> Sequence[int]:
+        return self.widths or [self._width(table) for table in self.tables]
 
     def _width(self, table: Sequence[Sequence[int]]) -> int:
         return prod([self.radices[trait] for trait in table[0]])
@@ -97,3 +115,45 @@ def orbits(
             found.append(tuple(group.values()))
             seen |= set(group)
     return found
+
+
+FROM_END: Final = 2  # cells of a row told apart by their distance from an end
+NEAR: Final = 3  # the same for the distance of two cells
+
+
+def row_patterns(
+    size: int,
+    radices: Sequence[int],
+    single: int,
+    pair: int,
+    counts: Sequence[tuple[int, ...]],
+) -> Patterns:
+    """General patterns of a row: each cell, each pair of cells, and tuples of counts.
+
+    `single` and `pair` are the traits of the first cell, alone and in pairs. Single cells and
+    neighbours are told apart by their distances from both ends up to FROM_END, other pairs by their
+    distance up to NEAR and by whether they reach an end.
+    """
+    tables: dict[tuple[int, int, int], list[tuple[int, ...]]] = {}
+    for apart in range(NEAR + 2):
+        ends = range(_told_apart(apart) + 1)
+        for left, right in product(ends, ends):
+            tables[apart, left, right] = []
+    for first, last in combinations_with_replacement(range(size), 2):
+        apart = min(last - first, NEAR + 1)
+        most = _told_apart(apart)
+        kind = apart, min(first, most), min(size - 1 - last, most)
+        tables[kind].append((pair + first, pair + last) if apart else (single + first,))
+    return Patterns(
+        tuple(radices),
+        (*map(tuple, tables.values()), *[(traits,) for traits in counts]),
+        widths=(
+            *[radices[pair] ** 2 if apart else radices[single] for apart, _, _ in tables],
+            *[prod([radices[trait] for trait in traits]) for traits in counts],
+        ),
+    )
+
+
+def _told_apart(apart: int) -> int:
+    """The largest distance from an end that tells cells apart which lie so far apart."""
+    return 0 if apart > NEAR else FROM_END if apart < 2 else 1

@@ -133,6 +133,13 @@ class Game(ABC, Generic[P]):
         """
         return None
 
+    def general_patterns(self) -> Patterns | None:
+        """Features with the same tables for all numbers of the options, with `widths`; else None.
+
+        Weights learned for them on some boards serve those without weights of their own.
+        """
+        return None
+
     def solver(self, position: P, memory: int) -> GameSolver | None:
         """A solver made for this game, of a position that is not over, in `memory` bytes.
 

@@ -55,7 +55,8 @@ class Exporter(NamedTuple):
     sent to browsers. `many` says that several matches make one file, `picture` that it draws the
     board, so that a single ply, the side to look from and a pace can be chosen. `between` is for
     a form in which a file of several matches is their files one after the other, with this
-    between: it can be written without all matches in memory.
+    between: it can be written without all matches in memory. `games` limits it to games of these
+    names; empty, it writes them all.
     """
 
     name: str
@@ -65,6 +66,22 @@ class Exporter(NamedTuple):
     many: bool = False
     picture: bool = False
     between: str | None = None
+    games: tuple[str, ...] = ()
+
+    def writes(self, game: str) -> bool:
+        """Whether it writes matches of the game of this name."""
+        return not self.games or game in self.games
+
+
+class Importer(NamedTuple):
+    """A form, such as a game's own notation, from which matches are read.
+
+    `name` and `summary` are as of an Exporter; files with one of the `suffixes` are read by it.
+    """
+
+    name: str
+    summary: str
+    suffixes: tuple[str, ...]
 
 
 class PlayerKind(NamedTuple):

@@ -20,7 +20,7 @@ HOOKS: dict[str, Callable[..., Any]] = {
 
 
 def test_the_hooks_are_those_of_registration_and_of_the_turn_loop() -> None:
-    kinds = ("games", "players", "commands", "executors", "terms", "exporters")
+    kinds = ("games", "players", "commands", "executors", "terms", "exporters", "importers")
     names = ["stackyard_addhooks", *(f"stackyard_register_{kind}" for kind in kinds)]
     assert [name for name in HOOKS if name in vars(registration)] == names
     assert set(TURN_LOOP) <= {name for name in HOOKS if name in vars(turn_loop)}

@@ -34,8 +34,9 @@ TOGETHER_SECONDS = 0.5  # or as many as come in that time
 def command(ctx: click.Context, files: tuple[str, ...], unchecked: bool) -> None:
     """Add records from files to the archive; a folder stands for the .json and .jsonl files in it.
 
-    A file holds a record, a record a line, or records in the text format. A record that cannot be
-    added is named, and the others are added. An archive that cannot be written ends it.
+    A file holds a record, a record a line, or records in the text format; its ending may also name
+    the notation of a game, if a plugin reads it. A record that cannot be added is named, and the
+    others are added. An archive that cannot be written ends it.
     """
     batch = _Batch(Archive())
     try:

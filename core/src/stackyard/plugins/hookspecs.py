@@ -12,7 +12,7 @@ from typing import Any
 
 import pluggy
 
-from stackyard.info import Exporter, GameInfo, PlayerKind, Term
+from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
 
 PROJECT = "stackyard"
 
@@ -30,6 +30,7 @@ RegisterGame = Callable[[GameInfo, Any], None]
 RegisterPlayer = Callable[[PlayerKind, Any], None]
 RegisterTerm = Callable[[Term, Any], None]
 RegisterExporter = Callable[[Exporter, Any], None]
+RegisterImporter = Callable[[Importer, Any], None]
 RegisterNamed = Callable[[str, Any, str], None]
 
 
@@ -88,4 +89,14 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
 
     The target is called as `target(records, view)`: a sequence of stackyard.Record, of one record
     unless the exporter takes `many`, and a stackyard.records.export.View. It returns bytes.
+    """
+
+
+@hookspec
+def stackyard_register_importers(register: RegisterImporter) -> None:
+    """Call `register(importer, target)` for each form from which matches can be read.
+
+    The target is called as `target(text)` with the content of a file, and returns a sequence of
+    stackyard.Record; `stackyard.records.text_reader.record_from_moves` makes one. It raises
+    RecordError for a text that it cannot read.
     """

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from stackyard.arguments import check_kind
 from stackyard.errors import PluginError, UnknownGameError, UnknownNameError
-from stackyard.info import Exporter, GameInfo, PlayerKind, Term
+from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
 from stackyard.plugins import hookspecs, remedies
 from stackyard.plugins.discovery import (
     NO_PLUGINS,
@@ -84,6 +84,7 @@ class Registry:
         self.executors: dict[str, Registered] = {}
         self.terms: dict[str, Registered] = {}
         self.exporters: dict[str, Registered] = {}
+        self.importers: dict[str, Registered] = {}
         self._checked: set[str] = set()  # games that have been created and validated
         with isolated():  # from the first plugin to the last, since each beginning takes time
             self._load_all()
@@ -146,7 +147,7 @@ class Registry:
     def registered(self) -> Iterator[Registered]:
         """All registered objects."""
         tables = (self.games, self.players, self.commands, self.executors, self.terms)
-        for table in (*tables, self.exporters):
+        for table in (*tables, self.exporters, self.importers):
             yield from table.values()
 
     def provider(self, plugin: str) -> Provider:
@@ -259,6 +260,7 @@ class Registry:
         hook.stackyard_register_executors(register=named(self.executors, "executor"))
         hook.stackyard_register_terms(register=described(self.terms, "term"))
         hook.stackyard_register_exporters(register=described(self.exporters, "exporter"))
+        hook.stackyard_register_importers(register=described(self.importers, "importer"))
         for provider in self.providers:
             for owner, *registered in found:
                 if owner is provider:
@@ -440,4 +442,6 @@ def _texts(about: Any) -> tuple[Any, ...]:
             return about.summary, about.example
         case Exporter():
             return about.summary, about.media_type, *about.suffixes
+        case Importer():
+            return about.summary, *about.suffixes
     return (None,)

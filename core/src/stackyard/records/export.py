@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from stackyard.errors import PluginError, RecordError
+from stackyard.notation import listed
 from stackyard.plugins.registry import Registered
 from stackyard.records.format import Record, as_text, encode
 from stackyard.records.reader import readable_course
@@ -40,7 +41,16 @@ class View:
 
 
 def export(form: Registered, records: Sequence[Record], view: View) -> bytes:
-    """The records in a registered format; PluginError if the result is not bytes."""
+    """The records in a registered format; PluginError if the result is not bytes.
+
+    RecordError if the format belongs to other games.
+    """
+    for record in records:
+        if not form.about.writes(record.game):
+            raise RecordError(
+                f"the format {form.about.name} is for matches of {listed(form.about.games, 'or')}, "
+                f"not of {record.game}"
+            )
     content = form.load()(records, view)
     if not isinstance(content, bytes):
         raise PluginError(

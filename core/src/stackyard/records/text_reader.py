@@ -1,8 +1,12 @@
-"""Reading the text that `stackyard.records.format.as_text` writes for people."""
+"""Reading the text that `stackyard.records.format.as_text` writes for people, and other texts.
+
+`from_text` reads core's own text; `record_from_moves` helps plugins that read other notations.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -58,6 +62,41 @@ def from_text(text: str, load: Load = load_game) -> Record:
     named = tags.get("Id", "") or sha256(" ".join(text.split()).encode()).hexdigest()[:32]
     record = replace(record, id=named, players=(seats[0], seats[1]), turns=turns, comment=comment)
     return decode(encode(record))
+
+
+def record_from_moves(
+    game: Game,
+    moves: Iterable[str],
+    *,
+    source: str,
+    start: str | None = None,
+    names: tuple[str, str] = ("human", "human"),
+    began: datetime | None = None,
+    winner: int | None = None,
+) -> Record:
+    """The record of moves, played by the current rules, for a reader of another notation.
+
+    `start` is a position text. `winner` (0, 1 or DRAW) counts if the game is not over after the
+    moves: the other player resigned, or a draw was agreed. The match gets an id made from `source`,
+    its text, so that it is added only once. Raises RecordError for a move that is refused.
+    """
+    course = Course(game, None if start is None else game.parse_position(start))
+    for move in moves:
+        try:
+            course = course.play(game.parse_move(move, course.position))
+        except StackyardError as refused:
+            ply = course.ply
+            raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
+    if winner is not None and course.result is None:
+        reason = Reason.AGREEMENT if winner == DRAW else Reason.RESIGNATION
+        course = course.end(Result(winner, reason))
+    record = record_of(Match(game, course=course, began=began))
+    seats = [
+        replace(seat, name=name, spec="human")
+        for seat, name in zip(record.players, names, strict=True)
+    ]
+    named = sha256(" ".join(source.split()).encode()).hexdigest()[:32]
+    return decode(encode(replace(record, id=named, players=(seats[0], seats[1]))))
 
 
 def _parts(text: str) -> tuple[dict[str, str], str]:

@@ -19,7 +19,7 @@ import msgspec
 from stackyard.errors import StackyardError
 from stackyard.files import replacing
 from stackyard.game import Game
-from stackyard.options import Value
+from stackyard.options import Settings, Value
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -130,11 +130,20 @@ def _sum_line(line: bytes) -> bytes:
     return checksum([line]).encode() + b"\n"
 
 
-def check_game(heading: Heading, game: Game[Any], kind: FileKind[H], name: str) -> None:
-    """Raise the error of a kind of file for another game, other options or other rules."""
+def check_game(
+    heading: Heading,
+    game: Game[Any],
+    kind: FileKind[H],
+    name: str,
+    options: Settings | None = None,
+) -> None:
+    """Raise the error of a kind of file for another game, other options or other rules.
+
+    `options` are those expected, if not all of the game's.
+    """
     if heading.game != game.name:
         raise kind.error(f"{name} is a {kind.name} of {heading.game}, not of {game.name}")
-    if heading.options != game.settings:
+    if heading.options != (game.settings if options is None else options):
         given = ", ".join(f"{option}={value}" for option, value in heading.options.items())
         raise kind.error(f"{name} was made for other options of {game.name}: {given}")
     if heading.rules_version != game.rules_version:

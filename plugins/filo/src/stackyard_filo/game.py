@@ -7,7 +7,7 @@ from itertools import combinations
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
-from stackyard.features import Patterns
+from stackyard.features import Patterns, row_patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -36,6 +36,7 @@ VARIANTS = {
     "proposal-1+2": MIXED | BY_EXITS,
 }
 STACKS = 2 ** (TALLEST + 1)  # numbers that stand for a stack
+COUNTS = 4  # tuples of counts in patterns
 MOST_PIECES = 12  # fewer if the row is too short
 ESCAPE = "*"
 NEAR = 3  # checkers left to a player who is close to winning
@@ -52,7 +53,8 @@ class FiloGame(Game[Filo]):
     about = ABOUT
     claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
-    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2)
+    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.2, positions=500_000)
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "
@@ -130,6 +132,13 @@ class FiloGame(Game[Filo]):
         if self.mixed:  # with other options the opening decides, and weights have not helped
             places = *self.board.places, *[None] * 6
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+
+    def general_patterns(self) -> Patterns:
+        """The same by the distances of cells from the ends, and from one another."""
+        own = self.patterns()
+        return row_patterns(
+            self.size, own.radices, 0, 0, [table[0] for table in own.tables[-COUNTS:]]
+        )
 
     # Positions as text
 

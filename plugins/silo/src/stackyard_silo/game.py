@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from stackyard.boards import Row
 from stackyard.errors import OptionError, PositionError, Refusal
-from stackyard.features import Patterns
+from stackyard.features import Patterns, row_patterns
 from stackyard.game import Game
 from stackyard.notation import (
     Grid,
@@ -31,6 +31,7 @@ from stackyard_silo.starts import STARTS
 if TYPE_CHECKING:
     from stackyard_silo.solver import SiloSolver
 
+COUNTS = 5  # tuples of counts in patterns
 APART = 7  # exclusive bound on the distance of columns whose tops form a pattern
 MOST_CHECKERS = 62  # one column may hold all of them, packed in one word
 GOALS = ("any", "end", "home")  # in the order of the rules module's numbers
@@ -46,8 +47,8 @@ class SiloGame(Game[Silo]):
     about = ABOUT
     claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
-    mcts_params = MctsParams(history=True)
-    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2)
+    mcts_params = MctsParams(history=True, positions=11_000_000)
+    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2, positions=500_000)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "
@@ -117,6 +118,12 @@ class SiloGame(Game[Silo]):
         row = [(float(column), 0.0) for column in columns]
         places = *row, *row, *[None] * 2 * len(counts)
         return Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+
+    def general_patterns(self) -> Patterns:
+        """Columns, and the tops of two columns, by their distances from the ends; and counts."""
+        own = self.patterns()
+        counts = [table[0] for table in own.tables[-COUNTS:]]
+        return row_patterns(self.size, own.radices, 0, self.size, counts)
 
     def solver(self, position: Silo, memory: int) -> SiloSolver | None:
         """Silo's own solver, which visits all words from the position's word on."""

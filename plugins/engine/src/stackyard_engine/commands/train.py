@@ -25,6 +25,7 @@ from stackyard_cli.common import (
     workers_option,
 )
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
+from stackyard_engine.commands.general_training import train_generally
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
     TrainingRun,
@@ -103,6 +104,13 @@ SHIPPED = "shipped"  # in place of a file
     is_flag=True,
     help="Double the number of games until two doublings in a row gain less than 20 Elo.",
 )
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    metavar="NAME=VALUE[,…]",
+    help="Train one file for boards of any size on these boards, such as size=4,height=3.",
+)
 @workers_option
 @click.option(
     "--executor",
@@ -125,6 +133,7 @@ def command(
     output: Path | None,
     match: int | None,
     until_flat: bool,
+    boards: tuple[str, ...],
     workers: int,
     executor: str | None,
     seed: int,
@@ -147,6 +156,14 @@ def command(
         raise click.UsageError(
             f"--match {match}: fewer than {FEWEST} games decide nothing; 0 leaves the match out"
         )
+    if boards:
+        if until_flat or match is not None or workers > 1 or executor is not None:
+            raise click.UsageError(
+                "--board plays all games in one process and no match: leave out --workers,"
+                " --executor, --match and --until-flat"
+            )
+        train_generally(*(game, options, boards, games or GAMES, output, seed), as_json=as_json)
+        return
     chosen = None if game is None else game_of(game, options)
     if listed:
         list_weights(chosen, options, as_json)
@@ -332,6 +349,11 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
     """Use weights that are kept aside or in any file, if they have won their match or win it."""
     path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
     heading = heading_of(path)
+    if heading.boards:
+        raise click.UsageError(
+            f"{path} serves boards of any size, and no match tests it; to use it, copy it to"
+            f" {weights_folder()}"
+        )
     if game is None:
         game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)

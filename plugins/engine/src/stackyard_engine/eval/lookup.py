@@ -23,6 +23,7 @@ from stackyard_engine.eval.weights import (
     Weights,
     WeightsHeading,
     heading_of,
+    numbers_of,
     read_weights,
 )
 
@@ -54,9 +55,9 @@ def file_name(game: Game) -> str:
 def find_weights(game: Game) -> Weights | None:
     """The weights for a game: from the user's folder or its package; None without any.
 
-    Without a file for its options, the weights of the nearest board are transferred, if the places
-    of its patterns are known. STACKYARD_WEIGHTS=none disables weights. Raises WeightsError for an
-    unusable file of the right name.
+    A game without a file for its options uses general weights; without those the weights of the
+    nearest board are transferred, if the places of its patterns are known. STACKYARD_WEIGHTS=none
+    disables weights. Raises WeightsError for an unusable file of the right name.
     """
     return _find(game, [])
 
@@ -111,18 +112,22 @@ def problem_with(game: Game) -> str:
 
 
 def evaluator_words(game: Game, weights: Weights) -> str:
-    """The name of an evaluation by weights: where from, and of which other board."""
+    """The name of an evaluation by weights: where from, and of which other board or boards."""
     other = [
         f"{name}={show_value(value)}"
         for name, value in weights.heading.options.items()
         if value != game.settings[name]
     ]
+    words, boards = "weights learned", weights.heading.boards
     if weights.learned_here:
-        words = f"weights learned here on {weights.learned_here}"
+        words += f" here on {weights.learned_here}"
         if not weights.heading.matches:
             words = f"untested {words}"
-        return f"{words} with {', '.join(other)}" if other else words
-    return f"weights learned with {', '.join(other)}" if other else "learned weights"
+    elif not other and not boards:
+        return "learned weights"
+    if boards:
+        words += f"{',' if weights.learned_here else ''} on {plural(len(boards), 'board')} together"
+    return f"{words} with {', '.join(other)}" if other else words
 
 
 def _found(game: Game) -> tuple[Weights | None, str]:
@@ -154,34 +159,45 @@ def _folders(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
         yield files(module.rpartition(".")[0]) / FOLDER
 
 
+def files_named(game: Game, name: str) -> Iterator[Path | Traversable]:
+    """The files of a name in the folders that may hold weights of a game, the user's first."""
+    for folder in _folders(game, []):
+        if _exists(folder / name):
+            yield folder / name
+
+
 def _exists(file: Path | Traversable) -> bool:
     """Whether there is a file, or something else in its place."""
     return os.path.lexists(file) if isinstance(file, Path) else file.is_file()
 
 
 def _nearest(game: Game, problems: list[str]) -> Weights | None:
-    """Weights transferred from the options of a game that are nearest to its own, if any.
+    """General weights, or those transferred from the nearest options of a game, if there are any.
 
-    Unusable files are skipped, the damaged ones noted in `problems`. Smaller boards are skipped:
-    their counts do not cover those of a larger board, and such weights lost matches against
-    playouts.
+    General weights come before those of a board with as many of the game's words. Unusable files
+    are skipped, the damaged ones noted in `problems`. Smaller boards are skipped: their counts do
+    not cover those of a larger board, and such weights lost matches against playouts.
     """
     near: list[tuple[tuple[int, float], Path | Traversable, Game]] = []
     for file in _files(game, problems):
         try:
             heading = heading_of(file)
-            other = type(game)(**heading.options)
+            other = type(game)(**(numbers_of(game) if heading.boards else {}), **heading.options)
         except WeightsError as error:
             problems.append(str(error))
         except (OptionError, TypeError):
             continue
         else:
             far = _distance(game.settings, other.settings)
+            if heading.boards:
+                words = heading.options.items()
+                far = sum([game.settings[name] != word for name, word in words]), -1.0
             if far is not None and heading.lost is None:
                 near.append((far, file, other))
     for _, file, other in sorted(near, key=lambda one: one[0]):
         try:
-            return _taken(game, _read(file, other))
+            if (taken := _taken(game, _read(file, other))) is not None:
+                return taken
         except WeightsError as error:
             problems.append(str(error))
     return None
@@ -202,6 +218,8 @@ def _files(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
 
 def _taken(game: Game, weights: Weights) -> Weights | None:
     """Weights of another board for this one; None if they do not fit."""
+    if weights.heading.boards:
+        return _general(game, weights)
     if bool(weights.heading.looks) != (game.patterns() is None):
         return None  # one board has traits, the other scenes
     features = FeatureSet(game, weights.heading.looks or None)
@@ -212,6 +230,20 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     taken = Weights(weights.heading, numbers, features)
     taken.learned_here = weights.learned_here
     taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
+    return taken
+
+
+def _general(game: Game, weights: Weights) -> Weights | None:
+    """General weights for this board, which need not be among those of their training."""
+    if game.general_patterns() is None:
+        return None
+    features = FeatureSet(game, general=True)
+    if features.patterns.mark != weights.patterns.mark:
+        return None
+    taken = Weights(weights.heading, weights.numbers, features)
+    taken.learned_here = weights.learned_here
+    if numbers_of(game) not in weights.heading.boards:
+        taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
     return taken
 
 

@@ -25,6 +25,7 @@ from stackyard.compiled import nearest
 from stackyard.errors import WeightsError
 from stackyard.features import Patterns
 from stackyard.game import Game
+from stackyard.options import Settings
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.derivation import Reading, reading_of
 from stackyard_engine.eval.model import UNIT
@@ -75,7 +76,8 @@ class WeightsHeading(Heading, frozen=True):
     its own. `report` holds the measurements of the training. `chances` are the numbers of
     calibration.Calibration, of which early files lack the last two; empty if not known. `learned`
     is the date of the training, empty in files that were not made for play here; `matches` the
-    matches that decided about their use.
+    matches that decided about their use. `boards` are the numbers of the options of the boards on
+    which general weights were learned, which serve others as well; `options` are then words alone.
     """
 
     patterns: str
@@ -86,6 +88,7 @@ class WeightsHeading(Heading, frozen=True):
     chances: Annotated[list[Chance], Meta(max_length=5)] = field(default_factory=list)
     learned: str = ""
     matches: list[MatchResult] = field(default_factory=list)
+    boards: list[dict[str, int]] = field(default_factory=list)
 
     @property
     def lost(self) -> MatchResult | None:
@@ -142,15 +145,21 @@ class Weights:
 class FeatureSet:
     """A game with patterns: its own, or those of its scenes.
 
-    `looks` are those of the weights' heading; without them the game's scenes are sampled. Raises
-    WeightsError if neither gives patterns.
+    `looks` are those of the weights' heading; without them the game's scenes are sampled. With
+    `general` they are the game's general patterns. Raises WeightsError if there are none.
     """
 
-    def __init__(self, game: Game, looks: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, game: Game, looks: Sequence[str] | None = None, *, general: bool = False
+    ) -> None:
         self.game = game
         self.looks: list[str] = []
         self._kind = type(game.initial())
-        own = game.patterns()
+        own = game.general_patterns() if general else game.patterns()
+        if general and own is None:
+            raise WeightsError(
+                f"{game.name} declares no patterns for boards of any size (Game.general_patterns)"
+            )
         self._scene: SceneFeatures | None = None
         self._reading: Reading | None = None
         if own is not None:
@@ -167,6 +176,11 @@ class FeatureSet:
             if game.build == "compiled":  # the sources are as slow as scenes
                 self._reading = reading_of(game, self._scene)
         self._plan = vec[i64](self.patterns.plan)
+
+    @classmethod
+    def of(cls, game: Game, heading: WeightsHeading) -> FeatureSet:
+        """The features that a file of weights has for a game."""
+        return cls(game, heading.looks or None, general=bool(heading.boards))
 
     def evaluator(self, weights: vec[i32]) -> Evaluator:
         """An evaluator with these weights."""
@@ -197,6 +211,18 @@ class FeatureSet:
             *(game.name, dict(game.settings), game.rules_version, self.patterns.mark),
             *(len(numbers), checksum([packed(numbers)]), self.looks, report),
         )
+
+
+def words_of(game: Game) -> Settings:
+    """The options of a game that are no numbers: general weights belong to them."""
+    found = game.settings.items()
+    return {name: value for name, value in found if isinstance(value, bool | str)}
+
+
+def numbers_of(game: Game) -> dict[str, int]:
+    """The options of a game that are numbers."""
+    words = words_of(game)
+    return {name: int(value) for name, value in game.settings.items() if name not in words}
 
 
 def packed(numbers: Sequence[int]) -> bytes:
@@ -243,9 +269,9 @@ def heading_of(path: Path | Traversable) -> WeightsHeading:
 
 def _unpacked(heading: WeightsHeading, data: bytes, game: Game, name: str) -> Weights:
     """The weights with this heading and this packed data; `name` is the file in messages."""
-    check_game(heading, game, WEIGHTS, name)
+    check_game(heading, game, WEIGHTS, name, words_of(game) if heading.boards else None)
     try:
-        features = FeatureSet(game, heading.looks or None)
+        features = FeatureSet.of(game, heading)
     except WeightsError as failure:
         raise WeightsError(f"{name} does not fit {game.name}: {failure}") from failure
     if heading.patterns != features.patterns.mark or heading.weights != features.patterns.size:

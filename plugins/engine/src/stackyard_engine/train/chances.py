@@ -35,7 +35,7 @@ from stackyard_engine.train.validation import (
 )
 from stackyard_engine.train.workforce import Workforce
 
-PLAYED: Final = 400  # maximum number of games that are played on
+PLAYED: Final = 600  # maximum number of games that are played on
 MOVES: Final = 60_000  # moves of them, after which no more are played
 KNOWN: Final = 2500  # maximum number of games with known results
 COMPARED: Final = 300  # positions searched again for the intervals
@@ -223,7 +223,7 @@ def do_trials(task: CalibrationTask) -> list[Any]:
     use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
     heading, numbers = task.weights
-    weights = Weights(heading, unpacked(numbers), FeatureSet(game, heading.looks or None))
+    weights = Weights(heading, unpacked(numbers), FeatureSet.of(game, heading))
     return [
         task.trial(game, weights, task.chances, task.seed, task.first + number)
         for number in range(task.number)

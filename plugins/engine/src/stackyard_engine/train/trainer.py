@@ -361,10 +361,10 @@ class Trainer:
                 self._game, self._knowledge, lambda position: best_next(evaluator.value, position)
             )
             result = replace(result, kept=kept, by_chance=by_chance)
-        return replace(result, weights=self._weights(_report_of(result) | {"seed": self._seed}))
+        return replace(result, weights=self._weights(report_of(result) | {"seed": self._seed}))
 
 
-def _report_of(result: TrainingResult) -> dict[str, Any]:
+def report_of(result: TrainingResult) -> dict[str, Any]:
     """The report of a training in a file of weights."""
     report: dict[str, Any] = {
         "games": result.games,

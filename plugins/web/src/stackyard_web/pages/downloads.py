@@ -123,6 +123,8 @@ async def _export(request: Request, name: str, ply: int | None, attached: bool) 
     table, _ = await table_of(request)
     match = table.match
     exporter: Exporter = registry().exporters[name].about
+    if not exporter.writes(match.game.name):
+        raise HTTPException(404)
     wanted = await _export_request(request, name, ply)
     exports, client = tables_of(request).exports, client_address(request)
     written = await run_while_connected(request, lambda: exports.get(wanted, client))

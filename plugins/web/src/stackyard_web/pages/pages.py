@@ -132,7 +132,11 @@ async def table(request: Request) -> Response:
         base=base,
         longest=tables_of(request).limits.film,
         too_long=f"{too_long(tables_of(request).limits.film)}.".capitalize(),
-        exporters=[known.about for known in registry().exporters.values()],
+        exporters=[
+            known.about
+            for known in registry().exporters.values()
+            if known.about.writes(match.game.name)
+        ],
         token=request.path_params["token"],
         role=role,
         watch=f"/t/{found.token(WATCH)}",

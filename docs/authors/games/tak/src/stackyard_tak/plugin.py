@@ -1,9 +1,14 @@
-"""Register the game; its rules are imported only when it is loaded."""
+"""Register the game and its notation; the rest is imported only when it is needed."""
 
 from __future__ import annotations
 
-from stackyard.info import GameInfo
-from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+from stackyard.info import Exporter, GameInfo, Importer
+from stackyard.plugins.hookspecs import (
+    RegisterExporter,
+    RegisterGame,
+    RegisterImporter,
+    hookimpl,
+)
 
 ABOUT = GameInfo(
     name="tak",
@@ -18,3 +23,24 @@ ABOUT = GameInfo(
 def stackyard_register_games(register: RegisterGame) -> None:
     """Register Tak."""
     register(ABOUT, "stackyard_tak.game:TakGame")
+
+
+@hookimpl
+def stackyard_register_exporters(register: RegisterExporter) -> None:
+    """Register PTN, for Tak alone."""
+    ptn = Exporter(
+        name="ptn",
+        summary="Portable Tak Notation.",
+        suffixes=(".ptn",),
+        media_type="text/plain",
+        many=True,
+        between="\n",
+        games=("tak",),
+    )
+    register(ptn, "stackyard_tak.ptn:write")
+
+
+@hookimpl
+def stackyard_register_importers(register: RegisterImporter) -> None:
+    """Register PTN."""
+    register(Importer("ptn", "Portable Tak Notation.", (".ptn",)), "stackyard_tak.ptn:read")

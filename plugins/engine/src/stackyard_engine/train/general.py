@@ -1,0 +1,169 @@
+"""Teaches general weights: one file for boards of any size, from games on several of them."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import astuple, dataclass, replace
+from functools import partial
+from statistics import fmean
+from typing import Any, Final
+
+from librt.vecs import vec
+from msgspec.structs import replace as changed
+from mypy_extensions import i32
+
+from stackyard.errors import WeightsError
+from stackyard.game import Game
+from stackyard.rng import derive
+from stackyard_engine.eval.calibration import Calibration
+from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
+from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
+from stackyard_engine.train.fit import Fit, numpy
+from stackyard_engine.train.knowledge import calibration, deciding_kept, knowledge_for
+from stackyard_engine.train.shards import HELD_OUT
+from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
+
+FEWEST: Final = 2  # boards
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board of a general training."""
+
+    game: Game
+    features: FeatureSet
+    knowledge: ResultLookup | None
+    practice: SelfPlay
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        on_problem: Callable[[str], object] | None = None,
+        tell: Callable[[int, int | None], object] = lambda done, total: None,
+    ) -> Board:
+        """A board with its exact results; see `knowledge_for`. WeightsError without patterns."""
+        features = FeatureSet(game, general=True)
+        knowledge, practice = knowledge_for(game, on_problem, tell), SelfPlay.of(game)
+        if knowledge is not None:  # a deeper search adds nothing
+            practice = replace(practice, depth=1, shallow=True)
+        return cls(game, features, knowledge, practice)
+
+
+class Games:
+    """The examples of one game; rows are filled up to `width` with the index `size`."""
+
+    def __init__(self, examples: Sequence[TrainingExample], width: int, size: int) -> None:
+        self._rows = array("i")
+        for example in examples:
+            self._rows.extend(example.indices)
+            self._rows.extend([size] * (width - len(example.indices)))
+        self._shares = array("f", [example.share for example in examples])
+        self._width = width
+
+    @property
+    def positions(self) -> int:
+        """Their number."""
+        return len(self._shares)
+
+    def read(self, held_out: bool = False) -> tuple[Any, Any]:
+        """The rows of indices and the shares of points."""
+        np = numpy()
+        rows = np.frombuffer(self._rows, np.int32).reshape(-1, self._width)
+        return rows, np.frombuffer(self._shares, np.float32)
+
+
+def teach_generally(
+    boards: Sequence[Board],
+    games: int,
+    seed: int,
+    tell: Callable[[int, int], object] = lambda done, total: None,
+    calibrating: Callable[[int, int], object] = lambda done, total: None,
+) -> TrainingResult:
+    """Play games on the boards in turn, and fit weights for all of them; calibrate their chances.
+
+    The same seed, boards and number of games give the same weights. `tell` is called with the
+    number of games played and their total. WeightsError unless the boards differ in numbers alone.
+    """
+    first = boards[0]
+    if len({board.features.patterns.mark for board in boards}) > 1 or any(
+        words_of(board.game) != words_of(first.game) for board in boards
+    ):
+        raise WeightsError("boards that are trained together differ in sizes and numbers alone")
+    size = first.features.patterns.size
+    width = max(board.features.patterns.tuples for board in boards)
+    fit = Fit(size, padded=True)
+    played: list[Games] = []
+    for number, (end, epochs) in enumerate(schedule(games)):
+        numbers = vec[i32](fit.numbers())
+        evaluators = [board.features.evaluator(numbers) for board in boards]
+        for game in range(len(played), end):
+            board = boards[game % len(boards)]
+            practice = board.practice if number else replace(board.practice, depth=1)
+            examples = play_game(
+                *(board.game, practice, evaluators[game % len(boards)], derive(seed, game)),
+                *(None if number else 1.0, board.knowledge),
+            )
+            played.append(Games(examples, width, size))
+            tell(game + 1, games)
+        used = [one for place, one in enumerate(played) if place >= (1 - KEPT) * end]
+        for epoch in range(epochs):
+            fit.learn(
+                [one for place, one in enumerate(used) if place % HELD_OUT], (seed, number, epoch)
+            )
+    numbers_found = fit.numbers()
+    error = fit.error([one for place, one in enumerate(used) if place % HELD_OUT == 0])
+    found = [
+        Weights(
+            changed(
+                board.features.heading(numbers_found, {}),
+                options=words_of(board.game),
+                boards=[numbers_of(other.game) for other in boards],
+            ),
+            numbers_found,
+            board.features,
+        )
+        for board in boards
+    ]
+    positions = sum([one.positions for one in played])
+    result = TrainingResult(found[0], games, positions, error, *_kept(boards, found))
+    chances = _chances(boards, found, seed, games, calibrating)
+    weights = found[0].with_heading(
+        changed(found[0].heading, report=report_of(result) | {"seed": seed})
+    )
+    return replace(result, weights=weights.with_calibration(chances))
+
+
+def _kept(boards: Sequence[Board], found: Sequence[Weights]) -> tuple[float | None, float | None]:
+    """The shares that one move ahead and a random move keep, on average over solved boards."""
+    shares = []
+    for board, weights in zip(boards, found, strict=True):
+        if board.knowledge is not None:
+            choose = partial(best_next, weights.evaluator().value)
+            kept, by_chance = deciding_kept(board.game, board.knowledge, choose)
+            if kept is not None and by_chance is not None:
+                shares.append((kept, by_chance))
+    if not shares:
+        return None, None
+    return fmean([kept for kept, _ in shares]), fmean([chance for _, chance in shares])
+
+
+def _chances(
+    boards: Sequence[Board],
+    found: Sequence[Weights],
+    seed: int,
+    games: int,
+    tell: Callable[[int, int], object],
+) -> Calibration:
+    """The mean of the calibrations by exact results, or of all if nothing is known."""
+    pairs = list(zip(boards, found, strict=True))
+    chosen = [(board, weights) for board, weights in pairs if board.knowledge is not None] or pairs
+    calibrations = []
+    for number, (board, weights) in enumerate(chosen):
+        tell(number, len(chosen))
+        each = games // len(chosen)
+        chances = calibration(board.game, weights, board.knowledge, seed, each)
+        calibrations.append(astuple(chances))
+    return Calibration(*[round(fmean(numbers), 4) for numbers in zip(*calibrations, strict=True)])
