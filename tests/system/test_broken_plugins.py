@@ -90,8 +90,8 @@ BROKEN = {
     "lost-import": (
         "import no_such_module",
         "cannot be loaded: ModuleNotFoundError: ",
-        "install the package that provides the module no_such_module; lost-import does not say which "
-        "it is",
+        "install the package that provides the module no_such_module; lost-import does not say "
+        "which it is",
     ),
     "bad-syntax": ("def (", "cannot be loaded: SyntaxError: ", ""),
     "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3", ""),
