@@ -30,7 +30,7 @@ from stackyard_cli.plugin_warnings import check_plugins, tell_slow
 OUR_COMMANDS = {  # with the packages that provide them and may not be installed
     "arena": "lab",
     "serve": "web",
-    **dict.fromkeys(("analyse", "solve", "train", "tables", "certify", "bench"), "engine"),
+    **dict.fromkeys(("analyse", "solve", "train", "tune", "tables", "certify", "bench"), "engine"),
 }
 OTHERS = "Others"  # the heading of commands of other plugins
 WELCOME_COLUMNS, LABEL_COLUMNS = 60, 9

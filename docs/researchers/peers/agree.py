@@ -1,7 +1,7 @@
 """Play random games here and in OpenSpiel, move by move: `python agree.py GAME [SIZE]`.
 
 Moves, whose turn it is, the end and the winner must be the same. Then the numbers of move sequences
-are printed as OpenSpiel's game has them. It needs open_spiel and the two games beside this file.
+are printed as OpenSpiel's game has them. It needs open_spiel and the games beside this file.
 """
 
 from __future__ import annotations
@@ -12,20 +12,21 @@ from typing import Any
 import stackyard
 from openspiel import Spiel
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
 
 
 def main() -> None:
     """Walk the games, and count."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("game", choices=["hex", "breakthrough"])
-    parser.add_argument("size", type=int)
+    parser.add_argument("game", choices=["hex", "breakthrough", "connect_four"])
+    parser.add_argument("size", type=int, nargs="?")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--depth", type=int, default=3, help="of the sequences that are counted")
     chosen = parser.parse_args()
-    game = stackyard.load_game(chosen.game, size=chosen.size)
+    options = {} if chosen.size is None else {"size": chosen.size}
+    game = stackyard.load_game(chosen.game, **options)
     moves = walk(game, chosen.games, chosen.seed)
     print(f"{game!r}: {chosen.games} games of {moves} moves agree (seed {chosen.seed})")
     start = Spiel(game).state([])
@@ -48,7 +49,8 @@ def walk(game: Game, games: int, seed: int) -> int:
             position.play(game.parse_move(move, position))
             state.apply_action(actions[move])
             played.append(move)
-        if not state.is_terminal() or state.returns()[position.winner] != 1:
+        won = position.winner == DRAW or state.returns()[position.winner] == 1
+        if not state.is_terminal() or not won or (position.winner == DRAW and any(state.returns())):
             raise ValueError(f"seed {seed}, game {number}, {played}: the end is another there")
         plies += len(played)
     return plies

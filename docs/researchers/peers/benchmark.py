@@ -1,7 +1,7 @@
 """Play against OpenSpiel's tree search at equal processor time: `python benchmark.py GAME`.
 
 First it measures how many simulations a second each side runs at the start of the game. It needs
-open_spiel, stackyard-lab and the two games beside this file, compiled.
+open_spiel, stackyard-lab and the games beside this file, compiled.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from statistics import median
 import stackyard
 from openspiel import Spent, Spiel, SpielPlayer
 from stackyard.game import Game
-from stackyard.position import ONGOING
+from stackyard.position import DRAW, ONGOING
 from stackyard.rng import Rng, derive
+from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.search import Search
 from stackyard_lab.rating import share
 
@@ -28,7 +30,10 @@ LOOKS = 12  # at the clock in the time of a move
 
 
 class OurPlayer:
-    """Stackyard's Monte-Carlo search in the game's manner; the tree is kept from move to move."""
+    """Stackyard's tree search, with weights if there are any; the tree is kept from move to move.
+
+    STACKYARD_WEIGHTS names the folder of weights and tuned parameters.
+    """
 
     def __init__(self, game: Game, seconds: float, seed: int) -> None:
         self.game = game
@@ -49,9 +54,7 @@ class OurPlayer:
             if self.tree:
                 self.tree.advance(move)
         self.followed = len(moves)
-        tree = self.tree or Search(
-            self.position, self.game.playout, self.seed, self.game.mcts_params
-        )
+        tree = self.tree or search_of(self.game, self.position, self.seed)
         self.tree = tree
         before = tree.simulations
         self.run(tree, begin + self.seconds)
@@ -77,7 +80,7 @@ Player = OurPlayer | SpielPlayer
 def main() -> None:
     """Measure, play, and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("game", choices=["hex", "breakthrough"])
+    parser.add_argument("game", choices=["hex", "breakthrough", "connect_four"])
     parser.add_argument("--games", type=int, default=60, help="half of them with each colour")
     parser.add_argument("--seconds", type=float, default=0.1, help="of processor time for a move")
     parser.add_argument("--opening", type=int, default=2, help="random turns before the first move")
@@ -87,7 +90,8 @@ def main() -> None:
     chosen = parser.parse_args()
     game = stackyard.load_game(chosen.game)
     spiel = Spiel(game)
-    print(f"{game!r}, {game.build}, {game.mcts_params}")
+    by = "playouts" if weights_for(game) is None else "weights"
+    print(f"{game!r}, {game.build}, by {by}")
     print(", ".join([f"{name} {value}" for name, value in vars(chosen).items()]), flush=True)
 
     def their_player(seed: int) -> SpielPlayer:
@@ -96,19 +100,20 @@ def main() -> None:
     here, there = speeds(game, their_player(chosen.seed), chosen.seed)
     print(f"simulations a second at the start: {here:,.0f}, OpenSpiel {there:,.0f}", end="; ")
     print(f"{here / there:.1f} times as many", flush=True)
-    won = 0
+    won = 0.0
     ours, theirs = Spent(), Spent()
     for number in range(chosen.games):
         seed = derive(chosen.seed, number)
         moves = opening(game, chosen.opening, derive(chosen.seed, number // 2))
         we, they = OurPlayer(game, chosen.seconds, seed), their_player(seed)
-        won += play(game, [they, we] if number % 2 else [we, they], moves) is we
+        winner = play(game, [they, we] if number % 2 else [we, they], moves)
+        won += 0.5 if winner is None else winner is we
         ours.add(we.spent)
         theirs.add(they.spent)
-        print(f"\r{won} of {number + 1}", end="", file=sys.stderr, flush=True)
+        print(f"\r{won:g} of {number + 1}", end="", file=sys.stderr, flush=True)
     print("", file=sys.stderr)
     sure = share(won, chosen.games)
-    print(f"won {won} of {chosen.games}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
+    print(f"won {won:g} of {chosen.games}: {sure.value:.0%}, 95 % interval {sure.low:.0%}", end=" ")
     print(f"to {sure.high:.0%}, Elo {elo(sure.value)} ({elo(sure.low)} to {elo(sure.high)})")
     print(f"Stackyard: {ours}")
     print(f"OpenSpiel: {theirs}")
@@ -126,7 +131,7 @@ def speeds(game: Game, player: SpielPlayer, seed: int) -> tuple[float, float]:
     ours, theirs = [], []
     for turn in range(ROUNDS):
         begin = time.process_time()
-        Search(game.initial(), game.playout, derive(seed, turn), game.mcts_params).run(SAMPLE)
+        search_of(game, game.initial(), derive(seed, turn)).run(SAMPLE)
         ours.append(SAMPLE / (time.process_time() - begin))
         done, used, _ = player.search(player.spiel.state([]), SAMPLE, turn)
         theirs.append(done / used)
@@ -147,8 +152,8 @@ def opening(game: Game, turns: int, seed: int) -> list[str]:
     return moves
 
 
-def play(game: Game, players: list[Player], moves: list[str]) -> Player:
-    """Play on after these moves to the end; the player who wins."""
+def play(game: Game, players: list[Player], moves: list[str]) -> Player | None:
+    """Play on after these moves to the end; the player who wins, None for a draw."""
     position = game.initial()
     for text in moves:
         position.play(game.parse_move(text, position))
@@ -156,7 +161,7 @@ def play(game: Game, players: list[Player], moves: list[str]) -> Player:
         text = players[position.player].choose(moves)
         position.play(game.parse_move(text, position))
         moves.append(text)
-    return players[position.winner]
+    return None if position.winner == DRAW else players[position.winner]
 
 
 if __name__ == "__main__":

@@ -23,10 +23,10 @@ class Spiel:
     """One of our games as OpenSpiel has it; moves are the texts of ours."""
 
     def __init__(self, game: Game) -> None:
-        self.size = int(game.settings["size"])
+        self.size = int(game.settings.get("size", 0))  # Connect Four has one size
         self.turned = game.name == "breakthrough"  # its first player comes from the top
         sides = ("rows", "columns") if self.turned else ("num_rows", "num_cols")
-        options = ",".join([f"{side}={self.size}" for side in sides])
+        options = ",".join([f"{side}={self.size}" for side in sides if self.size])
         self.game = pyspiel.load_game(f"{game.name}({options})")
 
     def state(self, moves: Iterable[str]) -> Any:
@@ -43,6 +43,8 @@ class Spiel:
     def text(self, state: Any, action: int) -> str:
         """A move in our notation."""
         told = str(state.action_to_string(action)).rstrip("*")  # the mark of a capture
+        if not self.size:
+            return "abcdefg"[action]
         if not self.turned:
             return told
         return "".join([str(self.size + 1 - int(c)) if c.isdigit() else c for c in told])

@@ -30,6 +30,6 @@ GROUPS = {
         *("matches", "replay", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
-    "Study": ("analyse", "solve", "tables", "train"),
+    "Study": ("analyse", "solve", "tables", "train", "tune"),
     "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
 }

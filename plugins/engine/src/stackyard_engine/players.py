@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.analysis import Analysis, Engine, Limit, Source
 from stackyard.analysis_wording import result_words
+from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.options import show_value
 from stackyard.position import ONGOING
@@ -14,14 +15,13 @@ from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.levels import AMATEURS, POSITIONS, STRONGEST, limit_of
+from stackyard_engine.levels import AMATEURS, STRONGEST, limit_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
 
 if TYPE_CHECKING:
-    from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
@@ -32,15 +32,14 @@ PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    `limit` is the limit, or a function of the course that returns it. `weighted` is the game whose
-    learned weights the engine uses, if any.
+    `weighted` is the game whose learned weights the engine uses, if any.
     """
 
     def __init__(
         self,
         name: str,
         engine: Engine,
-        limit: Limit | Callable[[Course], Limit],
+        limit: Limit,
         weighted: Game | None = None,
     ) -> None:
         self.name = name
@@ -67,8 +66,7 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
-        return self.engine.analyse(course, limit, match.watch).move
+        return self.engine.analyse(course, self.limit, match.watch).move
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""
@@ -90,13 +88,34 @@ def mcts_player(
     seconds: float | None = None,
     nodes: int = NODES,
     workers: int = 1,
+    **manners: float | None,
 ) -> EnginePlayer:
-    """The player `mcts`: the best move of Monte-Carlo tree search."""
+    """The player `mcts`: the best move of Monte-Carlo tree search.
+
+    `manners` are parameters of MctsParams, None for the game's own.
+    """
+    changes = {name: value for name, value in manners.items() if value is not None}
+    _check_manners(game, changes, workers)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
-    engine = MctsEngine(seed, nodes, workers, merges_images=False)
+    engine = MctsEngine(seed, nodes, workers, merges_images=False, changes=changes)
     return EnginePlayer("mcts", engine, limit, weighted=game)
+
+
+def _check_manners(game: Game, changes: Mapping[str, float], workers: int) -> None:
+    """Raise PlayerSpecError for parameters that this search cannot have."""
+    if changes and workers > 1:
+        raise PlayerSpecError(
+            f"player mcts: {next(iter(changes))} is for one process; leave out workers={workers}"
+        )
+    needs = [name for name in ("horizon", "minimax") if changes.get(name)]
+    by_playouts = weights_for(game) is None
+    if needs and by_playouts and not hasattr(game.initial(), "evaluate"):
+        raise PlayerSpecError(
+            f"player mcts: {needs[0]} needs an evaluation of positions, and {game.name} has"
+            f" neither `evaluate` nor learned weights; `stackyard train {game.name}` learns them"
+        )
 
 
 def alphabeta_player(
@@ -194,5 +213,5 @@ def level_player(game: Game, seed: int, level: int) -> AmateurPlayer | EnginePla
         return AmateurPlayer(name, game, seed, AMATEURS[level - 1])
     if plays_selectively(game):
         best = AlphaBetaEngine(seed, selective=True)
-        return EnginePlayer(name, best, Limit(positions=POSITIONS), weighted=game)
-    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of, game)
+        return EnginePlayer(name, best, limit_of(game), weighted=game)
+    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of(game), game)

@@ -18,6 +18,7 @@ RUNS_GAMES = True  # failures inside its package are attributed to the game bein
 BUILD_OF = "stackyard_engine.mcts.tree"  # the module whose build `stackyard plugins` shows
 LEVEL = 3  # default level
 LEVELS = 8
+OF_GAME = "the game's"  # default of a parameter of the search
 SECONDS = Option("seconds", None, Span(0.001, 3600), "Seconds a move.", "no limit")
 
 
@@ -38,6 +39,13 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                     "How large its tree may grow; a node takes 80 bytes.",
                 ),
                 Option("workers", 1, range(1, 257), "In how many processes it searches."),
+                Option("horizon", None, range(10**9 + 1), "Moves of a playout.", OF_GAME),
+                Option("minimax", None, Span(0, 1), "How much the best reply counts.", OF_GAME),
+                Option("scale", None, Span(0.001, 10**9), "A sure lead, evaluated.", OF_GAME),
+                Option("exploration", None, Span(0, 100), "How much it tries.", OF_GAME),
+                Option("rave", None, Span(0, 10**9), "Visits by which RAVE counts.", OF_GAME),
+                Option("history", None, (False, True), "Whether playouts prefer wins.", OF_GAME),
+                Option("proof", None, Span(0, 1000), "Positions visited for proofs.", OF_GAME),
                 SEED,
             ),
         ),
@@ -78,11 +86,12 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_commands(commands: RegisterNamed) -> None:
-    """Register analyse, solve, train, tables, certify and bench."""
+    """Register analyse, solve, train, tune, tables, certify and bench."""
     for name, sentence in (
         ("analyse", "Show the best moves of a position and their values."),
         ("solve", "Find out who wins a position with best play, and how."),
         ("train", "Train the weights that evaluate positions of a game."),
+        ("tune", "Find the search parameters by which the computer plays a game best."),
         ("tables", "List and remove the kept tables of solved positions."),
         ("certify", "Check the claims made about a game."),
         ("bench", "Measure the speed of a game's random games and searches."),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
-from dataclasses import astuple
 from typing import Any
 
 from stackyard.compiled import nearest
@@ -11,11 +10,12 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.tuned import alphabeta_params
 
 
 def plays_selectively(game: Game) -> bool:
     """Whether level 8 of a game searches by selective alpha-beta."""
-    return game.alphabeta_params is not None and weights_for(game) is not None
+    return alphabeta_params(game) is not None and weights_for(game) is not None
 
 
 def selective_search(
@@ -26,5 +26,10 @@ def selective_search(
     weights = weights_for(game)
     evaluator = None if weights is None else weights.evaluator()
     search = kind(position, seed, drawn=drawn, evaluator=evaluator)
-    search.adopt(*astuple(game.alphabeta_params or AlphaBetaParams()))
+    adopt(search, alphabeta_params(game) or AlphaBetaParams())
     return search
+
+
+def adopt(search: Any, params: AlphaBetaParams) -> None:
+    """Give a Selective these parameters, before its first depth."""
+    search.adopt(params.window, params.late, params.worse, params.margin, params.whole_turns)

@@ -159,6 +159,13 @@ def _folders(game: Game, problems: list[str]) -> Iterator[Path | Traversable]:
         yield files(module.rpartition(".")[0]) / FOLDER
 
 
+def files_named(game: Game, name: str) -> Iterator[Path | Traversable]:
+    """The files of a name in the folders that may hold weights of a game, the user's first."""
+    for folder in _folders(game, []):
+        if _exists(folder / name):
+            yield folder / name
+
+
 def _exists(file: Path | Traversable) -> bool:
     """Whether there is a file, or something else in its place."""
     return os.path.lexists(file) if isinstance(file, Path) else file.is_file()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Set
+from collections.abc import Hashable, Mapping, Set
+from typing import Any
 
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.tuned import changed, mcts_params
 from stackyard_engine.mcts.search import NODES, Search
 
 
@@ -18,10 +20,16 @@ def search_of(
     drawn: Set[Hashable] = frozenset(),
     *,
     use_weights: bool = True,
+    changes: Mapping[str, Any] | None = None,
 ) -> Search:
-    """A new Search of a position; without `use_weights` it uses playouts only."""
+    """A new Search of a position; without `use_weights` it uses playouts only.
+
+    `changes` are those of the game's parameters, by name.
+    """
     weights = weights_for(game) if use_weights else None
-    params = game.mcts_params if weights is None else game.mcts_params_with_weights
+    params = mcts_params(game, weighted=weights is not None)
+    if changes:
+        params = changed(params, changes)
     evaluator = None if weights is None else weights.evaluator()
     return Search(
         position, game.playout, seed, params, nodes=nodes, drawn=drawn, evaluator=evaluator

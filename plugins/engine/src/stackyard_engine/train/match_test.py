@@ -23,6 +23,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
+from stackyard_engine.eval.tuned import mcts_params
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,
@@ -107,7 +108,7 @@ class _Searcher:
         self, game: Game, weights: Weights | None, seed: int, tick: Callable[[], object]
     ) -> None:
         self.name = "playouts" if weights is None else "weights"
-        self._params = game.mcts_params if weights is None else game.mcts_params_with_weights
+        self._params = mcts_params(game, weighted=weights is not None)
         self._evaluator = None if weights is None else weights.evaluator()
         self._seed = seed
         self._tick = tick

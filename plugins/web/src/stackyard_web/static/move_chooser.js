@@ -1,4 +1,8 @@
 // Chooses a move by its cells, step by step; buttons decide between moves with equal cells.
+// They come when a cell is chosen; only moves that no cell stands for, such as a pass, have them
+// before.
+
+const MOST = 12; // buttons at once
 
 export class MoveChooser {
   // `act` has: play(choice), why(cells), preview(choice), restore(), say(words).
@@ -47,7 +51,8 @@ export class MoveChooser {
         this.path = [...path, cell];
         return this.step();
       }
-      return this.ask(later, true);
+      const ending = later.filter((choice) => choice.cells.at(-1) === cell);
+      return this.ask(later.length > MOST && ending.length ? ending : later, true);
     }
     if (cell === path.at(-1)) return left.length === 1 ? this.act.play(left[0]) : this.cancel();
     if (this.choices.some((choice) => choice.cells[0] === cell)) return this.begin(cell);
@@ -67,10 +72,11 @@ export class MoveChooser {
     if (complete.length && left.length === 1) return this.act.play(left[0]);
     this.mark();
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
-    if (complete.length || (same && left.length > 1)) return this.ask(left, true);
-    this.ask([]);
     const targets = [...this.targets()].map((there) => this.board.hit(there)?.dataset.name);
-    return this.act.say(`Chosen. It can go to ${targets.join("; ")}.`);
+    const further = `It can go to ${targets.join("; ")}.`;
+    if (complete.length || (same && left.length > 1)) return this.ask(left, true, further);
+    this.ask([]);
+    return this.act.say(`Chosen. ${further}`);
   }
 
   targets() {
@@ -87,8 +93,12 @@ export class MoveChooser {
     this.board.name();
   }
 
-  // Show a button for each of these moves; pointing at a button previews its move.
-  ask(choices, urgent = false) {
+  // Show a button for each of these moves; pointing at a button previews its move. Of more than
+  // MOST the shortest ways have one; `further` says which cells lead to the others.
+  ask(found, urgent = false, further = "") {
+    const short = [...found].sort((one, other) => one.cells.length - other.cells.length);
+    const choices = (found.length > MOST ? short : found).slice(0, MOST);
+    const beyond = choices.length < found.length ? `There are more. ${further}` : "";
     this.box.replaceChildren();
     this.box.hidden = choices.length === 0;
     const numbers = choices.every((choice) => /^[0-9]+$/.test(choice.move));
@@ -119,7 +129,7 @@ export class MoveChooser {
       this.box.append(button);
     }
     if (urgent) {
-      this.act.say(`${choices.length} moves to choose from.`);
+      this.act.say(`${choices.length} moves to choose from. ${beyond}`.trim());
       const keyboard = this.board.box.contains(document.activeElement);
       if (keyboard && document.activeElement.matches(":focus-visible")) {
         this.box.firstElementChild?.focus();

@@ -10,27 +10,33 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard_web.protocol import Choice
 
-BUTTONS = 12  # at most, for moves that their cells do not identify
+BUTTONS = 12  # at most, for moves that are not named after a cell
 TRIED = 20_000  # moves of the move space searched for a reason
 REASONS = 60  # refusals compared
 
 
 def choices(game: Game, position: Position) -> list[Choice]:
-    """The legal moves; moves with equal cells also have descriptions."""
+    """The legal moves.
+
+    Those that no cell stands for have buttons: a pass, or a number of pieces to enter. Moves that
+    their cells may not tell apart have descriptions: the page offers them when a cell is chosen.
+    """
     moves = [int(move) for move in position.legal_moves()]
     texts = [game.format_move(move, position) for move in moves]
     cells = [tuple(game.move_cells(move, position)) for move in moves]
     counted = Counter([path[:length] for path in cells for length in range(1, len(path) + 1)])
+    long = max(map(len, cells), default=0) > 2  # a click on a far cell may mean several ways
+    single = set(cells)
     names = game.board.names
     unsaid = [
-        not path or (len(path) == 1 and names[path[0]] != text.lower())
+        len(path) == 1 and counted[path] == 1 and names[path[0]] not in text.lower()
         for text, path in zip(texts, cells, strict=True)
     ]
-    many = sum(unsaid) > BUTTONS
+    few = sum(unsaid) <= BUTTONS
     found = []
     for move, text, path, alone in zip(moves, texts, cells, unsaid, strict=True):
-        button = alone and not (many and path)
-        alike = counted[path] > 1 or (len(path) > 1 and path[:1] in cells)
+        button = not path or (alone and few)
+        alike = counted[path] > 1 or (len(path) > 1 and (long or path[:1] in single))
         words = game.describe(move, position) if button or alike else ""
         found.append(Choice(text, list(path), words, button))
     return found

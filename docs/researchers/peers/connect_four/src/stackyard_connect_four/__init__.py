@@ -1,0 +1,1 @@
+"""Connect Four (Howard Wexler and Ned Strongin, 1974) for Stackyard."""

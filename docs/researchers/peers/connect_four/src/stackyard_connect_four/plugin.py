@@ -1,0 +1,20 @@
+"""Register the game; its rules are imported only when it is loaded."""
+
+from __future__ import annotations
+
+from stackyard.info import GameInfo
+from stackyard.plugins.hookspecs import RegisterGame, hookimpl
+
+ABOUT = GameInfo(
+    name="connect_four",
+    title="Connect Four",
+    designer="Howard Wexler, Ned Strongin",
+    year=1974,
+    summary="Drop discs until four of yours are in a row.",
+)
+
+
+@hookimpl
+def stackyard_register_games(register: RegisterGame) -> None:
+    """Register Connect Four."""
+    register(ABOUT, "stackyard_connect_four.game:ConnectFourGame")

@@ -1,0 +1,93 @@
+"""`stackyard tune GAME`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from msgspec import to_builtins
+
+from stackyard.files import replacing
+from stackyard.game import Game
+from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
+from stackyard_cli.output import OurCommand, echo, tell
+from stackyard_engine.commands.stages import Stages
+from stackyard_engine.commands.training_run import tell_stop
+from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
+from stackyard_engine.eval.tuned import encoded, forget_tuning, tuning_path, tuning_problem
+from stackyard_engine.train.match_test import LIMIT
+from stackyard_engine.train.tuning import Tuner
+
+MINUTES = 10.0
+
+
+@click.command("tune", cls=OurCommand, example="tune silo")
+@game_argument
+@click.option(
+    "--minutes",
+    type=click.FloatRange(0.01, 10_000),
+    default=MINUTES,
+    show_default=True,
+    help="The most time it takes.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the games.")
+@json_option
+def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
+    """Find the search parameters by which the computer plays a game best, by short matches.
+
+    Tree search and, with learned weights, alpha-beta search meet changes of their parameters. What
+    is shown to be better is kept in a file, and the players mcts and level 8 use it. An author puts
+    the file into the folder `weights` of the game's package. Ctrl-C keeps what is known.
+    """
+    if str(weights_folder()) == NONE:
+        raise click.UsageError(
+            f"STACKYARD_WEIGHTS={NONE} leaves no folder for the parameters: name one, or unset it"
+        )
+    if tuning_problem(game):
+        warn(f"not used: {tuning_problem(game)}")
+    tuner = Tuner(game, weights_for(game), seed)
+    if not as_json:
+        echo(f"{game.title} ({settings_words(game)})")
+        by = "playouts" if tuner.weights is None else "learned weights"
+        tell(f"In use, by {by}: {tuner.first.words}.")
+        tell(f"Matches at {LIMIT.seconds} s a move, for at most {minutes:g} minutes.")
+    try:
+        with Stages(lines=not as_json) as stages:
+            tuner.run(
+                60 * minutes,
+                lambda name, done, of: stages.tell(f"games of {name}", done, of),
+            )
+    except KeyboardInterrupt:
+        kept = _keep(game, tuner)
+        known = f"{tuner.best.words} is kept in {kept}" if kept else "nothing was better so far"
+        tell_stop(f"Stopped: {known}.")
+        raise
+    kept = _keep(game, tuner)
+    if as_json:
+        found: Any = to_builtins(tuner.tuning())
+        echo_json({**found, "best": tuner.best.words, "file": kept})
+        return
+    for match in tuner.matches:
+        verdict = "better" if match.better else "not shown to be better"
+        echo(f"  {match.tried}: {match.points:g} of {match.games} points, {verdict}")
+    if kept is None:
+        tell("Nothing was shown to be better: the parameters in use stay.")
+        return
+    tell(f"Best: {tuner.best.words}.")
+    echo(f"in use: {kept}")
+    tell("To ship it, put this file into the folder `weights` of the game's package.")
+
+
+def _keep(game: Game, tuner: Tuner) -> str | None:
+    """Write what was found to be better; None if nothing was."""
+    if tuner.best == tuner.first:
+        return None
+    path = tuning_path(game)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(encoded(tuner.tuning()))
+    except OSError as failure:
+        raise click.ClickException(f"{path} cannot be written: {failure.strerror}") from failure
+    forget_tuning(game)
+    return str(path)

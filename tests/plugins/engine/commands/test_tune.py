@@ -1,0 +1,85 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from stackyard_engine.commands import tune
+from stackyard_engine.train import tuning
+from stackyard_engine.train.tuning import Entrant
+
+if TYPE_CHECKING:
+    from click.testing import Result
+
+Text = Callable[..., str]
+Answer = Callable[..., Any]
+Run = Callable[..., "Result"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path / "weights"))
+    return tmp_path / "weights"
+
+
+def decide(monkeypatch: pytest.MonkeyPatch, score: Callable[[Entrant], float]) -> None:
+    monkeypatch.setattr(tune, "weights_for", lambda game: None)
+    monkeypatch.setattr(tuning, "play_pair", lambda game, weights, one, other, seed: score(one))
+
+
+BOARD = ("silo", "-o", "size=4")
+
+
+def test_what_was_better_is_told_and_kept(
+    output: Text, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    decide(monkeypatch, lambda one: float("rave" in one.words))
+    shown = output("tune", *BOARD, "--minutes", "1")
+    assert "In use, by playouts: mcts:" in shown
+    assert "rave=300: 14 of 14 points, better\n" in shown
+    assert "horizon=6: 0 of 14 points, not shown to be better\n" in shown
+    (file,) = folder.iterdir()
+    assert f"in use: {file}" in shown.replace("\n", "")
+    assert "rave=300" in output("tune", *BOARD, "--minutes", "1").splitlines()[1]
+
+
+def test_nothing_is_written_if_nothing_is_better(
+    output: Text, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    decide(monkeypatch, lambda one: 0.0)
+    assert "the parameters in use stay" in output("tune", *BOARD, "--minutes", "1")
+    assert not folder.exists()
+
+
+def test_a_program_reads_the_parameters_and_the_matches(
+    answer: Answer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decide(monkeypatch, lambda one: float("rave" in one.words))
+    shown = answer("tune", *BOARD, "--minutes", "1")
+    assert shown["playouts"]["rave"] == 300
+    assert shown["matches"][-1].keys() == {"tried", "games", "points", "better"}
+    assert shown["file"].endswith(".tuning")
+
+
+def test_ctrl_c_keeps_what_is_known(
+    run: Run, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    def score(one: Entrant) -> float:
+        if "exploration=0.2" in one.words:
+            raise KeyboardInterrupt
+        return float("rave" in one.words)
+
+    decide(monkeypatch, score)
+    result = run("tune", *BOARD, "--minutes", "1")
+    assert result.exit_code == 130, result.stderr
+    assert "is kept in" in result.stderr
+    assert len([*folder.iterdir()]) == 1
+
+
+def test_there_must_be_a_folder(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    result = run("tune", "silo")
+    assert result.exit_code == 2
+    assert "leaves no folder for the parameters" in result.stderr
