@@ -62,7 +62,10 @@ def moved_name(name: str) -> Any:
 def find_moved(name: str) -> ModuleSpec | None:
     """The module that has the content of a former module of `stackyard`; None if none has."""
     module = name.removeprefix("stackyard.")
-    return ModuleSpec(name, _Moved(MODULES[module])) if module in MODULES else None
+    if module not in MODULES:
+        return None
+    loader: Any = _Moved(MODULES[module])
+    return ModuleSpec(name, loader)
 
 
 class _Moved:

@@ -167,8 +167,9 @@ def command(
                 watch.keep()
     except CollisionError:
         watch.clear()
-        for way in () if place is None else SOLVERS:
-            checkpoint_beside(place, way).unlink(missing_ok=True)  # its results are false
+        if place is not None:
+            for way in SOLVERS:
+                checkpoint_beside(place, way).unlink(missing_ok=True)  # its results are false
         raise
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         watch.clear()
