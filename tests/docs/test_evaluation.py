@@ -34,6 +34,20 @@ def test_how_often_chances_come_true_and_whether_proofs_hold_is_told() -> None:
     assert 0 < sum(map(int, rows)) <= 4 * 40  # moves
 
 
+def test_where_nothing_is_known_positions_are_played_on() -> None:
+    efforts = ("--simulations", "24", "--playing", "3")
+    ran = told("filo", "-o", "variant=proposal-1", "--chances", "12", *efforts)
+    assert ran.returncode == 0, ran.stderr
+    positions, played = map(
+        int, re.findall(r"^(\d+) positions, (\d+) played on$", ran.stdout, re.M)[0]
+    )
+    assert (positions, played > 0) == (12, True)
+    rows = re.findall(r"\| \d+% to \d+% \| (\d+) \| \d+% \| \d+% to \d+% \|", ran.stdout)
+    assert sum(map(int, rows)) == played
+    mean, best = map(float, re.findall(r"\(Brier\): (0\.\d+); .* map (0\.\d+)", ran.stdout)[0])
+    assert 0 <= best <= mean < 1
+
+
 def test_a_board_of_which_nothing_is_known_is_told() -> None:
     ran = told("splay")
     assert ran.returncode == 1
