@@ -1,8 +1,8 @@
 """Tak; its node counts are those of three public engines.
 
 Tiltak (github.com/MortenLohne/tiltak, src/tests/move_gen_5s_tests.rs and move_gen_6s_tests.rs) and
-two Rust libraries, the crates `tak` and `games`, state counts of these positions in their tests; some
-count a game that is over as one leaf at any depth (see below).
+two Rust libraries, the crates `tak` and `games`, state counts of these positions in their tests.
+Some count a game that is over as one leaf at any depth (see below).
 """
 
 from __future__ import annotations
