@@ -16,6 +16,12 @@ from stackyard.info import Exporter, GameInfo, Importer, PlayerKind, Term
 
 PROJECT = "stackyard"
 
+# The version of what plugins rely on: hooks, registration, and the protocols of games. It is raised
+# when a plugin has to change. A plugin asks for one by STACKYARD_API in its module.
+PLUGIN_API = 1
+OLDEST_API = 1  # the oldest version that still works
+ASKED_API = "STACKYARD_API"
+
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
