@@ -6,7 +6,8 @@ twice, colours swapped. The environment in which this is started keeps the rules
 `--weights FOLDER FOLDER` each side judges by the learned weights of a folder; `none` leaves out
 those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
 `--nodes` makes trees small, so that they are soon full. `--search selective tree` lets the first
-side search by alpha-beta, with the game's parameters, and `selective:300,4,1000,0,0` with these.
+side search by alpha-beta, and `selective:late=2,margin=500` with these parameters in place of the
+game's; so does `tree:exploration=0.02`.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from functools import partial
 from math import log10, sqrt
 from typing import Any, TextIO
 
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
 from stackyard.rng import derive
+from stackyard.tuning import AlphaBetaParams
 from stackyard_engine import Search
 from stackyard_engine.mcts.search import NODES
 
@@ -93,26 +96,40 @@ def answer(game: Game, milliseconds: float, nodes: int, asked: TextIO) -> None:
         print(json.dumps([search.children()[0].move, search.simulations - begun]), flush=True)
 
 
-def answer_selectively(game: Game, milliseconds: float, numbers: str, asked: TextIO) -> None:
-    """Be a side that searches by selective alpha-beta, with the game's parameters or others."""
-    from stackyard.tuning import AlphaBetaParams
+def answer_selectively(game: Game, milliseconds: float, asked: TextIO) -> None:
+    """Be a side that searches by selective alpha-beta."""
     from stackyard_engine.selection import selective_search
 
-    if numbers:
-        window, late, worse, margin, whole = [int(number) for number in numbers.split(",")]
-        type(game).alphabeta_params = AlphaBetaParams(window, late, worse, margin, bool(whole))
+    course, search = Course(game), None
     for line in asked:
-        _, seed, moves = json.loads(line)
-        course = Course(game)
-        for move in moves:
+        new, seed, moves = json.loads(line)
+        if new:
+            course, search = Course(game), None
+        earlier = course
+        for move in moves[course.ply :]:
             course = course.play(move)
-        end = time.process_time() + milliseconds / 1000
-        search = selective_search(game, course.position, seed, course.drawn)
+            if search is not None:
+                search.advance(move)
+        if search is None or course.drawn != earlier.drawn:
+            search = selective_search(game, course.position, seed, course.drawn)
+        begun, end = int(search.nodes), time.process_time() + milliseconds / 1000
         stop = partial(is_over, end)
         search.deepen()
         while search.proven == ONGOING and search.depth < DEEPEST and search.deepen(stop):
             pass
-        print(json.dumps([search.move, int(search.nodes)]), flush=True)
+        print(json.dumps([search.move, int(search.nodes) - begun]), flush=True)
+
+
+def adopt(game: Game, words: str, selective: bool) -> None:
+    """Search a game with other parameters: NAME=VALUE, several with commas between."""
+    kind: Any = type(game)
+    pairs = [one.split("=") for one in words.split(",")]
+    given = {name: json.loads(value) for name, value in pairs}
+    if selective:
+        kind.alphabeta_params = replace(kind.alphabeta_params or AlphaBetaParams(), **given)
+    else:
+        kind.mcts_params = replace(kind.mcts_params, **given)
+        kind.mcts_params_with_weights = replace(kind.mcts_params_with_weights, **given)
 
 
 def is_over(end: float) -> bool:
@@ -174,11 +191,13 @@ def main() -> None:
     if sys.argv[1:2] == ["--side"]:
         name, options, milliseconds, nodes, kind = json.loads(sys.argv[2])
         game = load_game(name, **options)
-        kind, _, numbers = kind.partition(":")
+        kind, _, words = kind.partition(":")
+        if words:
+            adopt(game, words, kind != TREE)
         if kind == TREE:
             answer(game, milliseconds, nodes, sys.stdin)
         else:
-            answer_selectively(game, milliseconds, numbers, sys.stdin)
+            answer_selectively(game, milliseconds, sys.stdin)
         return
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game")
@@ -207,7 +226,7 @@ def main() -> None:
         nargs=2,
         default=(TREE, TREE),
         metavar="KIND",
-        help="of each; tree or selective, with numbers after a colon",
+        help="of each; tree or selective, with parameters after a colon",
     )
     chosen = parser.parse_args()
     options = dict(option.split("=", 1) for option in chosen.options)

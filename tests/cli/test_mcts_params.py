@@ -29,6 +29,7 @@ WRONG = {
     ),
     "MctsParams(horizon='5')": "horizon is a number of moves, not '5'",
     "MctsParams(rave=-1)": "rave is a number from 0, not -1",
+    "MctsParams(positions=0.5)": "positions is a whole number from 1, not 0.5",
     "MctsParams(history='no')": "history is True or False, not 'no'",
 }
 

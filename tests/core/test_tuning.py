@@ -13,6 +13,7 @@ from stackyard import AlphaBetaParams
         ({"window": -1}, "window is a whole number from 0, not -1"),
         ({"late": 2.5}, "late is a whole number from 0, not 2.5"),
         ({"margin": 10**9}, "margin is a whole number from 0, not 1000000000"),
+        ({"positions": 0}, "positions is a whole number from 1, not 0"),
         ({"whole_turns": 1}, "whole_turns is True or False, not 1"),
     ],
 )

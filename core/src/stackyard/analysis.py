@@ -39,8 +39,8 @@ class Source(StrEnum):
 class Limit:
     """The end of an analysis: the first of these bounds that is reached.
 
-    `simulations` limits Monte-Carlo search; `depth` (in moves) and `positions` (visited) limit
-    alpha-beta search and solvers; `seconds` limits every engine. Raises ValueError for a bound that
+    `simulations` limits Monte-Carlo search, `depth` (in moves) alpha-beta search and solvers;
+    `positions` (visited) and `seconds` limit every engine. Raises ValueError for a bound that
     is not above 0, or for one that is not a whole number where things are counted.
     """
 

@@ -204,6 +204,26 @@ def test_alphabeta_stops_at_a_number_of_positions(endless: WalkGame) -> None:
     assert few.depth == 1
 
 
+def test_a_tree_search_has_as_many_positions_for_each_analysis(endless: WalkGame) -> None:
+    engine, limit = MctsEngine(4), Limit(positions=20_000)
+    course = Course(endless, repetition=0)
+    first = engine.analyse(course, limit)
+    again = engine.analyse(course.play(first.move), limit)
+    assert first.simulations == MctsEngine(4).analyse(course, limit).simulations
+    assert 0.5 < again.simulations / first.simulations < 2
+
+
+def test_a_selective_search_keeps_its_table_and_counts_its_positions_anew(
+    endless: WalkGame,
+) -> None:
+    engine, limit = AlphaBetaEngine(1, selective=True), Limit(depth=6)
+    course = Course(endless, repetition=0)
+    move = engine.analyse(course, limit).move
+    after = course.play(move)
+    kept = engine.analyse(after, limit).positions
+    assert 0 < kept < AlphaBetaEngine(1, selective=True).analyse(after, limit).positions
+
+
 def test_the_best_line_is_the_course_played_on(game: WalkGame) -> None:
     course = Course(game).play("b")
     found = MctsEngine(5).analyse(course, Limit(simulations=300))

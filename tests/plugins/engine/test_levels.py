@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from tests.toy_games import Walk
 
-from stackyard import load_game
+from stackyard import Game, load_game
 from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.position import Position
@@ -17,7 +17,7 @@ from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match, make_player
 from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import AMATEURS, POSITIONS, SIMULATIONS, STRONGEST
+from stackyard_engine.levels import AMATEURS, STRONGEST
 from stackyard_engine.players import EnginePlayer
 from stackyard_engine.plugin import LEVEL, LEVELS
 
@@ -244,8 +244,11 @@ def test_every_move_is_played_out_as_often_as_the_level_says(walk: WalkMaker, le
     assert playouts_of_a_move(walk, level) == (amateur.replies or amateur.playouts) * 24
 
 
-def test_a_search_tries_every_move_as_often_as_its_level_says(walk: WalkMaker) -> None:
-    assert playouts_of_a_move(walk, 8) == max(SIMULATIONS, 8 * 24)
+def test_level_8_tries_every_move_eight_times_however_few_positions_it_has(
+    walk: WalkMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("stackyard.Game.mcts_params", MctsParams(positions=100))
+    assert playouts_of_a_move(walk, 8) == 8 * 24
 
 
 def playouts_of_a_move(walk: WalkMaker, level: int) -> int:
@@ -283,12 +286,30 @@ def test_thinking_can_be_followed_and_stopped(walk: WalkMaker) -> None:
 def test_level_8_searches_selectively_where_a_game_declares_it_and_has_weights(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def engine_of(name: str) -> tuple[str, Limit]:
+    def engine_of(name: str) -> str:
         player: Any = make_player("level:8", load_game(name))
-        return player.engine.name, player.limit
+        return str(player.engine.name)
 
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
-    assert engine_of("slicron") == ("alphabeta", Limit(positions=POSITIONS))
-    assert engine_of("silo")[0] == "mcts"
+    assert engine_of("slicron") == "alphabeta"
+    assert engine_of("silo") == "mcts"
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
-    assert engine_of("slicron")[0] == "mcts"
+    assert engine_of("slicron") == "mcts"
+
+
+def test_level_8_has_the_positions_declared_for_its_search(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def limit(game: Game[Any]) -> Limit:
+        player = make_player("level:8", game)
+        assert isinstance(player, EnginePlayer)
+        return player.limit
+
+    silo, slicron = load_game("silo"), load_game("slicron")
+    assert slicron.alphabeta_params is not None
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))  # those of the packages serve
+    assert limit(silo) == Limit(positions=silo.mcts_params_with_weights.positions)
+    assert limit(slicron) == Limit(positions=slicron.alphabeta_params.positions)
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert limit(silo) == Limit(positions=silo.mcts_params.positions)
+    assert limit(slicron) == Limit(positions=slicron.mcts_params.positions)

@@ -18,7 +18,7 @@ from stackyard.position import ONGOING
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.levels import simulations_of
+from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.solver.beside import SolvingBeside
 from stackyard_engine.solver.engine import SolverEngine
@@ -27,6 +27,8 @@ from stackyard_engine.solver.tables import KeptTables, kept_for, kept_tables
 DEFAULT_SECONDS = 5.0  # maximum time of an analysis without a limit
 SOLVING = 0.1  # share of an analysis's time for solving the position beside the search
 FOR_EACH = 10  # solver positions per simulation, where no time is given
+SIMULATIONS = 16_000  # of an analysis without a limit
+SIMULATIONS_WITH_WEIGHTS = 6_000  # if there are learned weights
 MEMORY = 250_000_000  # memory limit of solving, in bytes
 
 _tables: dict[tuple[Any, ...], KeptTables] = {}  # the tables of the last game, opened once
@@ -45,10 +47,10 @@ def analyse(
     A move that would end the course by repetition counts as a draw. If a kept table holds the
     result, or a part of the limit suffices to solve the position, the analysis is exact. With
     `seconds` search and solver run side by side; `watch` can stop both at any time. Without a
-    limit the effort is that of the strongest level, for DEFAULT_SECONDS at most. Raises ValueError
-    if the course is over.
+    limit it has SIMULATIONS, fewer with weights, and DEFAULT_SECONDS at most. Raises ValueError if
+    the course is over.
     """
-    usual = simulations_of(course.game)
+    usual = SIMULATIONS if weights_for(course.game) is None else SIMULATIONS_WITH_WEIGHTS
     if limit is None:
         limit = Limit(simulations=usual, seconds=DEFAULT_SECONDS)
 

@@ -32,14 +32,14 @@ DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 
 
 class MctsEngine:
-    """Monte-Carlo tree search; limited by `simulations`, `seconds`, or both.
+    """Monte-Carlo tree search; limited by `simulations`, `positions`, `seconds`, or some of them.
 
     The tree is kept for the next analysis if that continues the course. Several `workers` are
-    processes that search together; they keep no tree. A `seed` and a number of simulations make an
-    analysis, or a series of them, repeatable. Without `use_weights` leaves are evaluated by
-    playouts only; `workers` always use weights if there are any. Moves that are mirror images are
-    searched as one and have one line, unless `merges_images` is false, as it is for players: they
-    choose among all moves. `changes` are those of the game's MctsParams, by name.
+    processes that search together; they keep no tree. A `seed` and a number of simulations or
+    positions make an analysis, or a series of them, repeatable. Without `use_weights` leaves are
+    evaluated by playouts only; `workers` always use weights if there are any. Moves that are mirror
+    images are searched as one and have one line, unless `merges_images` is false, as it is for
+    players: they choose among all moves. `changes` are those of the game's MctsParams, by name.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class MctsEngine:
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; every legal move is tried at least once."""
-        _check(course, limit.simulations, limit.seconds)
+        _check(course, limit.simulations, limit.positions, limit.seconds)
         self._stop.clear()
         self._number += 1
         begin = time.perf_counter()
@@ -142,15 +142,8 @@ class MctsEngine:
         return search
 
     def _continued(self, course: Course) -> Search | None:
-        if self._kept is None:
-            return None
-        earlier, search = self._kept
-        moves = course.since(earlier)
-        if moves is None or course.drawn != earlier.drawn:
-            return None
-        for move in moves:
-            search.advance(move)
-        return search
+        kept: Search | None = None if self._kept is None else _advanced(*self._kept, course)
+        return kept
 
     def _line(
         self,
@@ -176,7 +169,8 @@ class AlphaBetaEngine:
 
     Its analysis has one line, the best. With learned weights an unproven value is a chance;
     otherwise it tells only which side is better: 0.25, 0.5 or 0.75. It searches every line to its
-    depth, or, if it is `selective`, by the game's `alphabeta_params`.
+    depth, or, if it is `selective`, by the game's `alphabeta_params`. A selective search keeps its
+    table for the next analysis if that continues the course.
     """
 
     def __init__(self, seed: int = 0, *, selective: bool = False) -> None:
@@ -184,6 +178,7 @@ class AlphaBetaEngine:
         self.seed = seed
         self.selective = selective
         self._stop = Event()
+        self._kept: tuple[Course, Any] | None = None
 
     def analyse(self, course: Course, limit: Limit, watch: Watch | None = None) -> Analysis:
         """See Engine; without `seconds` it repeats for a seed."""
@@ -193,13 +188,14 @@ class AlphaBetaEngine:
         deepest = limit.depth or DEEPEST
         weights = weights_for(course.game)
         search = self._search(course, weights)
+        begun = int(search.nodes)
 
         def stop() -> bool:
             shares = [search.depth / deepest]
             if limit.seconds is not None:
                 shares.append((time.perf_counter() - begin) / limit.seconds)
             if limit.positions is not None:
-                shares.append(int(search.nodes) / limit.positions)
+                shares.append((int(search.nodes) - begun) / limit.positions)
             wanted = watch is not None and watch(min(max(shares), 1.0))
             return wanted or max(shares[1:], default=0.0) >= 1 or self._stop.is_set()
 
@@ -212,7 +208,7 @@ class AlphaBetaEngine:
             course,
             (_best_line(course, search, weights is not None),),
             search.proven,
-            positions=int(search.nodes),
+            positions=int(search.nodes) - begun,
             depth=search.depth,
             seconds=time.perf_counter() - begin,
             source=_source(search.proven),
@@ -224,16 +220,35 @@ class AlphaBetaEngine:
         """A new search: an AlphaBeta, or a Selective, of the game's own build if it has one."""
         seed = derive(self.seed, course.ply)
         if self.selective:
-            return selective_search(course.game, course.position, seed, course.drawn)
+            search = self._continued(course)
+            if search is None:
+                search = selective_search(course.game, course.position, seed, course.drawn)
+            self._kept = course, search
+            return search
         judge = None if weights is None else weights.evaluator().value
         return AlphaBeta(course.position, seed, drawn=course.drawn, evaluator=judge)
+
+    def _continued(self, course: Course) -> Any:
+        """The search of the last analysis, at the course's end if the course continues it."""
+        return None if self._kept is None else _advanced(*self._kept, course)
 
     def stop(self) -> None:
         """See Engine."""
         self._stop.set()
 
     def close(self) -> None:
-        """See Engine; there is nothing to release."""
+        """See Engine."""
+        self._kept = None
+
+
+def _advanced(earlier: Course, search: Any, course: Course) -> Any:
+    """A search of an earlier course, brought to the end of this one; None if it does not fit."""
+    moves = course.since(earlier)
+    if moves is None or course.drawn != earlier.drawn:
+        return None
+    for move in moves:
+        search.advance(move)
+    return search
 
 
 def warning_of(game: Game) -> str:

@@ -15,8 +15,8 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
-from stackyard.turnloop.history import Course
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.tuned import alphabeta_params, mcts_params
 
 
 @dataclass(frozen=True)
@@ -50,22 +50,16 @@ AMATEURS: Final = (  # found by matches: docs/researchers/levels.md
     Amateur(64, 0.03, replies=16),
 )
 STRONGEST: Final = len(AMATEURS) + 1  # the level that plays the best move of a full search
-SIMULATIONS: Final = 16_000  # of the strongest level for a move
-SIMULATIONS_WITH_WEIGHTS: Final = 6_000  # if there are learned weights
-POSITIONS: Final = 250_000  # if it searches by selective alpha-beta
 
 
-def simulations_of(game: Game) -> int:
-    """The simulations of the strongest level for a move of a game."""
-    return SIMULATIONS if weights_for(game) is None else SIMULATIONS_WITH_WEIGHTS
+def limit_of(game: Game) -> Limit:
+    """The effort of the strongest level for a move of a game.
 
-
-def limit_of(course: Course) -> Limit:
-    """The effort of the strongest level for the next move of a course."""
-    simulations = simulations_of(course.game)
-    if weights_for(course.game) is None:  # an evaluation covers every move at once
-        simulations = max(simulations, STRONGEST * len(course.position.legal_moves()))
-    return Limit(simulations=simulations)
+    It is a number of positions, so that a seed gives the same match everywhere.
+    """
+    weighted = weights_for(game) is not None
+    selective = alphabeta_params(game) if weighted else None
+    return Limit(positions=(selective or mcts_params(game, weighted=weighted)).positions)
 
 
 def winner_after(position: Position, move: int) -> int:

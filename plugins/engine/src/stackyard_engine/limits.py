@@ -7,24 +7,31 @@ import time
 from collections.abc import Callable
 
 from stackyard.analysis import Limit
-from stackyard.position import ONGOING
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.mcts.search import Search
 
+LEAST = 8  # simulations for each legal move, however many positions they take
+MOST = 0.999  # share of the work done while it goes on
 STEP_SECONDS = 0.01  # approximate time between two checks of the clock
 
 
 def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
     """Run a search of a position with `moves` legal moves until the limit or `watch` stops it.
 
-    It stops earlier if the result is proven.
+    It stops earlier if the result is proven. A limit of positions lets every legal move have
+    LEAST simulations.
     """
-    begun = search.simulations
+    begun, made = search.simulations, search.positions
     most = sys.maxsize if limit.simulations is None else limit.simulations
+    positions = sys.maxsize if limit.positions is None else limit.positions
+    until, least = made + positions, LEAST * moves
 
     def work(step: int) -> float:
-        search.run(min(step, most - (search.simulations - begun)))
-        return 1.0 if search.proven != ONGOING else (search.simulations - begun) / most
+        step = min(step, most - (search.simulations - begun))
+        if not search.run(step, until, least):
+            return 1.0
+        share = min((search.positions - made) / positions, MOST)
+        return max((search.simulations - begun) / most, share)
 
     paced(work, limit, watch, moves, STEP_SECONDS)
 

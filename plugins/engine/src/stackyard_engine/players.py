@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from stackyard.analysis import Analysis, Engine, Limit, Source
@@ -15,14 +15,13 @@ from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.levels import AMATEURS, POSITIONS, STRONGEST, limit_of
+from stackyard_engine.levels import AMATEURS, STRONGEST, limit_of
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
 from stackyard_engine.solver.tables import kept_for
 
 if TYPE_CHECKING:
-    from stackyard.turnloop.history import Course
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
@@ -33,15 +32,14 @@ PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 class EnginePlayer:
     """Plays the moves that an engine finds within a limit for each move.
 
-    `limit` is the limit, or a function of the course that returns it. `weighted` is the game whose
-    learned weights the engine uses, if any.
+    `weighted` is the game whose learned weights the engine uses, if any.
     """
 
     def __init__(
         self,
         name: str,
         engine: Engine,
-        limit: Limit | Callable[[Course], Limit],
+        limit: Limit,
         weighted: Game | None = None,
     ) -> None:
         self.name = name
@@ -68,8 +66,7 @@ class EnginePlayer:
         moves = course.position.legal_moves()
         if len(moves) == 1:
             return int(moves[0])
-        limit = self.limit if isinstance(self.limit, Limit) else self.limit(course)
-        return self.engine.analyse(course, limit, match.watch).move
+        return self.engine.analyse(course, self.limit, match.watch).move
 
     def accepts_draw(self, match: Match, side: int) -> bool:
         """Accept if this side's position is worse, or if the draw is proven."""
@@ -216,5 +213,5 @@ def level_player(game: Game, seed: int, level: int) -> AmateurPlayer | EnginePla
         return AmateurPlayer(name, game, seed, AMATEURS[level - 1])
     if plays_selectively(game):
         best = AlphaBetaEngine(seed, selective=True)
-        return EnginePlayer(name, best, Limit(positions=POSITIONS), weighted=game)
-    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of, game)
+        return EnginePlayer(name, best, limit_of(game), weighted=game)
+    return EnginePlayer(name, MctsEngine(seed, merges_images=False), limit_of(game), game)

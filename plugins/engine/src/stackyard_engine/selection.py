@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Set
-from dataclasses import astuple
 from typing import Any
 
 from stackyard.compiled import nearest
@@ -27,5 +26,10 @@ def selective_search(
     weights = weights_for(game)
     evaluator = None if weights is None else weights.evaluator()
     search = kind(position, seed, drawn=drawn, evaluator=evaluator)
-    search.adopt(*astuple(alphabeta_params(game) or AlphaBetaParams()))
+    adopt(search, alphabeta_params(game) or AlphaBetaParams())
     return search
+
+
+def adopt(search: Any, params: AlphaBetaParams) -> None:
+    """Give a Selective these parameters, before its first depth."""
+    search.adopt(params.window, params.late, params.worse, params.margin, params.whole_turns)

@@ -59,7 +59,7 @@ class Selective:
         self,
         position: Position,
         seed: int = 0,
-        entries: int = 200_000,
+        entries: int = 100_000,
         drawn: Set[Hashable] = frozenset(),
         evaluator: LinearEvaluator | None = None,
     ) -> None:

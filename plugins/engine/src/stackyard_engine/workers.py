@@ -128,9 +128,7 @@ class Workers:
         position, drawn = course.position, course.drawn
         shares = []
         for number in range(self.number):
-            part = limit.simulations
-            if part is not None:
-                part = (part + self.number - 1 - number) // self.number
+            part = self._part(limit.simulations, number)
             if part != 0:
                 shares.append(
                     Share(
@@ -138,7 +136,11 @@ class Workers:
                         course.game,
                         position,
                         derive(seed, number),
-                        replace(limit, simulations=part),
+                        replace(
+                            limit,
+                            simulations=part,
+                            positions=self._part(limit.positions, number) or limit.positions,
+                        ),
                         max(1, nodes // self.number),
                         drawn,
                         images,
@@ -159,6 +161,10 @@ class Workers:
         if self._pool:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = None
+
+    def _part(self, bound: int | None, number: int) -> int | None:
+        """What one of the processes does of a bound for all."""
+        return None if bound is None else (bound + self.number - 1 - number) // self.number
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

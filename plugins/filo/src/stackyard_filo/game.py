@@ -53,7 +53,8 @@ class FiloGame(Game[Filo]):
     about = ABOUT
     claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
-    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2)
+    mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.2, positions=500_000)
     notation = (
         "A number enters that many checkers, a letter sows the stack on that cell; a * after it "
         "adds the escape, as in h*. A position is the cells from a on, each bottom first (w, b, or "

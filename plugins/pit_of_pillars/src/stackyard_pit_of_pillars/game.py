@@ -51,8 +51,8 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     about = ABOUT
     claimed = "stackyard_pit_of_pillars.claims:claims"
     colours = ("white", "red")
-    mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
+    mcts_params = MctsParams(horizon=8, minimax=0.4, scale=2, positions=2_500_000)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05, positions=320_000)
     notation = (
         "A step is d4 (enter a man), d4-d6 (move the top 2 men 2 squares), pc3-f6 (move a pillar) "
         "or - (leave the pillars). A position is the ranks from the top, with / between and the "

@@ -47,8 +47,8 @@ class SiloGame(Game[Silo]):
     about = ABOUT
     claimed = "stackyard_silo.claims:claims"
     colours = ("red", "blue")
-    mcts_params = MctsParams(history=True)
-    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2)
+    mcts_params = MctsParams(history=True, positions=11_000_000)
+    mcts_params_with_weights = MctsParams(minimax=0.5, exploration=0.2, positions=500_000)
     notation = (
         "A move is the column to move from, such as e. A position is the columns from Red's left, "
         "each bottom first (r, b, or - for an empty one), with / between, then a blank and the "

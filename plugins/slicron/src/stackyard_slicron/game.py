@@ -38,9 +38,11 @@ class SlicronGame(Game[Slicron]):
     about = ABOUT
     claimed = "stackyard_slicron.claims:claims"
     colours = ("black", "white")
-    mcts_params = MctsParams(horizon=4)
+    mcts_params = MctsParams(horizon=4, positions=400_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
-    alphabeta_params = AlphaBetaParams(window=400, late=4, worse=1000, margin=500)
+    alphabeta_params = AlphaBetaParams(
+        window=400, late=4, worse=1000, margin=500, positions=250_000
+    )
     notation = (
         "A move is a cell to place a stone on, such as e5; swap; or, when stones are to be chosen, "
         "x and the cell of one to take off, such as xd4. A position is the rows from the top, / "

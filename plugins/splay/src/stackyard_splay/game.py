@@ -41,8 +41,8 @@ class SplayGame(Game[SplayPosition]):
     about = ABOUT
     claimed = "stackyard_splay.claims:claims"
     colours = ("white", "black")
-    mcts_params = MctsParams(exploration=0.05, rave=1000)
-    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05)
+    mcts_params = MctsParams(exploration=0.05, rave=1000, positions=1_000_000)
+    mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.05, positions=340_000)
     notation = (
         "A move is the cell that takes the checker, such as f6, or swap. A position is the rows "
         "from the top, with / between, then a blank and the colour to act (w or b). In a row, from "

@@ -18,6 +18,7 @@ from stackyard import load_game
 from stackyard.analysis import Limit
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.eval.lookup import weights_for
+from stackyard_engine.eval.transfer import transferred
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,
@@ -56,13 +57,13 @@ def decide(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     return decide
 
 
-def negated(path: Path) -> Path:
-    """A file with the opposite of the weights that Silo 4 x 3 is shipped with."""
-    game = load_game("silo", size=4, height=3)
-    weights = weights_for(game)
+def taken_over(path: Path, sign: int) -> Path:
+    """A file for Silo 4 x 3 with the weights of 4 x 4, or their opposite."""
+    weights = weights_for(load_game("silo", size=4, height=4))
     assert weights is not None
-    features = FeatureSet(game)
-    numbers = [-number for number in weights.numbers]
+    features = FeatureSet(load_game("silo", size=4, height=3))
+    taken = transferred(features.patterns, weights.patterns, weights.numbers)
+    numbers = [sign * number for number in taken]
     write_weights(path, Weights(features.heading(numbers, {}), numbers, features))
     return path
 
@@ -82,7 +83,7 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(
     assert shown[5].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
     assert shown[-4:] == [
-        "Against weights learned with height=4: 18 of 20 points, +382 Elo; better.",
+        "Against weights learned on 9 boards together: 18 of 20 points, +382 Elo; better.",
         "Against playouts: 18 of 20 points, +382 Elo; better.",
         f"in use: {path} ({path.stat().st_size:,} bytes)",
         "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
@@ -96,15 +97,22 @@ def test_weights_that_are_not_shown_to_be_better_are_kept_aside(
     decide(11)
     shown = output("train", *SMALL, "--games", "20")
     aside = folder / "aside/silo-4-1-any.1.weights"
-    assert "learned with height=4: 11 of 20 points, +35 Elo; not shown to be better.\n" in shown
+    assert (
+        "learned on 9 boards together: 11 of 20 points, +35 Elo; not shown to be better.\n" in shown
+    )
     assert "Against playouts" not in shown
-    assert "\nStill in use: weights learned with height=4.\n" in shown
+    assert "\nStill in use: weights learned on 9 boards together.\n" in shown
     assert shown.endswith(f"kept aside: {aside} ({aside.stat().st_size:,} bytes)\n")
     assert output("analyse", *SMALL, "--simulations", "3") == before
     found = answer("train", *SMALL, "--games", "20")
     assert (found["used"], found["file"]) == (False, str(aside).replace(".1.", ".2."))
     assert found["matches"] == [
-        {"against": "weights learned with height=4", "games": 20, "points": 11.0, "better": False}
+        {
+            "against": "weights learned on 9 boards together",
+            "games": 20,
+            "points": 11.0,
+            "better": False,
+        }
     ]
 
 
@@ -121,7 +129,7 @@ def test_winners_take_the_place_of_former_ones_which_can_be_used_again(
     assert f"in use: {used}" in output("train", "--use", "aside/silo-4-1-any.2")
     assert used.read_bytes() == first
     shown = output("train", *SMALL, "--use", "shipped")
-    assert shown.startswith("In use: weights learned with height=4.\n")
+    assert shown.startswith("In use: weights learned on 9 boards together.\n")
     assert not used.exists()
     names = [one["name"] for one in answer("train", "--list")]
     assert names == ["aside/silo-4-1-any.1", "aside/silo-4-1-any.2"]
@@ -139,11 +147,11 @@ def test_the_list_tells_the_match_and_the_use_of_each_file(
     output("train", *SMALL, "-o", "goal=end", "--games", "10", "--match", "14")
     (folder / "silo-4-2-end.weights").write_bytes(b"")
     told = [(one["name"], one["match"], one["state"][:8]) for one in answer("train", "--list")]
-    both = "18 of 20 against weights learned with height=4; 18 of 20 against playouts"
+    both = "18 of 20 against weights learned on 9 boards together; 18 of 20 against playouts"
     assert told == [
         ("silo-4-1-any", both, "in use"),
         ("silo-4-2-end", "not tested", "not used"),
-        ("aside/silo-4-1-end.1", "3 of 20 against weights learned with height=4", "aside"),
+        ("aside/silo-4-1-end.1", "3 of 20 against weights learned on 7 boards together", "aside"),
     ]
     shown = output("train", *SMALL, "--list").splitlines()
     assert shown[0] == "silo-4-1-any"
@@ -153,26 +161,21 @@ def test_the_list_tells_the_match_and_the_use_of_each_file(
 
 
 def test_bad_weights_in_use_lose_the_match_that_tests_them(output: Text, folder: Path) -> None:
-    path = negated(folder / "silo-4-3-any.weights")
+    path = taken_over(folder / "silo-4-3-any.weights", -1)
     words = ("analyse", "silo", "-o", "size=4", "-o", "height=3", "--simulations", "3")
     assert "untested weights learned here on 20" in output(*words)
     shown = output("train", "--use", "silo-4-3-any")
-    assert re.search(r"height=4: \d\S* of \d+ points.*; not shown to be better\.\n", shown)
+    assert re.search(r"boards together: \d\S* of \d+ points.*; not shown to be better\.\n", shown)
     assert not path.exists()
     assert (folder / "aside/silo-4-3-any.1.weights").is_file()
-    assert "chances by weights learned with height=4" in output(*words)
+    assert "chances by weights learned on 9 boards together" in output(*words)
 
 
 def test_a_file_from_elsewhere_is_tested_before_it_is_used(
     output: Text, run: Run, folder: Path, tmp_path: Path
 ) -> None:
-    bad = negated(tmp_path / "bad.weights")
-    good = tmp_path / "good.weights"
-    game = load_game("silo", size=4, height=3)
-    weights = weights_for(game)
-    assert weights is not None
-    features, numbers = FeatureSet(game), weights.numbers
-    write_weights(good, Weights(features.heading(numbers, {}), numbers, features))
+    bad = taken_over(tmp_path / "bad.weights", -1)
+    good = taken_over(tmp_path / "good.weights", 1)
     shown = output("train", "--use", str(bad))
     assert "kept aside: " in shown
     assert bad.exists()
@@ -260,7 +263,7 @@ def test_a_stopped_match_leaves_the_weights_aside(
         shown = run("train", *SMALL, "--games", "20")
     assert shown.exit_code == 130
     assert "The match was stopped: the weights are not used and kept aside." in shown.stderr
-    assert "chances by weights learned with height=4" in output(
+    assert "chances by weights learned on 9 boards together" in output(
         "analyse", *SMALL, "--simulations", "3"
     )
     assert "not tested" in output("train", "--list")

@@ -44,6 +44,34 @@ def test_the_tree_does_not_depend_on_how_the_simulations_are_shared_out(heap: He
     assert figures(apart) == figures(searched(heap(20), 300, 4))
 
 
+@pytest.mark.parametrize("steps", [(1, 5, 1000), (64,), (63, 2, 700)])
+def test_positions_end_a_search_at_one_point_whatever_its_steps(
+    heap: HeapMaker, steps: tuple[int, ...]
+) -> None:
+    search = Search(heap(40), playout, 4, MctsParams(proof=0))
+    for step in steps * 100:
+        if not search.run(step, until=5000):
+            break
+    assert 5000 <= search.positions < 5000 + 64 * 40
+    assert search.simulations % 64 == 0
+    whole = Search(heap(40), playout, 4, MctsParams(proof=0))
+    assert not whole.run(10**9, until=5000)
+    assert figures(search) == figures(whole)
+
+
+def test_positions_for_proofs_count_too(heap: HeapMaker) -> None:
+    alone, proving = (Search(heap(90), playout, 4, MctsParams(proof=p)) for p in (0, 1))
+    for search in (alone, proving):
+        search.run(2304)
+    assert proving.positions > alone.positions + 256
+
+
+def test_positions_leave_time_for_a_number_of_simulations(heap: HeapMaker) -> None:
+    search = Search(heap(90), playout, 4, MctsParams(proof=0))
+    assert not search.run(10**9, until=1, least=100)
+    assert search.simulations == 128
+
+
 def test_seeds_differ_in_what_they_try(heap: HeapMaker) -> None:
     first = {searched(heap(20), 1, seed).children()[0].move for seed in range(50)}
     assert first == {1, 2, 3}

@@ -75,7 +75,7 @@ def test_weights_also_meet_playouts_unless_those_in_use_have(
     names = [[name for name, _ in acceptance.opponents(game)] for game in (shipped, taken, none)]
     assert names == [
         ["the shipped weights"],
-        ["weights learned with height=4", "playouts"],
+        ["weights learned on 9 boards together", "playouts"],
         ["playouts"],
     ]
 

@@ -151,15 +151,15 @@ def test_a_game_without_weights_is_searched_by_playouts() -> None:
 
 
 def test_a_board_without_weights_takes_those_of_the_nearest(folder: Path) -> None:
-    keep(load_game("silo", size=4, height=2), folder)
-    for height, nearest in ((1, 2), (3, 4)):  # 4 x 4 is shipped
-        game = load_game("silo", size=4, height=height)
+    keep(load_game("slicron", side=3), folder)
+    for side, nearest in ((2, 3), (3, 3)):
+        game = load_game("slicron", side=side)
         found = weights_for(game)
         assert found is not None
-        assert found.heading.options == {"size": 4, "height": nearest, "goal": "any"}
+        assert found.heading.options == {"side": nearest, "rules": "2024", "pie": True}
         assert found.patterns == FeatureSet(game).patterns
-    assert weights_for(load_game("silo", size=4, height=2, goal="end")) is not None
-    assert weights_for(load_game("silo", size=12, height=2)) is None  # of smaller ones there are
+    assert weights_for(load_game("slicron", side=2, rules="revised")) is not None
+    assert weights_for(load_game("splay", side=8)) is None  # of smaller ones there are
 
 
 def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:
@@ -168,7 +168,7 @@ def test_files_that_serve_no_game_are_passed_over(folder: Path) -> None:
     (folder / "silo-4-0-any.weights").write_bytes(b"")
     found = weights_for(silo())
     assert found is not None
-    assert found.heading.options["height"] == 4
+    assert found.heading.boards
     assert problem_with(silo()).startswith(f"{folder / 'silo-4-0-any.weights'} is no file of")
 
 
@@ -277,7 +277,7 @@ def test_an_estimate_says_what_is_judged_and_what_is_proven(
     monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
     assert basis_words(found()) == "An estimate: shares of 9 games, not chances"
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(folder))
-    taken = "chances by weights learned with height=4, 9 positions evaluated"
+    taken = "chances by weights learned on 9 boards together, 9 positions evaluated"
     assert basis_words(found()) == f"An estimate: {taken}"
     path = keep(load_game("silo", size=4), folder)
     os.utime(path, (86_400 * 366,) * 2)
@@ -312,7 +312,8 @@ def test_a_file_in_a_package_serves_its_game(
     name: str, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heading = heading_of(path)
-    game = load_game(heading.game, **heading.options)
+    board = heading.boards[0] if heading.boards else {}
+    game = load_game(heading.game, **heading.options, **board)
     assert game.name == name
     found = find_weights(game)
     assert found is not None
@@ -323,8 +324,8 @@ def test_a_file_in_a_package_serves_its_game(
 
 
 def test_intervals_are_wider_by_weights_of_another_board() -> None:
-    own = find_weights(load_game("silo", size=4, height=4))
-    taken = find_weights(load_game("silo", size=4, height=3))
+    own = find_weights(load_game("slicron", side=4))
+    taken = find_weights(load_game("slicron", side=3))
     assert own is not None
     assert taken is not None
     assert taken.heading == own.heading

@@ -349,6 +349,11 @@ def _use(name: str, game: Game | None, match: int | None, seed: int, as_json: bo
     """Use weights that are kept aside or in any file, if they have won their match or win it."""
     path = kept_weights().get(name.removesuffix(".weights")) or Path(name)
     heading = heading_of(path)
+    if heading.boards:
+        raise click.UsageError(
+            f"{path} serves boards of any size, and no match tests it; to use it, copy it to"
+            f" {weights_folder()}"
+        )
     if game is None:
         game = load_game(heading.game, **heading.options)
     weights = read_weights(path, game)

@@ -59,6 +59,7 @@ class LinearEvaluator:
         self._known = vec[i64]([0, 0])  # by player: whether there is a last sum
         self._sums = vec[i64]([0, 0])
         self._before = _zeros(2 * traits)  # the traits of the last sums, by player
+        self._changed = _zeros(traits)  # those that differ now
         self._indices = _zeros(2 * self._tuples)  # and the weights in them
 
     def _enter_uses(self) -> None:
@@ -90,15 +91,18 @@ class LinearEvaluator:
         side = position.player
         if self._known[side]:
             before = self._before
-            base = side * self._traits
-            changed: i64 = 0
+            changed = self._changed
+            traits = self._traits
+            base = side * traits
+            number: i64 = 0
             trait: i64 = 0
-            while trait < self._traits:
+            while trait < traits:
                 if found[trait] != before[base + trait]:
-                    changed += 1
+                    changed[number] = trait
+                    number += 1
                 trait += 1
-            if FEW * changed < self._traits:
-                return self._changed_sum(side)
+            if FEW * number < traits:
+                return self._changed_sum(side, number)
         return self._full_sum(side)
 
     def _full_sum(self, side: i64) -> i64:
@@ -132,32 +136,34 @@ class LinearEvaluator:
         self._sums[side] = total
         return total
 
-    def _changed_sum(self, side: i64) -> i64:
-        """The same, from the last sum for this player."""
+    def _changed_sum(self, side: i64, changes: i64) -> i64:
+        """The same, from the last sum for this player and the number of traits that changed."""
         found = self._found
+        changed = self._changed
         before = self._before
         uses = self._uses
         weights = self._weights
         indices = self._indices
         number = side * self._tuples
         base = side * self._traits
+        first = self._first
         total = self._sums[side]
-        trait: i64 = 0
-        while trait < self._traits:
+        change: i64 = 0
+        while change < changes:
+            trait = changed[change]
             more = found[trait] - before[base + trait]
-            if more != 0:
-                before[base + trait] = found[trait]
-                at = 2 * self._first[trait]
-                end = 2 * self._first[trait + 1]
-                while at < end:
-                    place = number + uses[at]
-                    index = indices[place]
-                    total -= i64(weights[index])
-                    index += more * uses[at + 1]
-                    total += i64(weights[index])
-                    indices[place] = index
-                    at += 2
-            trait += 1
+            before[base + trait] = found[trait]
+            at = 2 * first[trait]
+            end = 2 * first[trait + 1]
+            while at < end:
+                place = number + uses[at]
+                index = indices[place]
+                total -= i64(weights[index])
+                index += more * uses[at + 1]
+                total += i64(weights[index])
+                indices[place] = index
+                at += 2
+            change += 1
         self._sums[side] = total
         return total
 

@@ -31,6 +31,11 @@ class Prover:
         self._near = AlphaBeta(position, entries=ENTRIES, drawn=drawn)
         self._spared = 0, 0  # positions they had visited when the root was reached
 
+    @property
+    def positions(self) -> int:
+        """The number of positions visited so far."""
+        return int(self._far.positions) + int(self._near.nodes)
+
     def advance(self, move: int) -> None:
         """Play a legal move at the root."""
         self._root.play(move)

@@ -7,6 +7,7 @@ looks for proofs beside it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence, Set
+from sys import maxsize
 from typing import Any, Final, final
 
 from stackyard.compiled import nearest
@@ -90,6 +91,15 @@ class Search:
         return int(self._tree.facts(0)[0])
 
     @property
+    def positions(self) -> int:
+        """The number of positions made so far, of all roots, weighted by the time that they take.
+
+        Positions made for proofs count twice, those passed within the tree an eighth.
+        """
+        proofs = 0 if self._prover is None else self._prover.positions
+        return int(self._tree.positions) + 2 * proofs
+
+    @property
     def proven(self) -> int:
         """The winner with best play (0, 1 or DRAW), or ONGOING while that is not proven."""
         return int(self._tree.facts(0)[1])
@@ -110,9 +120,17 @@ class Search:
         """How often the tree was full, so that the subtrees with the fewest visits were dropped."""
         return int(self._tree.prunings)
 
-    def run(self, simulations: int) -> None:
-        """Run this many more simulations, or fewer if the result is proven by then."""
-        while simulations > 0 and self.proven == ONGOING:
+    def run(self, simulations: int, until: int = maxsize, least: int = 0) -> bool:
+        """Run this many more simulations, or fewer if the result is proven by then.
+
+        It also ends after a batch of BATCH simulations if `positions` has come to `until`, unless
+        this root has had fewer than `least` simulations. Returns whether it may go on.
+        """
+        while simulations > 0:
+            if self.proven != ONGOING:
+                return False
+            if self._done % BATCH == 0 and self._done >= least and self.positions >= until:
+                return False
             step = min(simulations, BATCH - self._done % BATCH)
             self._tree.run(step)
             simulations -= step
@@ -122,6 +140,7 @@ class Search:
                 self._effort += BATCH * max(EVEN, self._proof * self._tree.clarity**8)
                 for move, winner in self._prover.run(int(self._effort)):
                     self._tree.settle(self._images.get(move, move), winner)
+        return self.proven == ONGOING
 
     def merge(self, images: Mapping[int, int]) -> None:
         """Search no move at the root that has an image in `images`, only the image.
@@ -146,6 +165,11 @@ class Search:
         self._effort = 0.0
         if self._prover is not None:
             self._prover.advance(move)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "lines":
+            raise AttributeError("Search.lines() is Search.children() now")
+        raise AttributeError(f"'Search' object has no attribute {name!r}")
 
     def children(self) -> list[Child]:
         """The legal moves of the root, the best first.

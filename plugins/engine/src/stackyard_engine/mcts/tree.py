@@ -85,6 +85,8 @@ class Tree:
         self._path = vec[i64]([0])
         self._playouts: i64 = 0
         self._played: i64 = 0  # moves of all playouts
+        self._tried: i64 = 0  # positions made to look at a move
+        self._steps: i64 = 0  # moves played within the tree
         self._prunings: i64 = 0
         self._nodes = Nodes(self._root.winner, nodes, False, False)
 
@@ -163,6 +165,11 @@ class Tree:
         return int(self._nodes.used)
 
     @property
+    def positions(self) -> int:
+        """The number of positions made so far; of those passed within the tree an eighth counts."""
+        return int(self._played + self._tried + self._steps // 8)
+
+    @property
     def prunings(self) -> int:
         """How often the tree was full and was pruned."""
         return int(self._prunings)
@@ -206,6 +213,7 @@ class Tree:
                 self._path = path
             else:
                 path[depth] = node
+        self._steps += depth
         winner: i64 = position.winner
         if self._repeats and winner == ONGOING and depth and not position.mid_turn:
             winner = DRAW if position.key() in self._drawn else ONGOING
@@ -244,6 +252,7 @@ class Tree:
             child = words[at + FIRST]
             end = child + words[at + COUNT]
             words[at + TRIED] = words[at + COUNT]
+            self._tried += words[at + COUNT]
             while child < end:
                 share = self._evaluate_child(child, position, player)
                 if share > value:
@@ -360,6 +369,7 @@ class Tree:
         for move in position.legal_moves():
             after = position.copy()
             after.play(move)
+            self._tried += 1
             if after.winner == player and self._nodes.expand(node, position):
                 self._nodes.settle(node, move, player)
                 return True

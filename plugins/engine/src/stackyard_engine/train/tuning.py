@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any, Final
 
@@ -30,6 +30,7 @@ from stackyard_engine.eval.tuned import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.selection import adopt
 from stackyard_engine.train.match_test import LIMIT, OPENING, PairTest
 from stackyard_engine.train.validation import random_line
 
@@ -48,12 +49,12 @@ class Entrant:
 
     @property
     def words(self) -> str:
-        """The search and what is not its default."""
+        """The search and what is not its default, but for how long level 8 searches."""
         plain = type(self.params)()
         own = [
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
             for name, value in numbers_of(self.params).items()
-            if value != getattr(plain, name)
+            if name != "positions" and value != getattr(plain, name)
         ]
         kind = "mcts" if isinstance(self.params, MctsParams) else "alpha-beta"
         return f"{kind}:{','.join(own)}" if own else kind
@@ -176,7 +177,7 @@ class _Player:
         course = match.course
         position, seed = course.position, derive(self._seed, course.ply)
         if isinstance(self._params, AlphaBetaParams):
-            return self._selective(position, seed, course.drawn)
+            return self._selective(position, seed, course.drawn, self._params)
         search = Search(
             *(position, self._game.playout, seed, self._params),
             drawn=course.drawn,
@@ -185,12 +186,11 @@ class _Player:
         run(search, len(position.legal_moves()), LIMIT, lambda share: False)
         return int(search.children()[0].move)
 
-    def _selective(self, position: Position, seed: int, drawn: Any) -> int:
+    def _selective(self, position: Position, seed: int, drawn: Any, params: AlphaBetaParams) -> int:
         end = time.perf_counter() + (LIMIT.seconds or 0)
         kind = nearest(type(position), "stackyard_engine.selective").Selective
         search = kind(position, seed, drawn=drawn, evaluator=self._evaluator)
-        params: Any = self._params
-        search.adopt(*astuple(params))
+        adopt(search, params)
         search.deepen()
 
         def stop() -> bool:
