@@ -96,10 +96,10 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | N
     if inner and _is_installed(package):
         providing = _providing(package)
         return Remedy(f"{PIP} install --upgrade {providing}") if providing else None
-    return Remedy(
-        f"install the package that provides the module {package}; {provider.package} does not say "
-        "which it is"
-    )
+    words = f"install the package that provides the module {package}"
+    if provider.installed is not None:
+        words += f"; {provider.package} does not say which it is"
+    return Remedy(words)
 
 
 def newer_plugin(provider: Provider) -> Remedy | None:
