@@ -47,8 +47,9 @@ def test_players_and_their_options_are_offered() -> None:
     assert offered("play", "silo", "--first", "") == [
         *("human", "random", "mcts", "alphabeta", "level", "perfect")
     ]
-    options = ("simulations", "seconds", "nodes", "workers", "seed")
-    keys = [f"mcts:{option}=" for option in options]
+    options = ("simulations", "seconds", "nodes", "workers")
+    params = ("horizon", "minimax", "scale", "exploration", "rave", "history", "proof")
+    keys = [f"mcts:{option}=" for option in (*options, *params, "seed")]
     assert offered("play", "silo", "--second", "mcts:") == keys
     assert offered("play", "silo", "--second", "mcts:simulations=5,sec") == [
         "mcts:simulations=5,seconds="

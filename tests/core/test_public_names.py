@@ -19,6 +19,7 @@ EXPLAINED = {
     "DRAW": "position",
     "ONGOING": "position",
     "NEUTRAL": "scenes",
+    "PLUGIN_API": "plugins.hookspecs",
     "hookimpl": "plugins.hookspecs",
 }
 

@@ -90,7 +90,8 @@ BROKEN = {
     "lost-import": (
         "import no_such_module",
         "cannot be loaded: ModuleNotFoundError: ",
-        "python -m pip install no_such_module",
+        "install the package that provides the module no_such_module; lost-import does not say "
+        "which it is",
     ),
     "bad-syntax": ("def (", "cannot be loaded: SyntaxError: ", ""),
     "early-leaver": ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3", ""),
@@ -125,13 +126,13 @@ BROKEN = {
     "other-core": (
         FORWARD,
         "it requires stackyard-core >=9, but ",
-        "python -m pip install --upgrade stackyard",
+        'python -m pip install "stackyard-core>=9"',
     ),
 }
 
 
-# failing-game is found out when it is played, other-core by `plugins`.
-AT_LOAD = len(BROKEN) - 2
+# failing-game is found out when it is played.
+AT_LOAD = len(BROKEN) - 1
 SILENT = {"STACKYARD_PLUGIN_WARNINGS": "0"}
 
 

@@ -5,6 +5,7 @@ The names that may be imported from here are public; `_PUBLIC` lists them by mod
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from stackyard.info import GameInfo as GameInfo
     from stackyard.options import Option as Option
     from stackyard.playouts import random_playout as random_playout
+    from stackyard.plugins.hookspecs import PLUGIN_API as PLUGIN_API
     from stackyard.plugins.hookspecs import hookimpl as hookimpl
     from stackyard.plugins.registry import load_game as load_game
     from stackyard.position import DRAW as DRAW
@@ -101,7 +103,7 @@ _PUBLIC = {
         "course_of",
         "restore",
     ),
-    "plugins.hookspecs": ("hookimpl",),
+    "plugins.hookspecs": ("PLUGIN_API", "hookimpl"),
     "plugins.registry": ("load_game",),
     "errors": (
         "ArchiveError",
@@ -123,7 +125,9 @@ __all__ = sorted(_MODULES)  # noqa: PLE0605 - type checkers see the imports abov
 
 def __getattr__(name: str) -> Any:
     if name not in _MODULES:
-        raise AttributeError(f"module 'stackyard' has no attribute {name!r}")
+        from stackyard.moved import moved_name
+
+        return moved_name(name)
     value = getattr(import_module(f"stackyard.{_MODULES[name]}"), name)
     globals()[name] = value
     return value
@@ -131,3 +135,19 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+class _MovedModules:
+    """Finds modules of the last minor version at their new places, after all other finders."""
+
+    @staticmethod
+    def find_spec(name: str, path: Any = None, target: Any = None) -> Any:
+        """The new module under its old name; None if it is no former module of ours."""
+        if not name.startswith("stackyard."):
+            return None
+        from stackyard.moved import find_moved
+
+        return find_moved(name)
+
+
+sys.meta_path.append(_MovedModules)

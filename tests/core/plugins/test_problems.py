@@ -9,6 +9,7 @@ from mypy_extensions import i64
 
 from stackyard.errors import PluginError
 from stackyard.plugins.discovery import words_of
+from stackyard.plugins.hookspecs import PLUGIN_API
 from stackyard.plugins.problems import Problem, ProblemKind
 from stackyard.plugins.registry import registry
 from stackyard.plugins.remedies import Remedy
@@ -61,12 +62,14 @@ def test_a_plugin_that_cannot_be_imported_is_named_with_what_mends_it(yard: Yard
     )
     assert problem.kind is ProblemKind.NOT_LOADED
     assert [str(remedy) for remedy in problem.remedies] == [
-        "python -m pip install no_such_module",
+        "install the package that provides the module no_such_module; bad-one does not say which "
+        "it is",
         "python -m pip uninstall bad-one",
     ]
     assert str(problem) == (
-        f"plugin {problem.plugin}: {problem.sentence} (to mend it: python -m pip install "
-        "no_such_module; or else: python -m pip uninstall bad-one)"
+        f"plugin {problem.plugin}: {problem.sentence} (to mend it: install the package "
+        "that provides the module no_such_module; bad-one does not say which it is; or else: "
+        "python -m pip uninstall bad-one)"
     )
 
 
@@ -351,21 +354,44 @@ def test_a_strict_author_without_problems_sees_none(
     "line",
     ["stackyard-core>=99", "stackyard-core<0.1 ; python_version > '3'", "Stackyard_Core==99"],
 )
-def test_a_plugin_that_asks_for_another_core_is_reported_when_asked(yard: Yard, line: str) -> None:
+def test_a_plugin_that_asks_for_another_core_is_reported_at_once(yard: Yard, line: str) -> None:
     yard.install("bad", GOOD.format(name="stale"), requires=["other>=1", line])
-    assert registry().problems == []
-    registry().check_requirements()
     (problem,) = registry().problems
     assert problem.plugin == "bad (bad 1.0)"
     assert problem.sentence.startswith("it requires stackyard-core ")
     assert ", but " in problem.sentence
-    registry().check_requirements()
-    assert registry().problems == [problem]
 
 
 def test_a_plugin_that_asks_for_this_core_or_for_none_is_not_reported(yard: Yard) -> None:
-    yard.install("fine", GOOD.format(name="fine"), requires=["stackyard-core>=0.0.1", "x (((", "y"])
-    registry().check_requirements()
+    lines = [
+        "stackyard-core>=0.0.1",
+        "x (((",
+        "y",
+        "stackyard-core >=0.0.1,!=0.0.7 ; python_version > '3'",
+    ]
+    yard.install("fine", GOOD.format(name="fine"), requires=lines)
+    assert registry().problems == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("2", "its STACKYARD_API is 2, and this core has 1"),
+        ("0", "its STACKYARD_API is 0, and this core has 1"),
+        ("'1'", "its STACKYARD_API is '1', and this core has 1, a number"),
+    ],
+)
+def test_a_plugin_that_asks_for_another_interface_is_reported(
+    yard: Yard, asked: str, words: str
+) -> None:
+    yard.install("bad", f"STACKYARD_API = {asked}\n{GOOD.format(name='stale')}")
+    (problem,) = registry().problems
+    assert problem.sentence == words
+    assert not any("git pull" in str(remedy) for remedy in problem.remedies)
+
+
+def test_a_plugin_that_asks_for_this_interface_is_not_reported(yard: Yard) -> None:
+    yard.install("fine", f"STACKYARD_API = {PLUGIN_API}\n{GOOD.format(name='fine')}")
     assert registry().problems == []
 
 
@@ -374,9 +400,8 @@ def test_a_strict_author_gets_a_stale_plugin_as_an_error(
 ) -> None:
     yard.install("bad", GOOD.format(name="stale"), requires=["stackyard-core>=99"])
     monkeypatch.setenv("STACKYARD_STRICT", "1")
-    plugins = registry()
     with pytest.raises(PluginError, match="it requires stackyard-core >=99"):
-        plugins.check_requirements()
+        registry()
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,8 @@
 """Tak; its node counts are those of three public engines.
 
-Tiltak (github.com/MortenLohne/tiltak, src/tests/move_gen_5s_tests.rs and move_gen_6s_tests.rs), the
-Rust crate `tak` (github.com/ViliamVadocz/tak) and the Tak of a Rust crate `games` count the same
-positions; two of them count a game that is over as one leaf at any depth (see below).
+Tiltak (github.com/MortenLohne/tiltak, src/tests/move_gen_5s_tests.rs and move_gen_6s_tests.rs) and
+two Rust libraries, the crates `tak` and `games`, state counts of these positions in their tests.
+Some count a game that is over as one leaf at any depth (see below).
 """
 
 from __future__ import annotations

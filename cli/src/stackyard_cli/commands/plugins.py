@@ -38,7 +38,6 @@ def command(as_json: bool) -> None:
     The exit code is 1 if there are problems.
     """
     plugins = registry()
-    plugins.check_requirements()
     for name in COMMANDS:
         if name in plugins.commands:
             taker = plugins.commands[name].provider

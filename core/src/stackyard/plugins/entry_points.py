@@ -8,6 +8,7 @@ a zip file, are left to `importlib.metadata`.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import cached_property
@@ -53,10 +54,29 @@ class Package:
         """Its version; empty if its name or version is lost."""
         return self._fields.get("version", "") if self.name else ""
 
+    def is_content(self, core: str, version: str) -> bool:
+        """Whether its requirement of this package surely holds for this version.
+
+        Only requirements of the usual form are understood: others may hold, too.
+        """
+        plain = core.replace("-", "_")
+        for line in self._metadata.partition("\n\n")[0].splitlines():
+            field, _, wanted = line.partition(":")
+            name = re.split(r"[\s<>=!~;(\[]", wanted.strip(), maxsplit=1)[0]
+            if field.lower() != "requires-dist" or re.sub("[-.]", "_", name.lower()) != plain:
+                continue
+            if not _holds(wanted.strip()[len(name) :].strip(), version):
+                return False
+        return True
+
+    @cached_property
+    def _metadata(self) -> str:
+        contents = (self._read(name) for name in METADATA)
+        return next(filter(None, contents), b"").decode(errors="replace")
+
     @cached_property
     def _fields(self) -> dict[str, str]:
-        contents = (self._read(name) for name in METADATA)
-        return _head(next(filter(None, contents), b"").decode(errors="replace"))
+        return _head(self._metadata)
 
     def _read(self, name: str) -> bytes:
         """The content of a file; nothing if it is missing."""
@@ -83,6 +103,29 @@ class _Elsewhere(Package):
             return (self._distribution.read_text(name) or "").encode()
         except ValueError:
             return b""
+
+
+def _holds(specifiers: str, version: str) -> bool:
+    """Whether a version surely satisfies specifiers such as >=0.1,<0.2."""
+    here = _numbers(version)
+    if not specifiers:
+        return True
+    for one in specifiers.split(","):
+        found = re.fullmatch(r"\s*(>=|<)\s*([0-9.]+)\s*", one)
+        there = _numbers(found[2]) if found else None
+        if found is None or here is None or there is None:
+            return False
+        if (here < there) == (found[1] == ">="):
+            return False
+    return True
+
+
+def _numbers(version: str) -> tuple[int, ...] | None:
+    """The numbers of a plain version, at least three; None for others."""
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)*", version):
+        return None
+    numbers = [int(part) for part in version.split(".")]
+    return tuple(numbers + [0] * (3 - len(numbers)))
 
 
 def packages() -> Iterator[Package]:

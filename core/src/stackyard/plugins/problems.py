@@ -25,6 +25,7 @@ class ProblemKind(StrEnum):
     NAME_TAKEN = "name-taken"
     NOT_IMPORTED = "not-imported"
     OTHER_CORE = "other-core"
+    OTHER_API = "other-api"
     NO_COMMAND = "no-command"
     NO_GAME_CLASS = "no-game-class"
     ABSTRACT_GAME = "abstract-game"
@@ -52,6 +53,7 @@ SENTENCES = {
     ProblemKind.NAME_TAKEN: "{subject} is already provided by {detail}",
     ProblemKind.NOT_IMPORTED: "{subject} cannot be imported: {detail}",
     ProblemKind.OTHER_CORE: "it requires stackyard-core {subject}, but {detail} is installed",
+    ProblemKind.OTHER_API: "its STACKYARD_API is {subject}, and this core has {detail}",
     ProblemKind.NO_COMMAND: "{detail} of command {subject} is no click command",
     ProblemKind.NO_GAME_CLASS: "game {subject}: {detail} is no subclass of stackyard.Game",
     ProblemKind.ABSTRACT_GAME: "game {subject} lacks {detail}",

@@ -31,6 +31,7 @@ from stackyard.plugins.discovery import (
     words_of,
 )
 from stackyard.plugins.guard import Guard
+from stackyard.plugins.hookspecs import ASKED_API, OLDEST_API, PLUGIN_API
 from stackyard.plugins.isolation import isolated, loading
 from stackyard.plugins.manager import Manager
 from stackyard.plugins.problems import Problem, ProblemError, ProblemKind, is_strict
@@ -167,7 +168,9 @@ class Registry:
             if provider.blocked:
                 self.manager.set_blocked(provider.name)
             else:
+                self._check_core(provider)
                 self._load(provider, load)
+                self._check_api(provider)
         known = {provider.name for provider in self.providers}
         for name, plugin in self.manager.list_name_plugin():
             if plugin is not None and name not in known:  # registered by another plugin
@@ -286,18 +289,30 @@ class Registry:
             table[normalize_name(name)] = Registered(about, target, provider)
             provider.provides.setdefault(kind, []).append(name)
 
-    def check_requirements(self) -> None:
-        """Report plugins that require another version of core (reads their metadata)."""
-        from importlib.metadata import version
+    def _check_core(self, provider: Provider) -> None:
+        """Report a plugin that requires another version of core."""
+        core = self.providers[0].version if self.providers[0].folder == "./core" else ""
+        package = provider.installed
+        if package is None or not core or package.is_content(remedies.CORE, core):
+            return
+        for wanted in remedies.requirements(provider):
+            ours = normalize_name(wanted.name) == normalize_name(remedies.CORE)
+            if ours and not wanted.specifier.contains(core, True):
+                mend = remedies.for_other_core(provider, wanted, core)
+                kind = ProblemKind.OTHER_CORE
+                self.report(provider, kind, str(wanted.specifier), core, mend=mend)
 
-        core = version(remedies.CORE)
-        for provider in self.providers:
-            for wanted in remedies.requirements(provider):
-                ours = normalize_name(wanted.name) == normalize_name(remedies.CORE)
-                if ours and not wanted.specifier.contains(core, True):
-                    mend = remedies.for_other_core(provider, wanted, core)
-                    kind = ProblemKind.OTHER_CORE
-                    self.report(provider, kind, str(wanted.specifier), core, mend=mend)
+    def _check_api(self, provider: Provider) -> None:
+        """Report a plugin that asks for another version of the interface of plugins."""
+        asked = getattr(provider.module, ASKED_API, None)
+        if asked is None:
+            return
+        if not isinstance(asked, int) or isinstance(asked, bool):
+            self.report(provider, ProblemKind.OTHER_API, quoted(asked), f"{PLUGIN_API}, a number")
+        elif not OLDEST_API <= asked <= PLUGIN_API:
+            versions = f"{OLDEST_API} to {PLUGIN_API}" if OLDEST_API < PLUGIN_API else PLUGIN_API
+            mend = remedies.for_other_api(provider, is_newer=asked > PLUGIN_API)
+            self.report(provider, ProblemKind.OTHER_API, str(asked), str(versions), mend=mend)
 
     def report(
         self,

@@ -86,13 +86,34 @@ def for_failure(provider: Provider, failure: BaseException | None) -> Remedy | N
     if not missing or _is_own(provider, package):
         return None
     if package == "stackyard":
-        return upgrade()
+        return upgrade() if provider.folder else newer_plugin(provider)
     ours = normalize_name(package).removeprefix("stackyard_")
     if ours in (*OUR_GAMES, *OUR_TOOLS) and ours != normalize_name(package):
         return Remedy(install_words(ours), in_clone=is_from_clone())
+    wanted = _distribution(provider, package)
+    if wanted:
+        return Remedy(f"{PIP} install {shlex.quote(wanted)}")
     if inner and _is_installed(package):
-        return Remedy(f"{PIP} install --upgrade {package}")
-    return Remedy(f"{PIP} install {shlex.quote(_distribution(provider, package))}")
+        providing = _providing(package)
+        return Remedy(f"{PIP} install --upgrade {providing}") if providing else None
+    words = f"install the package that provides the module {package}"
+    if provider.installed is not None:
+        words += f"; {provider.package} does not say which it is"
+    return Remedy(words)
+
+
+def newer_plugin(provider: Provider) -> Remedy | None:
+    """The command that brings a third party's plugin in its newest version; None for a file."""
+    if provider.installed is None:
+        return None
+    return Remedy(f"{PIP} install --upgrade {provider.package}")
+
+
+def for_other_api(provider: Provider, *, is_newer: bool) -> Remedy | None:
+    """The command that updates core, or else the plugin, whichever is too old."""
+    if not is_newer:
+        return newer_plugin(provider)
+    return upgrade() if provider.folder else Remedy(f"{PIP} install --upgrade {CORE}")
 
 
 def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy:
@@ -105,7 +126,7 @@ def for_other_core(provider: Provider, wanted: Requirement, core: str) -> Remedy
         except InvalidVersion:
             continue
         if is_older and specifier.operator in {">=", ">", "==", "~=", "==="}:
-            return upgrade()
+            return upgrade() if provider.folder else Remedy(f'{PIP} install "{wanted}"')
     if provider.folder:
         return way_out(provider)
     return Remedy(f"{PIP} install --upgrade {provider.package}")
@@ -148,6 +169,14 @@ def _is_own(provider: Provider, package: str) -> bool:
     return package in {*points, normalize_name(provider.package)}
 
 
+def _providing(package: str) -> str:
+    """The one installed distribution that provides a package; empty if that is not known."""
+    from importlib.metadata import packages_distributions
+
+    found = set(packages_distributions().get(package, []))
+    return found.pop() if len(found) == 1 else ""
+
+
 def _is_installed(package: str) -> bool:
     from importlib.util import find_spec
 
@@ -161,13 +190,13 @@ def _distribution(provider: Provider, package: str) -> str:
     """The requirement that provides the package imported under this name.
 
     It is one of the plugin's own requirements if the name or their number leaves no doubt; else
-    the name itself.
+    empty, for a module may have another name than its package.
     """
     lacking = [wanted for wanted in requirements(provider) if not _has_distribution(wanted.name)]
     named = [wanted for wanted in lacking if normalize_name(wanted.name) == normalize_name(package)]
     chosen = named or lacking
     if len(chosen) != 1:
-        return package
+        return ""
     extras = f"[{','.join(sorted(chosen[0].extras))}]" if chosen[0].extras else ""
     return f"{chosen[0].name}{extras}{chosen[0].specifier}"
 

@@ -42,6 +42,7 @@ from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
 from stackyard_engine.solver.tables import kept_path, write_table
+from stackyard_engine.solver.verification import CollisionError
 
 AHEAD = 8  # moves shown of the best play
 LONG = 100_000  # positions from which on a solution may take hours
@@ -164,6 +165,12 @@ def command(
             watch.clear()
             if analysis.proven == ONGOING:
                 watch.keep()
+    except CollisionError:
+        watch.clear()
+        if place is not None:
+            for way in SOLVERS:
+                checkpoint_beside(place, way).unlink(missing_ok=True)  # its results are false
+        raise
     except KeyboardInterrupt:  # the second Ctrl-C, or one where nothing can be continued
         watch.clear()
         echo(f"Stopped after {effort(engine)}; {watch.kept_words()}.", err=True)

@@ -192,6 +192,8 @@ def _nearest(game: Game, problems: list[str]) -> Weights | None:
             if heading.boards:
                 words = heading.options.items()
                 far = sum([game.settings[name] != word for name, word in words]), -1.0
+                if not any(_covers(board, game) for board in heading.boards):
+                    far = None
             if far is not None and heading.lost is None:
                 near.append((far, file, other))
     for _, file, other in sorted(near, key=lambda one: one[0]):
@@ -231,6 +233,14 @@ def _taken(game: Game, weights: Weights) -> Weights | None:
     taken.learned_here = weights.learned_here
     taken.calibration = replace(taken.calibration, drift=APART * taken.calibration.drift)
     return taken
+
+
+def _covers(board: dict[str, int], game: Game) -> bool:
+    """Whether no number of a game's options exceeds that of a board on which weights were learned.
+
+    Beyond those boards general weights lost to playouts.
+    """
+    return all(number <= board.get(name, 0) for name, number in numbers_of(game).items())
 
 
 def _general(game: Game, weights: Weights) -> Weights | None:

@@ -21,6 +21,7 @@ from stackyard_engine.solver.codes import PositionEncoder
 from stackyard_engine.solver.combined import CombinedSolver, OwnSolver
 from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
+from stackyard_engine.solver.verification import CollisionError, Verification
 
 MEMORY: Final = 2_000_000_000  # default memory limit of a solver, in bytes
 INDEX_BYTES: Final = 4  # of an index in a solver's memory
@@ -284,7 +285,8 @@ class SolverEngine:
     else the method `fallback`, else exhaustive and proof search in turns, or proof search alone if
     memory cannot suffice for all positions. Results are kept for later analyses; `known` adds other
     sources such as tables, and `begun` an interrupted solver that the first analysis continues. If
-    the limit is reached first, no line is proven.
+    the limit is reached first, no line is proven. CollisionError if positions that differ have the
+    same key or code.
     """
 
     def __init__(
@@ -328,8 +330,11 @@ class SolverEngine:
         begin = time.perf_counter()
         positions = 0
         if self._ask(course.position) is None:
+            verification = Verification(course.game, course.position)
+            verification.keep_up(0)
 
             def told(share: float) -> bool:
+                verification.keep_up(0 if self.solver is None else self.solver.positions)
                 return (watch is not None and watch(share)) or self._stop.is_set()
 
             run(self.prepare(course, limit), limit, told)
@@ -337,6 +342,12 @@ class SolverEngine:
                 self._running = combined(course.position, self.memory)
                 run(self._running, limit, told)
             self._keep_result()
+            if self._solved is not None:
+                try:
+                    verification.check_results(self._solved)
+                except CollisionError:
+                    self._solved = None
+                    raise
             positions = 0 if self.solver is None else self.solver.positions
         return self._analysis(course, positions, time.perf_counter() - begin)
 
