@@ -25,8 +25,8 @@ from stackyard.text import time_words
 from stackyard_engine.eval.weights import WeightsHeading, heading_of, read_weights, write_weights
 from stackyard_engine.solver.engine import MEMORY
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.chances import intervals_of
-from stackyard_engine.train.knowledge import PATIENCE, calibration, knowledge_for
+from stackyard_engine.train.chances import calibration, intervals_of
+from stackyard_engine.train.knowledge import PATIENCE, knowledge_for
 from stackyard_engine.train.trainer import Trainer
 from stackyard_engine.train.workforce import processes
 

@@ -67,9 +67,10 @@ from stackyard_engine.eval.weights import (
     write_weights,
 )
 from stackyard_engine.train.acceptance import dated, in_use_words, tested
+from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.doubling import elo_of
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.knowledge import calibration, knowledge_for
+from stackyard_engine.train.knowledge import knowledge_for
 from stackyard_engine.train.match_test import FEWEST, LIMIT
 from stackyard_engine.train.match_test import GAMES as MATCH_GAMES
 from stackyard_engine.train.trainer import Trainer

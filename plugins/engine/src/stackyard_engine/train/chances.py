@@ -45,10 +45,26 @@ WATCHED: Final = 4  # positions used per game
 APART: Final = 4  # moves between them when playing on
 TOGETHER: Final = 4  # games of a task
 
+TAUGHT: Final = {True: 4, False: 10}  # training games per calibration game; by exact results
+
 R = TypeVar("R")
 
 # Called with a game, its weights, their calibration so far, a seed and the number of a trial.
 Trial = Callable[[Game, Weights, Calibration, int, int], R]
+
+
+def calibration(
+    game: Game,
+    weights: Weights,
+    knowledge: ResultLookup | None,
+    seed: int,
+    games: int,
+    tell: Callable[[int, int], object] = lambda done, total: None,
+    workforce: Workforce | None = None,
+) -> Calibration:
+    """The calibration of weights after that number of games; see `chances_of`."""
+    lines = games // TAUGHT[knowledge is not None]
+    return chances_of(game, weights, knowledge, seed, lines, tell, workforce)
 
 
 def chances_of(

@@ -19,9 +19,10 @@ from stackyard.rng import derive
 from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, words_of
 from stackyard_engine.solver.engine import ResultLookup
+from stackyard_engine.train.chances import calibration
 from stackyard_engine.train.examples import SelfPlay, TrainingExample, best_next, play_game
 from stackyard_engine.train.fit import Fit, numpy
-from stackyard_engine.train.knowledge import calibration, deciding_kept, knowledge_for
+from stackyard_engine.train.knowledge import deciding_kept, knowledge_for
 from stackyard_engine.train.shards import HELD_OUT
 from stackyard_engine.train.trainer import KEPT, TrainingResult, report_of, schedule
 

@@ -9,17 +9,12 @@ from stackyard.analysis import Limit
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.eval.calibration import Calibration
-from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import paced
 from stackyard_engine.solver.engine import MEMORY, ExhaustiveSolver, ResultLookup, Solver
 from stackyard_engine.solver.estimates import PLACE_BYTES, Forecast, estimate
 from stackyard_engine.solver.tables import kept_for
-from stackyard_engine.train.chances import chances_of
 from stackyard_engine.train.validation import random_line
-from stackyard_engine.train.workforce import Workforce
 
-TAUGHT: Final = {True: 4, False: 10}  # training games per calibration game; by exact results
 DECIDING: Final = 300  # maximum number of positions for the report
 SOLVED: Final = {"compiled": 2_000_000, "pure": 20_000}  # maximum positions of a game solved first
 GIVEN_UP: Final = 3  # times that number: a game that turns out to have more is not solved
@@ -28,20 +23,6 @@ SOLVED_AT_ONCE: Final = 500
 SOLVING_SECONDS: Final = 0.1  # between two reports of progress
 PATIENCE: Final = 60.0  # time limit in seconds of the game's own solver
 TRIED: Final = 3000  # games searched for these positions
-
-
-def calibration(
-    game: Game,
-    weights: Weights,
-    knowledge: ResultLookup | None,
-    seed: int,
-    games: int,
-    tell: Callable[[int, int], object] = lambda done, total: None,
-    workforce: Workforce | None = None,
-) -> Calibration:
-    """The calibration of weights after that number of games; see `chances_of`."""
-    lines = games // TAUGHT[knowledge is not None]
-    return chances_of(game, weights, knowledge, seed, lines, tell, workforce)
 
 
 def knowledge_for(
