@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -81,10 +82,18 @@ def test_nothing_is_better_where_every_match_is_even() -> None:
     assert not any(match.better for match in tuner.matches)
 
 
-def test_the_time_ends_a_match() -> None:
-    tuner = Tuner(load_game("silo"), None, 1, play=lambda *given: 0.5)
+def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
+    def play(*given: Any) -> float:
+        time.sleep(0.1)
+        return 0.5
+
+    tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1, play=play)
     tuner.run(0)
     assert tuner.matches == []
+    tuner.run(0.05)
+    (match,) = tuner.matches
+    assert (match.games, match.points, match.better) == (2, 1.0, False)
+    assert tuner.best == tuner.first
 
 
 def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> None:

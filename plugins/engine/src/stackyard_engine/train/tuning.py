@@ -89,15 +89,15 @@ class Tuner:
             if entrant is None or entrant == self.best:
                 continue
             test, points, played = PairTest(PAIRS), 0.0, 0
-            while not test.over:
-                if time.monotonic() > end:
-                    return
+            while not test.over and time.monotonic() <= end:
                 play = self.play or play_pair
                 seed = derive(self.seed, len(self.matches), played)
                 score = play(self.game, self.weights, entrant, self.best, seed)
                 test.add(score)
                 points, played = points + 2 * score, played + 2
                 tell(entrant.words, played, 2 * PAIRS)
+            if not played:
+                return
             self.matches.append(TuningMatch(entrant.words, played, points, test.better))
             if test.better:
                 self.best = entrant
