@@ -125,7 +125,7 @@ class KeyedPosition:
 
     def code(self) -> i64:
         """The number assigned to its key."""
-        key = self.position.key()
+        key: Any = self.position.key()
         try:
             key = dumps(key, LAYOUT)
         except ValueError:
@@ -177,7 +177,7 @@ class PositionEncoder:
         return nearest(type(self(position)), name)
 
 
-def plain_bytes(key: Hashable) -> bytes | None:
+def plain_bytes(key: Any) -> bytes | None:
     """The bytes of a key of plain values, different for different keys; None for other keys."""
     try:
         return dumps(key, LAYOUT)
