@@ -25,7 +25,6 @@ from typing import Any, TextIO
 
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
 from stackyard.rng import derive
-from stackyard.tuning import AlphaBetaParams
 from stackyard_engine import Search
 from stackyard_engine.mcts.search import NODES
 
@@ -126,6 +125,8 @@ def adopt(game: Game, words: str, selective: bool) -> None:
     pairs = [one.split("=") for one in words.split(",")]
     given = {name: json.loads(value) for name, value in pairs}
     if selective:
+        from stackyard.tuning import AlphaBetaParams  # older builds have none
+
         kind.alphabeta_params = replace(kind.alphabeta_params or AlphaBetaParams(), **given)
     else:
         kind.mcts_params = replace(kind.mcts_params, **given)

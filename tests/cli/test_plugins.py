@@ -143,10 +143,13 @@ def test_a_program_reads_what_is_broken_and_how_to_mend_it(run: Run, use_plugin:
             "subject": "",
             "detail": "ModuleNotFoundError: No module named 'no_such_module'",
             "sentence": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
-            "mend": "python -m pip install no_such_module",
+            "mend": "install the package that provides the module no_such_module",
             "in_clone": False,
             "remedies": [
-                {"command": "python -m pip install no_such_module", "in_clone": False},
+                {
+                    "command": "install the package that provides the module no_such_module",
+                    "in_clone": False,
+                },
                 {
                     "command": f"mend {path}, or leave it out of --plugin and STACKYARD_PLUGINS",
                     "in_clone": False,

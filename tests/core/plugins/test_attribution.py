@@ -330,7 +330,7 @@ def test_the_author_of_an_installed_plugin_is_told(yard: Yard, spoil: Spoil) -> 
 def test_what_a_plugin_lacks_is_named_before_all_else(spoil: Spoil) -> None:
     game = spoil("read_move", "import no_such_module")
     assert advice(blamed(lambda: game.parse_move("1", game.initial()))).startswith(
-        "python -m pip install no_such_module; or else: tell its author, "
+        "install the package that provides the module no_such_module; climber does not say which"
     )
 
 

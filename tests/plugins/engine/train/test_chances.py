@@ -9,6 +9,7 @@ from tests.toy_games import WalkMaker
 
 from stackyard import DRAW, Course, Rng, load_game
 from stackyard.game import Game
+from stackyard_engine.eval.calibration import Calibration
 from stackyard_engine.eval.weights import FeatureSet, Weights
 from stackyard_engine.train import chances
 from stackyard_engine.train.chances import chances_of
@@ -49,7 +50,9 @@ def test_workers_do_not_change_a_calibration(monkeypatch: pytest.MonkeyPatch) ->
     weights = some_weights(game)
     alone = chances_of(game, weights, None, 1, 10)
     told: list[tuple[int, int]] = []
-    with processes(2) as workforce:
+    workforce = processes(2)
+    assert workforce is not None
+    with workforce:
         shared = chances_of(
             game, weights, None, 1, 10, lambda done, total: told.append((done, total)), workforce
         )
@@ -62,7 +65,7 @@ def test_each_game_counts_with_its_own_outcome() -> None:
     game = load_game("silo", size=4, height=1)
     weights = some_weights(game)
     for number in range(3):
-        seen, moves = chances._played_on(game, weights, chances.Calibration(), 1, number)
+        seen, moves = chances._played_on(game, weights, Calibration(), 1, number)
         assert len(seen) <= chances.WATCHED
         assert {one.game for one in seen} <= {number}
         assert {one.points for one in seen} <= {0.0, 0.5, 1.0}

@@ -132,7 +132,8 @@ def test_a_file_of_no_use_is_told_and_not_used(content: bytes, folder: Path) -> 
     (folder / tuned.tuning_name(game)).write_bytes(content)
     assert mcts_params(game, weighted=False) == game.mcts_params
     assert tuned.tuning_name(game) in tuned.tuning_problem(game)
-    assert make_player("mcts:8", game, 1).warning == tuned.tuning_problem(game)
+    player: Any = make_player("mcts:8", game, 1)
+    assert player.warning == tuned.tuning_problem(game)
 
 
 def test_parameters_out_of_range_are_not_used(folder: Path) -> None:

@@ -9,6 +9,7 @@ call it was. Both need the signals of Unix.
 
 from __future__ import annotations
 
+import atexit
 import faulthandler
 import json
 import os
@@ -125,8 +126,18 @@ class _Teller:
             stderr=plugin.errors,
         )
         self._owner = os.getpid()
+        atexit.register(self._end)
         faulthandler.register(signal.SIGVTALRM, self._trace, all_threads=False, chain=True)
         self.beat()
+
+    def _end(self) -> None:
+        """Let the process end before this one does."""
+        if self._process is not None and self.active:
+            self.rest()
+            faulthandler.unregister(signal.SIGVTALRM)
+            self._place.close()
+            self._trace.close()
+            self._process.communicate(timeout=10)
 
     def tell(self, where: str, call: str = "") -> None:
         """Write down the place where the next calls are made."""
