@@ -7,7 +7,9 @@ twice, colours swapped. The environment in which this is started keeps the rules
 those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
 `--nodes` makes trees small, so that they are soon full. `--search selective tree` lets the first
 side search by alpha-beta, and `selective:late=2,margin=500` with these parameters in place of the
-game's; so does `tree:exploration=0.02`.
+game's; so does `tree:exploration=0.02`. `--search workers=2 workers=1` lets each side search by so
+many processes, and then the times are those of a clock: the machine must have nothing else to do.
+With `--search workers=2:800 workers=1:400` it does so many simulations instead, on a busy one too.
 """
 
 from __future__ import annotations
@@ -24,11 +26,13 @@ from math import log10, sqrt
 from typing import Any, TextIO
 
 from stackyard import DRAW, ONGOING, Course, Game, Rng, load_game
+from stackyard.analysis import Limit
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.mcts.search import NODES
 
 TREE = "tree"
+WORKERS = "workers="
 LONGEST = 4000  # plies; a game that goes on counts as a draw
 DEEPEST = 60  # of alpha-beta
 
@@ -119,6 +123,24 @@ def answer_selectively(game: Game, milliseconds: float, asked: TextIO) -> None:
         print(json.dumps([search.move, int(search.nodes) - begun]), flush=True)
 
 
+def answer_together(game: Game, limit: Limit, nodes: int, number: int, asked: TextIO) -> None:
+    """Be a side that searches by several processes."""
+    from stackyard_engine.engine import MctsEngine
+
+    course = Course(game)
+    engine = MctsEngine(0, nodes, number, merges_images=False)
+    engine.analyse(course, limit)  # starts the processes
+    for line in asked:
+        new, seed, moves = json.loads(line)
+        if new:
+            course, engine.seed = Course(game), seed
+        for move in moves[course.ply :]:
+            course = course.play(move)
+        found = engine.analyse(course, limit)
+        print(json.dumps([found.move, found.simulations]), flush=True)
+    engine.close()
+
+
 def adopt(game: Game, words: str, selective: bool) -> None:
     """Search a game with other parameters: NAME=VALUE, several with commas between."""
     kind: Any = type(game)
@@ -192,6 +214,13 @@ def main() -> None:
     if sys.argv[1:2] == ["--side"]:
         name, options, milliseconds, nodes, kind = json.loads(sys.argv[2])
         game = load_game(name, **options)
+        if kind.startswith(WORKERS):
+            number, _, simulations = kind.removeprefix(WORKERS).partition(":")
+            limit = Limit(seconds=milliseconds / 1000)
+            if simulations:
+                limit = Limit(simulations=int(simulations))
+            answer_together(game, limit, nodes, int(number), sys.stdin)
+            return
         kind, _, words = kind.partition(":")
         if words:
             adopt(game, words, kind != TREE)
@@ -227,7 +256,7 @@ def main() -> None:
         nargs=2,
         default=(TREE, TREE),
         metavar="KIND",
-        help="of each; tree or selective, with parameters after a colon",
+        help="of each; tree or selective, with parameters after a colon, or workers=N",
     )
     chosen = parser.parse_args()
     options = dict(option.split("=", 1) for option in chosen.options)

@@ -9,6 +9,9 @@ table (`stackyard solve --keep`), or the game is solved first. Of other boards o
 position is played on by searches for both sides (`--playing` simulations a move). Ctrl-C ends it
 with the table so far.
 
+With `--workers N` the chosen moves are those of one process with `--simulations`, of N processes
+with as many each, and of one process with N times as many.
+
 With `--intervals N` it searches N positions of any board, and again with another seed and four
 times the simulations, and prints how many of the later chances lie in the intervals told before.
 """
@@ -22,10 +25,12 @@ from math import sqrt
 from signal import SIGINT, signal
 
 from stackyard import ONGOING, Course, Game, Rng, load_game
+from stackyard.analysis import Limit
 from stackyard.position import Position
 from stackyard.rng import derive
 from stackyard_engine import Search
 from stackyard_engine.alphabeta import AlphaBeta
+from stackyard_engine.engine import MctsEngine
 from stackyard_engine.eval.calibration import Told, by_playouts, falling, told
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import Evaluator, Weights
@@ -58,6 +63,7 @@ def main() -> None:
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--positions", type=int, default=100, help="in which the move decides")
     parser.add_argument("--milliseconds", type=float, default=100, help="of the processor, a move")
+    parser.add_argument("--workers", type=int, default=1, help="compare so many processes")
     parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
     parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
     parser.add_argument("--playing", type=int, default=SIMULATIONS, help="of a move played on")
@@ -74,7 +80,11 @@ def main() -> None:
     knowledge = knowledge_for(game)
     weights = weights_for(game)
     if chosen.chances is None and knowledge is not None:
-        tell(game, knowledge, chosen.positions, chosen.milliseconds / 1000, chosen.seed)
+        seconds = chosen.milliseconds / 1000
+        ways = by_time(game, seconds, chosen.seed)
+        if chosen.workers > 1:
+            ways = by_processes(chosen.workers, chosen.simulations)
+        tell(game, knowledge, chosen.positions, ways, chosen.seed)
         return
     if knowledge is None and chosen.chances is None:
         parser.exit(1, f"Nothing is known of {game.name} for certain: the board is too large.\n")
@@ -88,14 +98,49 @@ def main() -> None:
         tell_played_on(game, weights, positions, efforts, chosen.seed)
 
 
-def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed: int) -> None:
+Choice = Callable[[Course, int], int]  # the move chosen for a course with a seed
+
+
+def by_time(game: Game, seconds: float, seed: int) -> dict[str, Choice]:
+    """Searches by playouts and by the weights, for so much time of the processor."""
+
+    def alone(position: Position, use_weights: bool) -> int:
+        search = search_of(game, position, seed, use_weights=use_weights)
+        return thought(search, seconds).children()[0].move
+
+    ways: dict[str, Choice] = {
+        "search by playouts": lambda course, _: alone(course.position, False)
+    }
+    if weights_for(game) is not None:
+        ways["search by the weights"] = lambda course, _: alone(course.position, True)
+    return ways
+
+
+def by_processes(workers: int, simulations: int) -> dict[str, Choice]:
+    """Searches by one process, by several, and by one for as long as the several together."""
+
+    def way(number: int, limit: Limit) -> Choice:
+        engine = MctsEngine(workers=number, merges_images=False)
+
+        def choose(course: Course, seed: int) -> int:
+            engine.seed = seed
+            return engine.analyse(course, limit).move
+
+        return choose
+
+    once, longer = Limit(simulations=simulations), Limit(simulations=workers * simulations)
+    return {
+        "one process": way(1, once),
+        f"{workers} processes": way(workers, longer),
+        f"one process, {workers} times as long": way(1, longer),
+    }
+
+
+def tell(
+    game: Game, knowledge: ResultLookup, wanted: int, ways: dict[str, Choice], seed: int
+) -> None:
     """Print in how many positions that matter a choice keeps the result."""
     weights = weights_for(game)
-    ways: dict[str, Callable[[Position], Search]] = {
-        "search by playouts": lambda position: search_of(game, position, seed, use_weights=False)
-    }
-    if weights is not None:
-        ways["search by the weights"] = lambda position: search_of(game, position, seed)
     kept = dict.fromkeys(ways, 0)
     ahead, by_chance, deciding = 0, 0.0, 0
     for number in range(TRIED):
@@ -113,7 +158,7 @@ def tell(game: Game, knowledge: ResultLookup, wanted: int, seconds: float, seed:
         deciding += 1
         by_chance += len(good) / len(position.legal_moves())
         for name, way in ways.items():
-            kept[name] += thought(way(position), seconds).children()[0].move in good
+            kept[name] += way(Course(game, position), own) in good
         if weights is not None:
             evaluator: Evaluator = weights.evaluator()
             ahead += best_next(evaluator.value, position) in good

@@ -11,11 +11,12 @@ import pytest
 
 KEEN = ["--search", "selective", "selective:late=3,whole_turns=true"]
 NO_WEIGHTS = ["--weights", "none", "none"]
+TOGETHER = ["--search", "workers=2", "workers=1:40"]
 BEST_FIRST = ["--search", "tree:exploration=0.0", "tree"]
 DUEL = Path(__file__).parents[2] / "docs/researchers/duel.py"
 
 
-@pytest.mark.parametrize("more", [[], NO_WEIGHTS, ["--nodes", "40"], KEEN, BEST_FIRST])
+@pytest.mark.parametrize("more", [[], NO_WEIGHTS, ["--nodes", "40"], KEEN, BEST_FIRST, TOGETHER])
 def test_two_builds_play_each_other(more: list[str]) -> None:
     words = ["-o", "size=4", "--games", "4", "--milliseconds", "3,4", *more, "silo"]
     ran = subprocess.run(

@@ -34,7 +34,7 @@ def directives(root: Path) -> str:
 @pytest.mark.parametrize("command", sorted(OUR_COMMANDS))
 def test_a_command_has_an_example(command: str, root: Path) -> None:
     section = sections(root / "docs/players/commands.md")[command]
-    assert re.search(rf"(?m)^\$ stackyard {command}\b", section)
+    assert re.search(rf"(?m)^\$ (.* && )?stackyard {command}\b", section)
 
 
 @pytest.mark.parametrize("hook", HOOKS)

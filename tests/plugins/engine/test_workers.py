@@ -5,17 +5,20 @@ from __future__ import annotations
 import math
 import multiprocessing
 from collections.abc import Iterator
+from multiprocessing.process import BaseProcess
 from threading import Timer
+from time import sleep
 
 import pytest
 
 from stackyard import ONGOING, Game, Match, load_game
 from stackyard.analysis import Analysis, Limit
-from stackyard.errors import StackyardError
+from stackyard.rng import derive
 from stackyard.tuning import MctsParams
 from stackyard.turnloop.history import Course
 from stackyard_engine.engine import MctsEngine
-from stackyard_engine.mcts.search import Child, child_of, rank
+from stackyard_engine.mcts.factory import search_of
+from stackyard_engine.mcts.search import Child, Search, child_of, rank
 from stackyard_engine.workers import MergedSearch, SearchPart
 
 pytestmark = pytest.mark.alone
@@ -37,6 +40,10 @@ def figures(analysis: Analysis) -> list[tuple[int, int, float]]:
     return [(line.move, line.visits, line.value) for line in analysis.lines]
 
 
+def tried(analysis: Analysis) -> int:
+    return sum([line.visits for line in analysis.lines])
+
+
 def test_the_simulations_are_shared_out_and_what_is_found_is_added_up(
     engine: MctsEngine, game: Game
 ) -> None:
@@ -48,18 +55,61 @@ def test_the_simulations_are_shared_out_and_what_is_found_is_added_up(
         assert line.variation[0] == line.move
 
 
-def test_the_same_seed_finds_the_same(game: Game) -> None:
-    for seed in (3, 4):
-        engine = MctsEngine(seed, workers=2)
-        one, other = (engine.analyse(Course(game), Limit(simulations=400)) for _ in range(2))
+def test_the_same_seed_finds_the_same_twice_and_again_later(game: Game) -> None:
+    limit, found = Limit(simulations=400), []
+    for _ in range(2):
+        engine, course = MctsEngine(3, workers=2), Course(game)
+        found.append([figures(engine.analyse(course, limit))])
+        found[-1].append(figures(engine.analyse(course.play(4).play(1), limit)))
         engine.close()
-        assert figures(one) == figures(other)
+    assert found[0] == found[1]
+
+
+def test_all_trees_are_kept_from_move_to_move(game: Game) -> None:
+    engine, course, limit = MctsEngine(3, workers=2), Course(game), Limit(simulations=600)
+    assert tried(engine.analyse(course, limit)) == 600
+    later = engine.analyse(course.play(4), limit)
+    assert later.simulations == 600
+    alone = MctsEngine(3)
+    alone.analyse(course, Limit(simulations=300))
+    kept = tried(alone.analyse(course.play(4), Limit(simulations=300))) - 300
+    assert tried(later) - 600 > 1.5 * kept > 0
+    engine.analyse(Course(game).play(0), limit)  # another match
+    assert tried(engine.analyse(course.play(2), limit)) == 600
+    engine.close()
+
+
+def test_one_worker_is_the_search_alone(game: Game) -> None:
+    seed, course = 5, Course(game)
+    search = search_of(game, course.position, derive(seed, 0))
+    search.reseed(derive(seed, 0))
+    search.run(400)
+    before = multiprocessing.active_children()
+    engine = MctsEngine(seed, workers=1, merges_images=False)
+    lines = engine.analyse(course, Limit(simulations=400)).lines
+    assert [(line.move, line.visits) for line in lines] == [
+        (child.move, child.visits) for child in search.children()
+    ]
+    assert multiprocessing.active_children() == before
+
+
+@pytest.mark.parametrize("number", [0, -1, 257])
+def test_a_number_of_workers_is_from_1_to_256(number: int) -> None:
+    with pytest.raises(ValueError, match=f"workers is 1 to 256, not {number}"):
+        MctsEngine(1, workers=number)
+
+
+def test_all_search_with_the_parameters_that_were_given(game: Game) -> None:
+    engine = MctsEngine(1, workers=2, changes={"exploration": 100.0})
+    visits = [line.visits for line in engine.analyse(Course(game), Limit(simulations=600)).lines]
+    engine.close()
+    assert max(visits) < 1.2 * min(visits)  # the game's own parameters give five times
 
 
 def test_the_processes_search_differently(engine: MctsEngine, game: Game) -> None:
     limit, course = Limit(simulations=400), Course(game)
     visits = []
-    for move in (0, 2, 4):  # the seed of an analysis depends on the ply
+    for move in (0, 2, 4):  # none continues the one before
         visits += [line.visits for line in engine.analyse(course.play(move), limit).lines]
     assert any(number % 2 for number in visits)
 
@@ -103,29 +153,52 @@ def test_a_limit_in_seconds_is_enough(engine: MctsEngine, game: Game) -> None:
     assert engine.analyse(Course(game), Limit(seconds=0.05)).simulations > 0
 
 
-def test_what_a_process_raises_is_raised_and_the_next_search_works(
-    engine: MctsEngine, game: Game
-) -> None:
+def test_what_a_process_raises_is_raised_and_the_next_search_works(game: Game) -> None:
+    engine = MctsEngine(1, workers=2)
     broken = load_game("silo")
     broken.__dict__["mcts_params"] = MctsParams()  # plain, so that it plays the game's own playouts
     broken.__dict__["playout"] = math.sqrt  # any function that cannot be called like a playout
     limit = Limit(simulations=100)
     with pytest.raises(TypeError, match="argument"):
-        engine.analyse(Course(broken), limit)
+        engine.analyse(Course(broken).play(0), limit)
     assert engine.analyse(Course(game), limit).simulations == 100
+    engine.close()
 
 
-def test_a_process_that_dies_is_reported_and_the_next_search_works(
-    engine: MctsEngine, game: Game
+def test_without_a_process_that_dies_the_search_goes_on_and_the_next_has_another(
+    game: Game,
 ) -> None:
+    engine = MctsEngine(1, workers=3)
+    killed: list[BaseProcess] = []
+    before = set(multiprocessing.active_children())
+
     def kill(share: float) -> bool:
-        for process in multiprocessing.active_children():
-            process.kill()
+        if share > 0 and not killed:  # all have begun
+            killed.append(set(multiprocessing.active_children()).difference(before).pop())
+            killed[0].kill()
         return False
 
-    with pytest.raises(StackyardError, match="has died"):
-        engine.analyse(Course(game), Limit(simulations=10**9), kill)
-    assert engine.analyse(Course(game), Limit(simulations=100)).simulations == 100
+    found = engine.analyse(Course(game), Limit(simulations=3_000), kill)
+    assert "went on without 1 of its 3 processes: a worker process has died" in found.warning
+    assert found.simulations == 2_000
+    again = engine.analyse(Course(game), Limit(simulations=300))
+    assert (again.simulations, again.warning) == (300, "")
+    engine.close()
+    assert before.issuperset(multiprocessing.active_children())
+
+
+def test_a_search_limited_by_time_ends_when_another_process_has_proven_the_result(
+    engine: MctsEngine, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    course = Course(game, game.parse_position("bbb/bb/rb/bbrrrrrrrr/-/b r"))
+
+    def idle(*_: int) -> bool:
+        sleep(0.01)
+        return True
+
+    monkeypatch.setattr(Search, "run", idle)  # this process proves nothing
+    found = engine.analyse(course, Limit(seconds=600))
+    assert (found.proven, found.move) == (0, 2)
 
 
 def test_a_player_with_workers_repeats_its_match() -> None:

@@ -1,9 +1,9 @@
-from stackyard_kit.building import setup_package
+from stackyard_kit.building import SEARCH, setup_package
 
 setup_package(
     "stackyard_lasca",
     compile=["rules"],
-    embed=["stackyard.cells.bits", "stackyard.rng", "stackyard.playouts"],
+    embed=["stackyard.cells.bits", *SEARCH],
     position="Lasca",
     bundle=False,
 )

@@ -8,6 +8,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from stackyard.analysis import Analysis, Limit, Line, Source
+from stackyard.arguments import whole_number
 from stackyard.game import Game
 from stackyard.position import DRAW, ONGOING, WIN
 from stackyard.rng import derive
@@ -35,11 +36,13 @@ class MctsEngine:
     """Monte-Carlo tree search; limited by `simulations`, `positions`, `seconds`, or some of them.
 
     The tree is kept for the next analysis if that continues the course. Several `workers` are
-    processes that search together; they keep no tree. A `seed` and a number of simulations or
-    positions make an analysis, or a series of them, repeatable. Without `use_weights` leaves are
-    evaluated by playouts only; `workers` always use weights if there are any. Moves that are mirror
-    images are searched as one and have one line, unless `merges_images` is false, as it is for
-    players: they choose among all moves. `changes` are those of the game's MctsParams, by name.
+    processes that search together, this one and others, each with a tree of its own; the `nodes`
+    are those of all. A `seed` and a number of simulations or positions make an analysis, or a
+    series of them, repeatable for this number of workers. Without `use_weights` leaves are
+    evaluated by playouts only. Moves that are mirror images are searched as one and have one line,
+    unless `merges_images` is false, as it is for players: they choose among all moves. `changes`
+    are those of the game's MctsParams, by name. Raises ValueError if the number of `workers` is
+    not from 1 to 256.
     """
 
     def __init__(
@@ -52,12 +55,13 @@ class MctsEngine:
         merges_images: bool = True,
         changes: Mapping[str, Any] | None = None,
     ) -> None:
+        whole_number(workers, "the number of workers", 1, 256)
         self.name = "mcts"
         self.changes = changes
         self.use_weights = use_weights
         self.merges_images = merges_images
         self.seed = seed
-        self.nodes = nodes
+        self.nodes = max(1, nodes // workers)  # of each tree
         self._stop = Event()
         self._workers: Workers | None = None
         if workers > 1:
@@ -78,16 +82,21 @@ class MctsEngine:
         images: Mapping[int, int] = {}
         if self.merges_images and not course.drawn:  # a repetition tells images apart
             images = images_of(course.game, course.position)
+        search = self._search(course, seed)
+        search.merge(images)
+        found: Search | MergedSearch = search
+        problem = ""
         if self._workers is None:
-            search = self._search(course, seed)
-            search.merge(images)
             begun = search.simulations
             run(search, len(course.position.legal_moves()), limit, watching)
-            found: Search | MergedSearch = search
             simulations = search.simulations - begun
         else:
-            found = self._workers.think(course, seed, limit, watching, self.nodes, images)
-            simulations = found.simulations
+            merged = self._workers.think(
+                *(course, search, seed, limit, watching, self.nodes, images),
+                use_weights=self.use_weights,
+                changes=self.changes,
+            )
+            found, simulations, problem = merged, merged.simulations, merged.warning
         weights = weights_for(course.game) if self.use_weights else None
         calibration = by_playouts(course.game) if weights is None else weights.calibration
         lines = [
@@ -103,7 +112,9 @@ class MctsEngine:
             seconds=seconds,
             source=_source(found.proven),
             evaluator="" if weights is None else evaluator_words(course.game, weights),
-            warning=warning_of(course.game) if self.use_weights else "",
+            warning="\n".join(
+                filter(None, (warning_of(course.game) if self.use_weights else "", problem))
+            ),
             memory=found.memory,
             prunings=found.prunings,
         )

@@ -95,7 +95,7 @@ def mcts_player(
     `manners` are parameters of MctsParams, None for the game's own.
     """
     changes = {name: value for name, value in manners.items() if value is not None}
-    _check_manners(game, changes, workers)
+    _check_manners(game, changes)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
@@ -103,12 +103,8 @@ def mcts_player(
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
-def _check_manners(game: Game, changes: Mapping[str, float], workers: int) -> None:
+def _check_manners(game: Game, changes: Mapping[str, float]) -> None:
     """Raise PlayerSpecError for parameters that this search cannot have."""
-    if changes and workers > 1:
-        raise PlayerSpecError(
-            f"player mcts: {next(iter(changes))} is for one process; leave out workers={workers}"
-        )
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None
     if needs and by_playouts and not hasattr(game.initial(), "evaluate"):

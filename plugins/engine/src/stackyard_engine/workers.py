@@ -1,16 +1,16 @@
 """One search in several processes: each grows its own tree, and the results are merged.
 
-Compiled loops hold Python's global lock, so threads would not help.
+This process is one of them. Compiled loops hold Python's global lock, so threads would not help.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import sys
 from collections.abc import Hashable, Mapping, Sequence, Set
-from concurrent.futures import FIRST_EXCEPTION, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing import get_context
 from typing import Any
 
 from stackyard.analysis import Limit
@@ -18,47 +18,62 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.plugins.registry import registry
 from stackyard.position import ONGOING, Position
-from stackyard.processes import interrupts_later
+from stackyard.processes import WorkerProcesses, interrupts_later
 from stackyard.rng import derive
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
-from stackyard.worker import obey_parent
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of
-from stackyard_engine.mcts.search import Child, child_of, rank
+from stackyard_engine.mcts.search import Child, Search, child_of, rank
 
 LOOK_SECONDS = 0.05  # between two checks of the other processes
 
 
 @dataclass(frozen=True)
 class Share:
-    """The share of a search that one process does."""
+    """The share of a search that another process does.
+
+    `moves` are those played since the analysis before this one, whose tree is then kept; None if
+    this one does not continue it.
+    """
 
     number: int
+    analysis: int
     game: Game
     position: Position
+    moves: tuple[int, ...] | None
     seed: int
     limit: Limit
     nodes: int
     drawn: Set[Hashable]
     images: Mapping[int, int]
+    use_weights: bool
+    changes: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
 class SearchPart:
-    """The result of one process: the moves and their principal variations."""
+    """The result of one process: the moves and their principal variations.
+
+    `simulations` are those of this analysis; visits include those of a tree that was kept.
+    """
 
     simulations: int
     children: list[tuple[int, int, float, int]]  # move, visits, value, proven
     variations: list[list[int]]
     memory: int = 0
     prunings: int = 0
+    proven: int = ONGOING
 
 
 class MergedSearch:
-    """The combined results of several searches of one position; see mcts.search.Search."""
+    """The combined results of several searches of one position; see mcts.search.Search.
 
-    def __init__(self, player: int, parts: Sequence[SearchPart]) -> None:
+    `warning` says which are missing.
+    """
+
+    def __init__(self, player: int, parts: Sequence[SearchPart], warning: str = "") -> None:
+        self.warning = warning
         self.simulations = sum([part.simulations for part in parts])
         self.memory = sum([part.memory for part in parts])
         self.prunings = max([part.prunings for part in parts])
@@ -99,127 +114,194 @@ class MergedSearch:
 
 
 class Workers:
-    """`number` processes (2 or more) that search together; they start when first needed."""
+    """`number` processes (2 or more) that search together, this one and others.
+
+    The others start when they are first needed, and keep their trees as MctsEngine does. One that
+    dies is replaced for the next search.
+    """
 
     def __init__(self, number: int) -> None:
         self.number = number
-        self._pool: ProcessPoolExecutor | None = None
-        self._shares: Any = multiprocessing.Array("d", number, lock=False)
-        self._stop = multiprocessing.Event()
+        self._others: list[WorkerProcesses] = []
+        # No locks: a process that is killed would never release them.
+        context = get_context("spawn")
+        self._done: Any = context.RawArray("d", number)  # share of the work, by process
+        self._stop: Any = context.RawValue("b", 0)
+        self._course: Course | None = None  # of the last analysis
+        self._analysis = 0  # its number
 
     def think(
         self,
         course: Course,
+        own: Search,
         seed: int,
         limit: Limit,
         watch: Watch,
         nodes: int,
         images: Mapping[int, int],
+        *,
+        use_weights: bool = True,
+        changes: Mapping[str, Any] | None = None,
     ) -> MergedSearch:
         """Search a course, with the simulations divided among the processes.
 
-        `nodes` is the limit for all trees together; for `images` see mcts.search.Search.merge. The
-        same seed and number of simulations give the same result. Re-raises a process's exception;
-        StackyardError if a process has died.
+        `own` is the search of this process; `nodes` is the limit for each other tree; for `images`
+        see mcts.search.Search.merge, for `use_weights` and `changes` MctsEngine. The same seed and
+        number of simulations give the same result. A search limited by time ends when one process
+        has proven the result. The search goes on without a process that has died, with a warning.
         """
-        self._stop.clear()
-        for number in range(self.number):
-            self._shares[number] = 0.0
-        position, drawn = course.position, course.drawn
-        shares = []
-        for number in range(self.number):
-            part = self._part(limit.simulations, number)
-            if part != 0:
-                shares.append(
-                    Share(
-                        number,
-                        course.game,
-                        position,
-                        derive(seed, number),
-                        replace(
-                            limit,
-                            simulations=part,
-                            positions=self._part(limit.positions, number) or limit.positions,
-                        ),
-                        max(1, nodes // self.number),
-                        drawn,
-                        images,
-                    )
-                )
-        try:
+        moves = self._continue(course)
+        self._stop.value = 0
+        own_limit, limits = self._part(limit, 0), {}
+        for number in range(1, self.number):
+            part = self._part(limit, number)
+            if part is not None:
+                limits[number] = part
+        working: dict[int, Future[SearchPart]] = {}
+        for number, part in limits.items():
+            self._done[number] = 0.0
+            share = Share(
+                number=number,
+                analysis=self._analysis,
+                game=course.game,
+                position=course.position,
+                moves=moves,
+                seed=derive(seed, number),
+                limit=part,
+                nodes=nodes,
+                drawn=course.drawn,
+                images=images,
+                use_weights=use_weights,
+                changes=changes,
+            )
             with interrupts_later():
-                futures = [self._started().submit(_work, share) for share in shares]
-            self._await(futures, watch)
-            parts = [future.result() for future in futures]
-        except BrokenProcessPool as error:
-            self.close()
-            raise StackyardError("a process of the search has died; the search is lost") from error
-        return MergedSearch(course.player, parts)
+                working[number] = self._started(number).submit(_work, share)
+        timed = limit.seconds is not None
+
+        def told(done: float) -> bool:
+            left = [self._done[number] for number, one in working.items() if not one.done()]
+            proven = timed and any(_proves(one) for one in working.values())
+            if watch(done if timed else min([done, *left])) or proven:
+                self._stop.value = 1
+            return bool(self._stop.value)
+
+        begun = own.simulations
+        try:
+            assert own_limit is not None
+            run(own, len(course.position.legal_moves()), own_limit, told)
+            while not (timed or self._stop.value) and wait(working.values(), LOOK_SECONDS).not_done:
+                told(1.0)
+        finally:
+            self._stop.value = 1  # after an exception or Ctrl-C the remaining work is not needed
+            wait(working.values())
+        parts, lost = [_part_of(own, begun)], []
+        for one in working.values():
+            try:
+                parts.append(one.result())
+            except (BrokenProcessPool, StackyardError) as failure:
+                lost.append(str(failure))
+        warning = ""
+        if lost:
+            warning = (
+                f"the search went on without {len(lost)} of its {self.number} processes: {lost[0]}"
+            )
+        return MergedSearch(course.player, parts, warning)
 
     def close(self) -> None:
         """End the processes; the next search starts new ones."""
-        if self._pool:
-            self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = None
+        others, self._others = self._others, []
+        for other in others:
+            other.shutdown(wait=False)
 
-    def _part(self, bound: int | None, number: int) -> int | None:
-        """What one of the processes does of a bound for all."""
-        return None if bound is None else (bound + self.number - 1 - number) // self.number
+    def _continue(self, course: Course) -> tuple[int, ...] | None:
+        """Begin an analysis; return the moves since the one before, None if it is another match."""
+        earlier, self._course = self._course, course
+        self._analysis += 1
+        if earlier is None or earlier.drawn != course.drawn:
+            return None
+        return course.since(earlier)
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(
-                self.number, initializer=_begin, initargs=(self._shares, self._stop)
-            )
-        return self._pool
+    def _part(self, limit: Limit, number: int) -> Limit | None:
+        """What one of the processes does of a limit for all; None if there is nothing to do."""
 
-    def _await(self, futures: list[Future[SearchPart]], watch: Watch) -> None:
-        """Wait for all; report the slowest progress to `watch`, and stop all if it returns True."""
-        try:
-            while True:
-                done, left = wait(futures, LOOK_SECONDS, FIRST_EXCEPTION)
-                if not left or any(future.exception() for future in done):
-                    if not left:
-                        watch(1.0)
-                    return
-                slowest = min([self._shares[number] for number in range(len(futures))])
-                if watch(slowest):
-                    self._stop.set()
-        finally:
-            self._stop.set()  # after an exception or Ctrl-C the remaining work is not needed
-            wait(futures)
+        def part(bound: int | None) -> int | None:
+            return None if bound is None else (bound + self.number - 1 - number) // self.number
+
+        simulations = part(limit.simulations)
+        if simulations == 0:
+            return None
+        positions = part(limit.positions) or limit.positions
+        return replace(limit, simulations=simulations, positions=positions)
+
+    def _started(self, number: int) -> WorkerProcesses:
+        """The process with this number: each has a pool of its own, since it keeps a tree."""
+        while len(self._others) < number:
+            prepare = partial(_begin, self._done, self._stop)
+            self._others.append(WorkerProcesses(1, prepare))
+        return self._others[number - 1]
 
 
-_shares: Any
+def _proves(working: Future[SearchPart]) -> bool:
+    """Whether another process has ended with a proof."""
+    if not working.done() or working.exception() is not None:
+        return False
+    return working.result().proven != ONGOING
+
+
+def _part_of(search: Search, begun: int) -> SearchPart:
+    """The result of a search that had `begun` simulations before."""
+    children = search.children()
+    return SearchPart(
+        search.simulations - begun,
+        [(child.move, child.visits, child.value, child.proven) for child in children],
+        [search.variation(child.move) for child in children],
+        search.memory,
+        search.prunings,
+        search.proven,
+    )
+
+
+# In another process.
+
+_done: Any
 _stop: Any
+_kept: tuple[int, Search] | None = None  # the number of the last analysis, and its tree
 
 
-def _begin(shares: Any, stop: Any) -> None:
+def _begin(done: Any, stop: Any) -> None:
     """Initialise a process: its plugins, and the shared state for progress and stopping."""
-    global _shares, _stop
-    _shares, _stop = shares, stop
-    obey_parent()
-    sys.stdout = sys.stderr  # output of plugins must not mix with results
+    global _done, _stop
+    _done, _stop = done, stop
     registry()
 
 
 def _work(share: Share) -> SearchPart:
     """Run one share of a search in this process."""
+    global _kept
 
     def report(done: float) -> bool:
-        _shares[share.number] = done
-        return bool(_stop.is_set())
+        _done[share.number] = done
+        return bool(_stop.value)
 
-    position = share.position
-    game = share.game
-    search = search_of(game, position, share.seed, share.nodes, share.drawn)
+    position, search = share.position, None
+    if _kept is not None and _kept[0] == share.analysis - 1 and share.moves is not None:
+        search = _kept[1]
+        for move in share.moves:
+            search.advance(move)
+    _kept = None  # until the work is done
+    if search is None:
+        search = search_of(
+            share.game,
+            position,
+            share.seed,
+            share.nodes,
+            share.drawn,
+            use_weights=share.use_weights,
+            changes=share.changes,
+        )
+    search.reseed(share.seed)
     search.merge(share.images)
+    begun = search.simulations
     run(search, len(position.legal_moves()), share.limit, report)
-    children = search.children()
-    return SearchPart(
-        search.simulations,
-        [(child.move, child.visits, child.value, child.proven) for child in children],
-        [search.variation(child.move) for child in children],
-        search.memory,
-        search.prunings,
-    )
+    _kept = share.analysis, search
+    return _part_of(search, begun)

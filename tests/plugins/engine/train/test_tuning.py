@@ -152,7 +152,7 @@ def test_a_spec_carries_parameters(folder: Path) -> None:
     ("spec", "words"),
     [
         ("mcts:8,horizon=6", "horizon needs an evaluation of positions, and silo has neither"),
-        ("mcts:8,rave=300,workers=2", "rave is for one process; leave out workers=2"),
+        ("mcts:8,rave=300,workers=0", "workers"),
         ("mcts:8,minimax=2", "minimax"),
     ],
 )

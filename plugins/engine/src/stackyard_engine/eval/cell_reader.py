@@ -19,8 +19,12 @@ COUNT: Final = 3  # how many of its bits are 1; the argument, if more
 
 UNKNOWN: Final = -1  # in a table: ask the scene
 PLAYER: Final = 0  # the word, and the trait
+MID_TURN: Final = 1  # the word; as in scene_features: the traits
 MOVES: Final = 2  # the word with the number of legal moves
 MOVES_TRAIT: Final = 1
+MID_TURN_TRAIT: Final = 4
+OWNED_TRAITS: Final = 5  # the first of two
+FIRST_CELL: Final = 7
 
 
 @final
@@ -30,7 +34,9 @@ class CellReader:
     `write` is `write_words` of the game's `attributes`, with these `rooms` and as many words. For
     each trait `plan` holds its index, the start of its table in `tables`, the number of its parts,
     and for each part: how a word is looked at, the word, the argument, and the stride in the table.
-    The trait of the number of moves is that number, at most `most`. What was never met when the
+    The trait of the number of moves is that number, at most `most`; those of the cells that the
+    players hold are counted, up to `full`. The board has `cells` cells. With `highest_pieces`, by
+    the trait of a cell, as many traits of the highest pieces follow. What was never met when the
     tables were made is asked of `scene`.
     """
 
@@ -42,6 +48,9 @@ class CellReader:
         plan: vec[i64],
         tables: vec[i64],
         most: i64,
+        full: i64,
+        cells: i64,
+        highest_pieces: vec[i64],
         scene: Callable[[Position, vec[i64]], None],
     ) -> None:
         self._write = write
@@ -53,6 +62,9 @@ class CellReader:
         self._plan = plan
         self._tables = tables
         self._most = most
+        self._full = full
+        self._cells = cells
+        self._highest = highest_pieces
         self._scene = scene
 
     def read(self, position: Position, found: vec[i64]) -> None:
@@ -90,6 +102,28 @@ class CellReader:
                 self._scene(position, found)
                 return
             found[trait] = value
+        self._count(found)
         found[PLAYER] = words[PLAYER]
+        found[MID_TURN_TRAIT] = words[MID_TURN]
         moves = words[MOVES]
         found[MOVES_TRAIT] = moves if moves < self._most else self._most
+
+    def _count(self, found: vec[i64]) -> None:
+        """Write the traits that follow from those of the cells."""
+        highest_pieces = self._highest
+        stacked = len(highest_pieces) > 0
+        cells = self._cells
+        own: i64 = 0
+        other: i64 = 0
+        cell: i64 = 0
+        while cell < cells:
+            look = found[FIRST_CELL + cell]
+            if look:
+                own += look & 1
+                other += 1 - (look & 1)
+            if stacked:
+                found[FIRST_CELL + cells + cell] = highest_pieces[look]
+            cell += 1
+        full = self._full
+        found[OWNED_TRAITS] = own if own < full else full
+        found[OWNED_TRAITS + 1] = other if other < full else full

@@ -21,7 +21,13 @@ from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard_engine.eval.cell_reader import BIT, COUNT, NUMBER, UNKNOWN, CellReader
 from stackyard_engine.eval.layouts import LARGEST, SETS, Look, Vector, Way, layouts
-from stackyard_engine.eval.scene_features import FIRST_CELL, HELD, LONGEST, MOBILE, SceneFeatures
+from stackyard_engine.eval.scene_features import (
+    HELD,
+    HOLDS,
+    LONGEST,
+    MOBILE,
+    SceneFeatures,
+)
 
 MODULE: Final = "stackyard_engine.eval.attributes"
 GAMES: Final = 80  # random games
@@ -61,6 +67,9 @@ class Reading:
             vec[i64](self.plan),
             vec[i64](self.tables),
             MOBILE - 1,
+            HOLDS - 1,
+            scene.cells,
+            vec[i64](scene.highest if scene.stacked else []),
             scene.read,
         )
 
@@ -83,13 +92,15 @@ def _derived(game: Game, scene: SceneFeatures) -> Reading | None:
     samples: list[Sample] = []
     for attempt in range(TRIES):
         samples += _samples(game, scene, words, range(attempt * GAMES, (attempt + 1) * GAMES))
-        found = _reading_from(game, words, samples)
+        found = _reading_from(game, scene, words, samples)
         if found is None or _is_right(game, scene, found, (attempt + 1) * GAMES):
             return found
     return None
 
 
-def _reading_from(game: Game, words: _Words, samples: Sequence[Sample]) -> Reading | None:
+def _reading_from(
+    game: Game, scene: SceneFeatures, words: _Words, samples: Sequence[Sample]
+) -> Reading | None:
     """A reading that is right in these samples."""
     groups: list[Group] = []
     for trait in HELD:
@@ -97,9 +108,13 @@ def _reading_from(game: Game, words: _Words, samples: Sequence[Sample]) -> Readi
         if found is None:
             return None
         groups.append(([trait], found))
-    cells = range(FIRST_CELL, FIRST_CELL + len(game.board))
-    found = _determined(cells, layouts(game.board, words.numbers, words.vectors), samples)
-    return None if found is None else words.reading([(cells, found), *groups], samples)
+    for begin in scene.told_apart:
+        traits = range(begin, begin + scene.cells)
+        found = _determined(traits, layouts(game.board, words.numbers, words.vectors), samples)
+        if found is None:
+            return None
+        groups.append((traits, found))
+    return words.reading(groups, samples)
 
 
 def _is_right(game: Game, scene: SceneFeatures, reading: Reading, first: int) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
+from math import dist
 from typing import Final
 
 from librt.vecs import vec
 from mypy_extensions import i64
 
+from stackyard.boards import Board
 from stackyard.features import Patterns
 from stackyard.game import Game
 from stackyard.position import ONGOING, Position
@@ -18,11 +21,17 @@ GAMES: Final = 100  # random games sampled for piece kinds
 LONGEST: Final = 500  # moves per sampled game
 STEP: Final = 3  # sampling interval in positions
 TALL: Final = 3  # greatest stack height that is distinguished
+DEEP: Final = 6  # likewise, of the traits that tell the piece below the highest
 TRAY: Final = 16  # pieces beside the board, likewise
+HOLDS: Final = 32  # cells with pieces
 MOBILE: Final = 32  # legal moves
-PLAYER, MOVES, FIRST_CELL = 0, 1, 4  # traits: the player to act, the moves, the first cell
+# Traits: the player to act, the moves, within a turn, the first cell.
+PLAYER, MOVES, MID_TURN, FIRST_CELL = 0, 1, 4, 7
 HELD: Final = (2, 3)  # traits: the pieces beside the board, of the player to act and the other
-MOST: Final = 200_000  # maximum number of weights that allows lines of three cells
+OWNED: Final = (5, 6)  # traits: the cells with pieces of each
+MOST: Final = 200_000  # weights, of shapes beyond two cells
+WIDEST: Final = 729  # weights of one shape of four or six cells, for each player
+NEAR: Final = 1.5  # the diagonal of a block, in its sides, at most
 
 
 def piece_kinds(game: Game) -> list[str]:
@@ -48,34 +57,53 @@ class SceneFeatures:
     """Reads the traits of a position from its scene.
 
     They are, in order: the player to act; the number of legal moves; each player's number of pieces
-    in the trays; for each cell, empty or the appearance of its highest piece and whether it
-    belongs to the player to act. The board is not rotated, so each table has one half per player.
+    in the trays; whether the position lies within a turn; each player's number of cells; for each
+    cell, empty or the appearance of its highest piece and whether it belongs to the player to act.
+    Where pieces are stacked two more for each cell follow: the highest piece alone, without the
+    height; and the piece below it with the height. The board is not rotated, so each table has one
+    half per player.
     """
 
     def __init__(self, game: Game, looks: Sequence[str]) -> None:
         self._game = game
         self.looks = tuple(looks)
         self._looks = {look: 1 + 2 * number for number, look in enumerate(looks)}
-        cells = range(len(game.board))
-        first = FIRST_CELL
-        near = [
-            (0, first + cell, first + other)
-            for cell in cells
-            for other in game.board.neighbours[cell]
-            if other > cell
+        named = [look.rpartition("/")[0] for look in looks]
+        kinds = list(dict.fromkeys(named))
+        self._kinds = {kind: 1 + 2 * number for number, kind in enumerate(kinds)}
+        cells = self.cells = len(game.board)
+        values, tops = 1 + 2 * len(looks), 1 + 2 * len(kinds)
+        self.stacked = any(not look.endswith("/1") for look in looks)
+        self.highest = [0] * values  # by appearance of a cell: its highest piece
+        for number, kind in enumerate(named):
+            for owner in (0, 1):
+                self.highest[1 + 2 * number + owner] = self._kinds[kind] + owner
+        shapes: list[tuple[int, tuple[int, ...]]] = [(FIRST_CELL, (c,)) for c in range(cells)]
+        shapes += [(FIRST_CELL, pair) for pair in _pairs(game.board)]
+        radices = [2, MOBILE, TRAY, TRAY, 2, HOLDS, HOLDS, *[values] * cells]
+        tuples: list[tuple[int, ...]] = [
+            (PLAYER, MID_TURN, MOVES),
+            (PLAYER, *HELD),
+            (PLAYER, *OWNED),
         ]
-        lines = []
-        for place, ray in enumerate(game.board.rays):
-            cell = place % len(game.board)
-            if len(ray) > 1 and ray[0] > cell:
-                lines.append((0, first + cell, first + ray[0], first + ray[1]))
-        values = 1 + 2 * len(self._looks)
-        tuples = [(0, 1), (0, 2, 3), *[(0, first + cell) for cell in cells], *near]
-        if 2 * values**3 * len(lines) <= MOST:
-            tuples += lines
-        radices = (2, MOBILE, TRAY, TRAY, *[values for _ in cells])
-        places = *[None] * first, *game.board.places
-        self.patterns = Patterns(radices, tuple([(traits,) for traits in tuples]), places)
+        first = FIRST_CELL
+        self.told_apart = [FIRST_CELL]  # where traits begin that attributes have to tell
+        if self.stacked:
+            first += cells
+            below = FIRST_CELL + 2 * cells
+            self.told_apart.append(below)
+            radices += [*[tops] * cells, *[tops * DEEP] * cells]
+            tuples += [(PLAYER, FIRST_CELL + cell, below + cell) for cell in range(cells)]
+        free = MOST
+        for places in (_rows(game.board, 3), _rows(game.board, 4), *_blocks(game.board)):
+            length = len(places[0]) if places else 0
+            needed = 2 * tops**length * len(places)
+            if needed <= free and (length == 3 or tops**length <= WIDEST):
+                free -= needed
+                shapes += [(first, place) for place in places]
+        tuples += [(PLAYER, *[begin + cell for cell in shape]) for begin, shape in shapes]
+        points = *[None] * FIRST_CELL, *game.board.places * (3 if self.stacked else 1)
+        self.patterns = Patterns(tuple(radices), tuple([(traits,) for traits in tuples]), points)
 
     def traits(self, position: Position) -> list[int]:
         """The traits of a position."""
@@ -92,12 +120,70 @@ class SceneFeatures:
             held[tray.player != player] += len(tray.pieces)
         found[PLAYER] = player
         found[MOVES] = min(len(position.legal_moves()), MOBILE - 1)
+        found[MID_TURN] = int(position.mid_turn)
         for trait, number in zip(HELD, held, strict=True):
             found[trait] = min(number, TRAY - 1)
         pieces = game.pieces(position)
-        for cell in range(len(game.board)):
+        cells = len(game.board)
+        owned = [0, 0]
+        for cell in range(cells):
             stack = pieces.get(cell, ())
             look = 0
             if stack:
-                look = self._looks.get(_look(stack), 1) + (stack[-1].player != player)
+                other = stack[-1].player != player
+                look = self._looks.get(_look(stack), 1) + other
+                owned[other] += 1
             found[FIRST_CELL + cell] = look
+            if self.stacked:
+                found[FIRST_CELL + cells + cell] = self.highest[look]
+                found[FIRST_CELL + 2 * cells + cell] = self._below(stack, player)
+        for trait, number in zip(OWNED, owned, strict=True):
+            found[trait] = min(number, HOLDS - 1)
+
+    def _below(self, stack: Sequence[Piece], player: int) -> int:
+        """The piece below the highest one of a stack, and its height; 0 if there is none."""
+        if len(stack) < 2:
+            return 0
+        piece = stack[-2]
+        known = self._kinds.get(piece.kind)
+        kind = 0 if known is None else known + (piece.player != player)
+        return kind * DEEP + min(len(stack), DEEP) - 1
+
+
+def _pairs(board: Board) -> list[tuple[int, ...]]:
+    """Neighbours; where there are none, cells that follow one another in any direction."""
+    pairs = [(cell, other) for cell, near in enumerate(board.neighbours) for other in near]
+    return [(one, other) for one, other in pairs or _rows(board, 2) if one < other]
+
+
+def _rows(board: Board, length: int) -> list[tuple[int, ...]]:
+    """So many cells in a row, in all directions."""
+    rows = [(at % len(board), *ray[: length - 1]) for at, ray in enumerate(board.rays)]
+    return [row for row in rows if len(row) == length and row[0] < row[1]]
+
+
+def _blocks(board: Board) -> Iterator[list[tuple[int, ...]]]:
+    """Blocks of two by two cells, then of two by three; on hexagons they are slanted."""
+    near = {frozenset(pair) for pair in _pairs(board)}
+    size = len(board)
+    for length in (2, 3):
+        found: dict[frozenset[int], tuple[int, ...]] = {}
+        for at, across in product(range(len(board.rays)), range(0, len(board.rays), size)):
+            row = [at % size, *board.rays[at][: length - 1]]
+            other = [cell for one in row for cell in board.rays[across + one][:1]]
+            block = (*row, *other)
+            if (
+                len(row) == len(other) == length
+                and len({*block}) == 2 * length
+                and {frozenset(row[:2]), frozenset((row[0], other[0]))} <= near
+                and _is_compact(board, row, other)
+            ):
+                found.setdefault(frozenset(block), block)
+        yield [*found.values()]
+
+
+def _is_compact(board: Board, row: Sequence[int], other: Sequence[int]) -> bool:
+    """Whether the first corner of a block has an angle of 90 degrees or less."""
+    places = board.places
+    side = dist(places[row[0]], places[row[1]])
+    return dist(places[row[1]], places[other[0]]) <= NEAR * side
