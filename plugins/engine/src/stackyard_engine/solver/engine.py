@@ -350,13 +350,13 @@ class SolverEngine:
                 self._running = combined(course.position, self.memory)
                 run(self._running, limit, told)
             self._keep_result()
+            positions = 0 if self.solver is None else self.solver.positions
             if self._solved is not None:
                 try:
-                    verification.check_results(self._solved)
+                    verification.check_results(self._solved, positions)
                 except CollisionError:
                     self._solved = None
                     raise
-            positions = 0 if self.solver is None else self.solver.positions
         return self._analysis(course, positions, time.perf_counter() - begin)
 
     def prepare(self, course: Course, limit: Limit) -> AnySolver:
