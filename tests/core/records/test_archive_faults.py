@@ -6,75 +6,27 @@ import random
 import re
 import resource
 import sqlite3
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
-from tests.core.records.forks import FORKS, three_matches
+from tests.core.records.forks import three_matches
+from tests.core.records.watched import CONNECT, Table, refusals, uses
 
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.records import archive as archive_module
-from stackyard.records import database as database_module
 from stackyard.records.archive import Archive
-from stackyard.records.format import Ending, Record
-from stackyard.records.writer import record_of
-from stackyard.turnloop.match import Match
+from stackyard.records.format import Ending
 
 if TYPE_CHECKING:
     from tests.toy_games import WalkGame, WalkMaker
 
-CONNECT = sqlite3.connect
-LOCKED = "is being written by another program that does not finish"
 DAMAGED = "is damaged or no archive "
 FULL = "cannot be written: the disk may be full (database or disk is full)"
 WAY_OUT = "move it away to begin a new one, or name another with STACKYARD_ARCHIVE"
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "archive.sqlite3"
-
-
-@pytest.fixture
-def game(known_walk: WalkMaker) -> WalkGame:
-    return known_walk(*FORKS)
-
-
-class Table:
-    """A match at a table where it is told what goes wrong; it never waits for others."""
-
-    def __init__(self, path: Path, game: WalkGame, patience: float = 0.0) -> None:
-        self.told: list[str] = []
-        self.archive = Archive(path, patience=patience)
-        self.match = Match(game, repetition=0)
-        self.kept = self.archive.keep(self.match, self.told.append)
-
-    def play(self, moves: str) -> None:
-        for move in moves:
-            self.match.play(move)
-
-    def is_kept(self) -> bool:
-        """Whether the archive holds the match as it is."""
-        assert self.kept.number is not None
-        return timeless(self.archive.record(self.kept.number)) == timeless(record_of(self.match))
-
-
-def timeless(record: Record) -> Record:
-    """Without the date that each writing changes."""
-    return replace(record, changed=None)
-
-
-@contextmanager
-def locked(path: Path, how: str = "IMMEDIATE") -> Iterator[None]:
-    """Another program is in the middle of writing."""
-    with closing(CONNECT(path, isolation_level=None)) as connection:
-        connection.execute(f"BEGIN {how}")
-        yield
-        connection.rollback()
 
 
 @contextmanager
@@ -89,163 +41,6 @@ def full_disk() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite3, "connect", connect_to_it)
         yield
-
-
-def uses(archive: Archive) -> list[Callable[[], Any]]:
-    """All that can be asked of an archive by itself."""
-    return [
-        lambda: list(archive.entries()),
-        lambda: archive.record(1),
-        lambda: archive.resume(1, print),
-        lambda: archive.annotate(1, "a comment"),
-        lambda: archive.annotate(1, "a comment", 1),
-        lambda: archive.delete([1]),
-    ]
-
-
-def refusals(path: Path) -> set[str]:
-    """The sentences with which an archive that cannot be used refuses, without its path."""
-    found = set()
-    for use in uses(Archive(path, patience=0.0)):
-        with pytest.raises(ArchiveError) as caught:
-            use()
-        assert str(caught.value).startswith(f"the archive {path} ")
-        found.add(str(caught.value).removeprefix(f"the archive {path} "))
-    return found
-
-
-def test_a_locked_archive_is_told_once_and_the_match_goes_on(path: Path, game: WalkGame) -> None:
-    table = Table(path, game)
-    table.play("b")
-    with locked(path):
-        table.play("ca")
-        table.match.undo()
-        table.play("bcd")
-        assert table.told == [f"Not kept: the archive {path} {LOCKED}."]
-        assert table.kept.troubled
-        assert table.archive.record(1).plies == 1
-    table.play("b")
-    assert table.told[1:] == ["Kept again, as match 1."]
-    assert not table.kept.troubled
-    assert table.is_kept()
-    table.play("d")
-    assert len(table.told) == 2
-    assert table.is_kept()
-
-
-def test_a_match_that_began_while_the_archive_was_locked_is_kept_later(
-    path: Path, game: WalkGame
-) -> None:
-    Table(path, game).play("b")
-    table = Table(path, game)
-    with locked(path):
-        table.play("bd")
-        assert table.kept.number is None
-    table.play("c")
-    assert table.told[1:] == ["Kept again, as match 2."]
-    assert table.is_kept()
-
-
-def test_an_end_in_a_locked_archive_is_written_with_the_next_change(
-    path: Path, game: WalkGame
-) -> None:
-    table = Table(path, game)
-    table.play("b")
-    with locked(path):
-        table.match.resign()
-    table.match.undo()
-    table.match.resign()
-    assert table.is_kept()
-
-
-def test_what_was_taken_back_while_the_archive_was_locked_does_not_come_back(
-    path: Path, game: WalkGame
-) -> None:
-    table = Table(path, game)
-    table.play("bdc")
-    with locked(path):
-        for _ in range(3):
-            table.match.undo()
-        table.play("d")
-    table.play("a")
-    assert table.is_kept()
-    assert table.archive.record(1).plies == 2
-
-
-def test_each_trouble_is_told_anew(path: Path, game: WalkGame) -> None:
-    table = Table(path, game)
-    table.play("b")
-    for _ in range(3):
-        with locked(path):
-            table.play("d")
-        table.play("b")
-    assert [sentence[:4] for sentence in table.told] == ["Not ", "Kept"] * 3
-
-
-def test_whoever_plays_waits_once_for_each_trouble(
-    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table, waited = Table(path, game, patience=0.3), list[float]()
-
-    def connect_to_it(path: Path, timeout: float, **named: Any) -> sqlite3.Connection:
-        waited.append(timeout)
-        connection: sqlite3.Connection = CONNECT(path, timeout=timeout, **named)
-        return connection
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", connect_to_it)
-        table.play("b")
-        with locked(path):
-            table.play("dbd")
-        table.play("bd")
-    assert waited == [0.3, 0.3, 0.1, 0.1, 0.1, 0.3]
-
-
-def test_whoever_writes_waits_for_another_that_finishes(path: Path, game: WalkGame) -> None:
-    table = Table(path, game, patience=30.0)
-    table.play("b")
-    with locked(path):
-        playing = threading.Thread(target=table.play, args=["d"])
-        playing.start()
-        while table.match.ply < 2:  # it has made its move, and waits to write it
-            pass
-    playing.join()
-    assert table.told == []
-    assert table.is_kept()
-
-
-def test_a_locked_archive_can_be_read(path: Path, game: WalkGame) -> None:
-    Table(path, game).play("bd")
-    archive = Archive(path, patience=0.0)
-    with locked(path):
-        assert next(archive.entries()).plies == archive.record(1).plies == 2
-        with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
-            archive.annotate(1, "a comment")
-        with pytest.raises(ArchiveError, match=f"^the archive .* {LOCKED}$"):
-            archive.delete([1])
-
-
-def test_an_archive_that_has_lost_its_log_can_be_read_while_another_reads_it(
-    path: Path, game: WalkGame
-) -> None:
-    three_matches(path, game)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        assert connection.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
-        connection.execute("BEGIN")
-        connection.execute("SELECT * FROM matches").fetchall()
-        assert len(list(Archive(path, patience=0.0).entries())) == 3
-        connection.rollback()
-        assert len(list(Archive(path, patience=0.0).entries())) == 3
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-
-
-def test_an_archive_that_is_locked_before_it_has_tables_is_refused(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
-    with locked(path):
-        assert refusals(path) == {LOCKED}
-    assert list(Archive(path).entries()) == []
 
 
 @pytest.mark.parametrize(
@@ -406,69 +201,6 @@ def test_an_interrupted_write_leaves_the_row_as_it_was(
     table.play("b")
     assert table.is_kept()
     assert table.told == []
-
-
-def test_an_archive_of_a_newer_version_is_refused(
-    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with monkeypatch.context() as patch:
-        steps = (*database_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN mood TEXT")
-        patch.setattr(database_module, "MIGRATIONS", steps)
-        three_matches(path, game)
-    content, known = path.read_bytes(), len(database_module.MIGRATIONS)
-    assert refusals(path) == {
-        f"has version {known + 1}, and this program knows those up to {known}: it was written by a "
-        "newer Stackyard"
-    }
-    table = Table(path, game)
-    table.play("bd")
-    assert len(table.told) == 1
-    assert path.read_bytes() == content
-
-
-def test_an_archive_of_an_older_version_is_brought_up_to_date(
-    path: Path, game: WalkGame, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    three_matches(path, game)
-    records = [Archive(path).record(number) for number in (1, 2, 3)]
-    known = database_module.MIGRATIONS
-    steps = (
-        *known,
-        "ALTER TABLE matches ADD COLUMN mood TEXT NOT NULL DEFAULT 'fine'; DROP TABLE moods",
-        "UPDATE matches SET mood = 'good'",
-    )
-    monkeypatch.setattr(database_module, "MIGRATIONS", steps)
-    with pytest.raises(ArchiveError, match="no such table: moods"):
-        next(Archive(path).entries())
-    *earlier, broken, last = steps
-    monkeypatch.setattr(database_module, "MIGRATIONS", (*earlier, broken.split(";")[0], last))
-    assert [Archive(path).record(number) for number in (1, 2, 3)] == records
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("SELECT DISTINCT mood FROM matches").fetchall() == [("good",)]
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(steps),)
-    table = Table(path, game)
-    table.play("bd")
-    assert (table.kept.number, table.told) == (4, [])
-
-
-def test_several_programs_may_bring_an_archive_up_to_date_at_once(
-    path: Path, game: WalkGame
-) -> None:
-    start, told = threading.Barrier(4), list[str]()
-
-    def play() -> None:
-        table = Table(path, game, patience=30.0)
-        start.wait()
-        table.play("bdb")
-        told.extend(table.told)
-
-    threads = [threading.Thread(target=play) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert told == []
-    assert [entry.plies for entry in Archive(path).entries()] == [3] * 4
 
 
 def test_an_archive_is_left_in_one_file(path: Path, game: WalkGame) -> None:

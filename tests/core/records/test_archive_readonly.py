@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from tests.core.records.forks import FORKS
 
 from stackyard.errors import ArchiveError
 from stackyard.records import database as database_module
@@ -20,14 +19,9 @@ from stackyard.records.archive import Archive
 from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
-    from tests.toy_games import WalkGame, WalkMaker
+    from tests.toy_games import WalkGame
 
 NOBODY = 65534
-
-
-@pytest.fixture
-def game(known_walk: WalkMaker) -> WalkGame:
-    return known_walk(*FORKS)
 
 
 @pytest.fixture

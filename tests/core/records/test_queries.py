@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
-from tests.core.records.forks import FORKS, three_matches
+from tests.core.records.forks import three_matches
 
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.records import queries
@@ -21,22 +21,12 @@ from stackyard.records.writer import record_of
 from stackyard.turnloop.match import Match
 
 if TYPE_CHECKING:
-    from tests.toy_games import WalkGame, WalkMaker
+    from tests.toy_games import WalkGame
 
 WAYS_ON = (
     "; `stackyard records salvage 2` prints what is left of it, `stackyard delete 2` deletes it"
 )
 BROKEN_TEXT = b"{\xff}"  # stored as text, and is no UTF-8
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "archive.sqlite3"
-
-
-@pytest.fixture
-def game(known_walk: WalkMaker) -> WalkGame:
-    return known_walk(*FORKS)
 
 
 @pytest.fixture

@@ -64,8 +64,10 @@ def _weights() -> Kind:
     return Kind(path, WeightsError, answers)
 
 
-def _checkpoint(solver: ExhaustiveSolver | ProofSolver) -> Kind:
+def _checkpoint(solver: ExhaustiveSolver | ProofSolver, keyed: bool = False) -> Kind:
     path = Path(os.environ["STACKYARD_TABLES"]) / "checkpoint"
+    if keyed:
+        solver._begin(keyed)  # as on a board without codes
     solver.run(8)
     assert not solver.done
     assert write_checkpoint(path, GAME, GAME.initial(), solver)
@@ -84,6 +86,8 @@ KINDS: dict[str, Callable[[], Kind]] = {
     "weights": _weights,
     "checkpoint": lambda: _checkpoint(ExhaustiveSolver(GAME.initial())),
     "proof": lambda: _checkpoint(ProofSolver(GAME.initial())),
+    "checkpoint with keys": lambda: _checkpoint(ExhaustiveSolver(GAME.initial()), True),
+    "proof with keys": lambda: _checkpoint(ProofSolver(GAME.initial()), True),
 }
 
 

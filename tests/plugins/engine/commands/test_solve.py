@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.conftest import PATIENCE
 
+import stackyard_engine.commands.solve as solving
 import stackyard_engine.solver.combined as combining
 
 Text = Callable[..., str]
@@ -134,13 +135,22 @@ def test_it_gives_up_when_it_may_not_go_on(run: Callable[..., Any]) -> None:
     assert "Not solved: time was up after " in ended.stderr
 
 
-def test_that_no_checkpoint_can_be_kept_is_said_before_it_starts(run: Callable[..., Any]) -> None:
-    plugin = ("--plugin", "stackyard_slicron.plugin")
-    for game, options, warned in (("slicron", ["-o", "side=4"], True), ("silo", [], False)):
-        ended = run(*plugin, "solve", game, *options, "--method", "proof", "--seconds", "0.05")
-        begins = "Warning: positions of this board have no numbers, so no checkpoint can be kept"
+def test_what_cannot_be_kept_is_said_before_it_starts(
+    run: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ("--plugin", "stackyard_slicron.plugin", "solve", "slicron", "-o", "side=4")
+    for plain in (True, False):
+        if not plain:
+            monkeypatch.setattr(solving, "plain_bytes", lambda key: None)
+        ended = run(*words, "--method", "proof", "--seconds", "0.05")
+        before, _, after = ended.stderr.partition("Error: Not solved")
         assert ended.exit_code == 1
-        assert (begins in ended.stderr.partition("Not solved")[0]) == warned
+        assert after
+        assert ("no checkpoint can be kept: if it is stopped, it has to begin" in before) != plain
+    for options in (("--keep",), ("--table", "slicron.table")):
+        ended = run(*words, *options)
+        assert ended.exit_code == 2
+        assert ended.stderr.endswith(f"no codes to keep in a table: leave out {options[0]}\n")
 
 
 @pytest.mark.alone

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import count
+from pathlib import Path
 from typing import Any
 
 from librt.vecs import vec
@@ -18,6 +20,26 @@ from stackyard_kit.testing import GameConformance
 
 Made = Callable[..., type[GameConformance]]
 Told = Callable[[Callable[[], object]], str]
+
+PAGE = Path(__file__).parents[4] / "docs/authors/faults.md"
+ROW = re.compile(r"^\| (.+?) \| `(test_\w+)` \| (.+) \|$", re.MULTILINE)
+
+# What differs from run to run in a sentence, and what the page says in its place.
+VARYING = (
+    (r"in \w+\.py, line \d+", "in rules.py, line 41"),
+    (r"after \d+ seconds( of processor time)?", "after 5 seconds of processor time"),
+    (r"takes \d+ ms", "takes 20 ms"),
+    (r"asked \d+ times", "asked 7 times"),
+    (r"two codes: \d+ and \d+", "two codes: 0 and 7"),
+    (r"9{9,}", "999…"),
+)
+
+
+@lru_cache
+def documented() -> dict[str, tuple[str, str]]:
+    """The page's rows of faults that are put into Share: the test and the sentence of each."""
+    rows = PAGE.read_text("utf-8").partition("## Both builds")[0]
+    return {fault: (test, sentence) for fault, test, sentence in ROW.findall(rows)}
 
 
 @dataclass(frozen=True)
@@ -88,10 +110,14 @@ ASKED = count()
 
 
 def check_fault(fault: Fault, conformance: Made, told: Told) -> str:
-    """The standard test finds the fault, and says where it is; gives what it says."""
+    """The standard test finds the fault, and says where it is, as the page does; gives that."""
     tests = conformance(fault.position, fault.game, **fault.tests)
     failure = told(getattr(tests(), fault.test))
     assert fault.words in failure
     assert re.search(r"in ShareGame\(counters=\d+, few=\w+", failure)
     assert "seed" in failure or fault.test == "test_description"
+    sentence = failure.split("\n")[0].removeprefix("Failed: ")
+    for varying, instead in VARYING:
+        sentence = re.sub(varying, instead, sentence)
+    assert (fault.test, sentence) in documented().values()
     return failure

@@ -91,10 +91,10 @@ FAULTS = {
     "a game without a board": Fault(
         "test_description", "prepare has to set `board`", game={"prepare": no_board}
     ),
-    "parameters that is none": Fault(
+    "parameters that are none": Fault(
         "test_description", "mcts_params is not an MctsParams", game={"mcts_params": "fast"}
     ),
-    "parameters that asks for what its positions lack": Fault(
+    "parameters that ask for what positions lack": Fault(
         "test_description",
         "game share: mcts_params has a horizon, and its position lacks evaluate",
         game={"mcts_params": MctsParams(horizon=5)},

@@ -1,35 +1,15 @@
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 import pytest
-from msgspec.structs import replace
-from tests.conftest import PATIENCE
 from tests.plugins.web.conftest import wait_until
 
-from stackyard.plugins.registry import load_game
-from stackyard.records.format import encode
-from stackyard.records.reader import restore
-from stackyard.records.writer import head_of, record_of
-from stackyard.turnloop.match import Match
-from stackyard_web.errors import CallError, CallRefusedError
 from stackyard_web.server.limits import Limits
-from stackyard_web.workers.cancellation import Cancellation
-from stackyard_web.workers.player_cache import PlayerCache
-from stackyard_web.workers.pool import WorkerPool
 
 if TYPE_CHECKING:
-    from tests.plugins.web.conftest import MakeServer, Open, Page, Server, UsePlugin
-
-    from stackyard.records.format import Record
-
-START = "rrr/bbb/rrr/bbb/rrr/bbb r"
-Answer = TypeVar("Answer")
+    from tests.plugins.web.conftest import MakeServer, Open, Server, UsePlugin
 
 PLAYERS = """
 import os, time
@@ -100,53 +80,10 @@ def stackyard_register_players(register):
 """
 
 
-CLOSING = """
-from stackyard import hookimpl
-from stackyard.info import PlayerKind
-
-closed = []
-
-class Closing:
-    name = "closing"
-    def __init__(self, game, seed): pass
-    def choose(self, match):
-        return match.game.legal_texts(match.position)[0]
-    def close(self):
-        closed.append(self)
-
-@hookimpl
-def stackyard_register_players(register):
-    register(PlayerKind("closing", "Notes that it is closed."), Closing)
-"""
-
-
 @pytest.fixture
 def players(use_plugin: UsePlugin) -> None:
     """Silo has players that sleep, die, fail and wait to be stopped."""
     use_plugin(PLAYERS)
-
-
-def with_workers(use: Callable[[WorkerPool], Awaitable[Answer]], size: int = 1) -> Answer:
-    async def run() -> Answer:
-        workers = WorkerPool(size)
-        try:
-            return await use(workers)
-        finally:
-            await workers.close()
-
-    return asyncio.run(run())
-
-
-def head(match: Match) -> Record:
-    """The record of a match before its first move."""
-    return replace(head_of(match, []), position=None, result=None)
-
-
-async def best(workers: WorkerPool, start: str = START, within: float = 0.05) -> list[str]:
-    empty = replace(head(Match(load_game("silo"))), start=start)
-    record = encode(empty).decode()
-    answer = await workers.call("analyse", 900, head=record, moves=[], within=within)
-    return [candidate["move"] for candidate in answer["candidates"]]
 
 
 def test_the_computer_answers_each_move_and_is_taken_back_with_it(
@@ -328,161 +265,6 @@ def test_a_computer_player_that_cannot_move_stops_nobody_else(
     assert notice.startswith(begin)
     assert notice.endswith(". You may take back a turn.")
     assert player.ask("state", "undo")["ply"] == 0
-
-
-def test_a_worker_that_is_killed_is_replaced() -> None:
-    async def use(workers: WorkerPool) -> list[list[str]]:
-        answers = [await best(workers)]
-        (process,) = workers.processes
-        os.kill(process, signal.SIGKILL)
-        answers.append(await best(workers))
-        thinking = asyncio.create_task(best(workers))
-        await asyncio.sleep(0.02)
-        (process,) = workers.processes
-        os.kill(process, signal.SIGKILL)
-        return [*answers, await thinking]
-
-    assert [set(moves) for moves in with_workers(use)] == [{"a", "c", "e"}] * 3
-
-
-def test_a_call_that_is_no_longer_wanted_stops_and_its_worker_goes_on() -> None:
-    async def use(workers: WorkerPool) -> None:
-        await best(workers)
-        before = workers.processes
-        thinking = asyncio.create_task(best(workers, within=800))
-        await asyncio.sleep(0.3)
-        thinking.cancel()
-        assert await asyncio.wait_for(best(workers), PATIENCE)
-        assert workers.processes == before
-
-    with_workers(use)
-
-
-def test_calls_of_one_match_go_to_one_process_unless_another_is_free() -> None:
-    match = Match(load_game("silo"), ("random", "random"))
-    record = encode(head(match)).decode()
-
-    async def choose(workers: WorkerPool, key: str) -> None:
-        await workers.call("choose", PATIENCE, key=key, head=record, moves=[], seconds=[])
-
-    async def use(workers: WorkerPool) -> None:
-        for _ in range(3):
-            await choose(workers, "first match")
-            assert len(workers.processes) == 1
-        await choose(workers, "second match")
-        assert len(workers.processes) == 2
-        long = workers.call("analyse", 900, key="first match", head=record, moves=[], within=800)
-        thinking = asyncio.create_task(long)
-        await asyncio.sleep(0.2)
-        await asyncio.wait_for(choose(workers, "first match"), PATIENCE)
-        thinking.cancel()
-
-    with_workers(use, 2)
-
-
-def test_what_is_wrong_with_a_call_is_said() -> None:
-    async def use(workers: WorkerPool) -> None:
-        with pytest.raises(CallRefusedError, match="columns"):
-            await best(workers, "nonsense r")
-        record = encode(head(Match(load_game("silo")))).decode()
-        with pytest.raises(CallError, match="no answer within"):
-            await workers.call("analyse", 0.3, head=record, moves=[], within=60)
-        assert await best(workers)
-
-    with_workers(use)
-
-
-# A computer player keeps what it knows.
-
-
-def answers(page: Page, number: int, which: int = 0) -> list[str]:
-    """The computer's answers while a person plays the first move there is, or another."""
-    told = []
-    for _ in range(number):
-        page.play(page.moves[which])
-        while page.state["player"] == 1 and page.state["winner"] is None:
-            page.hear("state")
-        told.append(page.state["plies"][-1]["move"])
-    return told
-
-
-def in_one_process(match: Match, number: int, which: int = 0) -> list[str]:
-    """The same, without a server."""
-    told = []
-    for _ in range(number):
-        match.play(int(match.position.legal_moves()[which]))
-        while match.course.player == 1 and match.result is None:
-            match.step()
-        assert match.course.last is not None
-        told.append(match.course.last.text)
-    return told
-
-
-@pytest.fixture
-def seed(monkeypatch: pytest.MonkeyPatch) -> int:
-    """The seed of every match that is begun."""
-    monkeypatch.setattr("stackyard_web.tables.tables.randbits", lambda bits: 7)
-    return 7
-
-
-def test_the_computer_goes_on_with_its_tree_from_move_to_move(
-    server: Server, page: Open, seed: int
-) -> None:
-    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
-    match = Match(load_game("silo", size=6), ("human", "level:5"), seed=seed)
-    assert answers(player, 6) == in_one_process(match, 6)
-
-
-@pytest.mark.usefixtures("seed")
-def test_after_an_undo_or_a_death_the_computer_plays_as_one_that_begins(
-    server: Server, page: Open
-) -> None:
-    player = page(server, server.begin("silo", second="level:5", **{"option-size": "6"}))
-    answers(player, 2)
-    player.ask("state", "undo")
-    fresh = restore(server.archive.record(1), ("human", "level:5"))
-    assert answers(player, 2, -1) == in_one_process(fresh, 2, -1)
-    for process in server.engine_workers.processes:
-        os.kill(process, signal.SIGKILL)
-    fresh = restore(server.archive.record(1), ("human", "level:5"))
-    assert answers(player, 2) == in_one_process(fresh, 2)
-
-
-def moves_of(players: PlayerCache, match: Match, number: int) -> list[int | str]:
-    """What kept players choose for a match, which is played on with it."""
-    told = []
-    for _ in range(number):
-        course = match.course
-        told.append(players.choose(head(match), course.moves, course.seconds, Cancellation()))
-        match.play(told[-1])
-    return told
-
-
-def test_players_of_more_matches_than_are_kept_begin_anew_and_are_closed() -> None:
-    game = load_game("silo", size=6)
-
-    def match(seed: int) -> Match:
-        return Match(game, ("level:5", "level:5"), seed=seed, id=f"match {seed}")
-
-    kept, fresh = PlayerCache(1), PlayerCache(1)
-    first, alike = match(1), match(1)
-    assert moves_of(kept, first, 3) == moves_of(fresh, alike, 3)
-    moves_of(kept, match(2), 1)  # takes the place
-    begun = restore(record_of(first), first.specs)
-    assert moves_of(kept, first, 1) == [begun.ask()]
-
-
-def test_a_player_that_is_no_longer_kept_is_closed(use_plugin: UsePlugin) -> None:
-    use_plugin(CLOSING)
-    from stackyard.plugins.registry import registry
-
-    (provider,) = [one for one in registry().providers if one.name == "extra"]
-    module: Any = provider.module
-    closed: list[object] = module.closed
-    kept, game = PlayerCache(2), load_game("silo")
-    for number in range(4):
-        moves_of(kept, Match(game, ("closing", "closing"), id=f"match {number}"), 1)
-        assert len(closed) == 2 * max(0, number - 1)
 
 
 @pytest.fixture

@@ -30,6 +30,7 @@ from stackyard_cli.common import (
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import load
 from stackyard_engine.commands.solver_progress import (
+    SAVE_SECONDS,
     SolverWatch,
     StopsOnce,
     effort,
@@ -37,7 +38,7 @@ from stackyard_engine.commands.solver_progress import (
     time_words,
 )
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
-from stackyard_engine.solver.codes import PositionEncoder
+from stackyard_engine.solver.codes import PositionEncoder, plain_bytes
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
@@ -46,6 +47,7 @@ from stackyard_engine.solver.verification import CollisionError
 
 AHEAD = 8  # moves shown of the best play
 LONG = 100_000  # positions from which on a solution may take hours
+AGAIN = "if it is stopped, it has to begin again"
 UNITS = {"": 1, "K": 10**3, "M": 10**6, "G": 10**9}
 
 
@@ -123,6 +125,12 @@ def command(
     game = course.game
     engine = SolverEngine(method or "", memory)
     own = engine.own(course, limit)
+    keyed = own is None and PositionEncoder(course.position).keyed
+    if keyed and (table is not None or keep):
+        raise click.UsageError(
+            f"on this board {game.title} has no codes to keep in a table: leave out "
+            + ("--keep" if table is None else "--table")
+        )
     if own is None and (table is not None or keep):
         engine.method = "exhaustive"
     place, checkpoints = None, list[Path]()
@@ -152,11 +160,13 @@ def command(
             )
     if not as_json:
         echo(f"Estimate: {words}; {size_words(memory)} may be used.")
-    if own is None and expected >= LONG and PositionEncoder(course.position).keyed:
+    if keyed and expected >= LONG and plain_bytes(course.position.key()) is None:
         warn(
-            "positions of this board have no numbers, so no checkpoint can be kept: if it is"
-            " stopped, it has to begin again"
+            f"the positions of {game.title} have neither codes nor keys of plain values, so no"
+            f" checkpoint can be kept: {AGAIN}"
         )
+    if own is not None and own.seconds >= SAVE_SECONDS:
+        warn(f"{game.title}'s own solver keeps no checkpoint: {AGAIN}")
     stops = StopsOnce()
     watch = SolverWatch(engine, course, place, expected, stops, own)
     try:

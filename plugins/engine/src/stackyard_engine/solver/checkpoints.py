@@ -13,6 +13,7 @@ from stackyard.errors import TableError
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.file_format import FileKind, open_file
+from stackyard_engine.solver.codes import KEY_PARTS
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import MEMORY, Combined, ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.table_format import (
@@ -35,7 +36,8 @@ CHECKPOINT: Final = FileKind(
     f"; {AGAIN}",
 )
 # By method: the solver and the number of parts it saves (the table's segments, the members, the
-# path and the edges; for each attack the table's segments and the entries).
+# path and the edges; for each attack the table's segments and the entries). Where codes are derived
+# from keys, KEY_PARTS follow.
 SOLVERS: Final[dict[str, tuple[type[ExhaustiveSolver | ProofSolver], int]]] = {
     "exhaustive": (ExhaustiveSolver, 259),
     "proof": (ProofSolver, 514),
@@ -50,9 +52,9 @@ def checkpoint_beside(table: Path, method: str) -> Path:
 def write_checkpoint(
     path: Path, game: Game[Any], start: Position, solver: ExhaustiveSolver | ProofSolver
 ) -> bool:
-    """Write the state of a solver of `start`; False where positions have no codes.
+    """Write the state of a solver of `start`; False if there are neither codes nor plain keys.
 
-    Raises TableError if the file cannot be written.
+    Keys are plain as described in KeyNumbers. Raises TableError if the file cannot be written.
     """
     saved = solver.saved()
     if saved is None:
@@ -78,7 +80,7 @@ def read_checkpoint(
         raise TableError(f"{path} is a checkpoint of another position: {heading.position}")
     check_game(path, CHECKPOINT, heading, game)
     kind, number = SOLVERS.get(heading.solver, (ExhaustiveSolver, -1))
-    if len(heading.words) != number:
+    if len(heading.words) - number not in (0, KEY_PARTS):
         raise CHECKPOINT.damaged(str(path), "its parts are not right")
     solver = kind(start, memory)
     with mapped, memoryview(mapped)[begin:] as view:
@@ -86,7 +88,7 @@ def read_checkpoint(
         ends = [WORD_BYTES * number for number in accumulate(heading.words, initial=0)]
         parts = [view[at:end] for at, end in pairwise(ends)]
         try:
-            solver.restore(heading.state, parts)
+            solver.restore(heading.state, parts[:number], parts[number:])
         except (ArithmeticError, LookupError, TypeError, ValueError) as failure:
             raise CHECKPOINT.damaged(str(path), "its parts are not right") from failure
         finally:

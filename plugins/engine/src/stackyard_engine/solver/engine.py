@@ -93,16 +93,20 @@ class ExhaustiveSolver:
         return int(self._solver.memory()) + self._coder.memory
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
-        """The numbers and memory parts of a checkpoint; None where codes are derived from keys."""
-        if self._coder.keyed or self._solver.failed:
+        """The numbers and memory parts of a checkpoint; None where keys are not plain."""
+        if self._solver.failed or not self._coder.kept:
             return None
-        return self._solver.state(), list(self._solver.parts())
+        return self._solver.state(), [*self._solver.parts(), *self._coder.parts()]
 
-    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
+    def restore(self, numbers: list[int], parts: list[memoryview], keys: list[memoryview]) -> None:
         """Continue from the state saved by a solver of the same position.
 
-        Raises ValueError for numbers that exceed the parts.
+        `keys` are the parts that follow where codes are derived from keys. Raises ValueError for
+        numbers that exceed the parts, or other keys.
         """
+        if keys and not self._coder.keyed:
+            self._begin(keyed=True)
+        self._coder.restore(keys)
         room = sum([part.nbytes for part in parts]) // INDEX_BYTES
         if not all(0 <= number <= room for number in numbers):
             raise ValueError
@@ -188,14 +192,17 @@ class ProofSolver:
         return int(sum(proof.nodes for proof in self._proofs))
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
-        """The numbers and memory parts of a checkpoint; None where codes are derived from keys."""
-        if self._coder.keyed or any(proof.failed for proof in self._proofs):
+        """The numbers and memory parts of a checkpoint; None where keys are not plain."""
+        if not self._coder.kept or any(proof.failed for proof in self._proofs):
             return None
-        parts = [part for proof in self._proofs for part in proof.parts()]
+        parts = [part for proof in self._proofs for part in proof.parts()] + self._coder.parts()
         return [number for proof in self._proofs for number in proof.state()], parts
 
-    def restore(self, numbers: list[int], parts: list[memoryview]) -> None:
-        """Continue from the state saved by a solver of the same position."""
+    def restore(self, numbers: list[int], parts: list[memoryview], keys: list[memoryview]) -> None:
+        """See ExhaustiveSolver."""
+        if keys and not self._coder.keyed:
+            self._begin(keyed=True)
+        self._coder.restore(keys)
         share, room = len(numbers) // 2, len(parts) // 2
         for side, proof in enumerate(self._proofs):
             proof.restore(
@@ -245,8 +252,9 @@ def known_of(number: int, player: int) -> ExactResult:
 
 
 def table_code(position: Any) -> int:
-    """The code of a position in a solver's table: the symmetric code where there is one."""
-    return int(getattr(position, "symmetric_code", position.code)())
+    """The code of a position in a solver's table: the symmetric one if it has one; -1 without."""
+    code = getattr(position, "symmetric_code", None) or getattr(position, "code", None)
+    return -1 if code is None else int(code())
 
 
 def over(position: Position) -> ExactResult:
@@ -342,13 +350,13 @@ class SolverEngine:
                 self._running = combined(course.position, self.memory)
                 run(self._running, limit, told)
             self._keep_result()
+            positions = 0 if self.solver is None else self.solver.positions
             if self._solved is not None:
                 try:
-                    verification.check_results(self._solved)
+                    verification.check_results(self._solved, positions)
                 except CollisionError:
                     self._solved = None
                     raise
-            positions = 0 if self.solver is None else self.solver.positions
         return self._analysis(course, positions, time.perf_counter() - begin)
 
     def prepare(self, course: Course, limit: Limit) -> AnySolver:

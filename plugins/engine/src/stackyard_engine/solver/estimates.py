@@ -17,6 +17,7 @@ from stackyard_engine.solver.codes import (
     SLOT_BYTES,
     PositionEncoder,
     key_bytes,
+    plain_bytes,
 )
 
 PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
@@ -51,7 +52,8 @@ def estimate(position: Position, seed: int = 1) -> Estimate:
         for place in places:
             code = -1 if coder.keyed else int(coder(place).code())
             if code < 0:
-                keys[place.key()] = None
+                key = place.key()
+                keys[plain_bytes(key) or key] = None
             met.add(place.key() if code < 0 else code)
         counts.update(met)
     once = sum(count == 1 for count in counts.values())

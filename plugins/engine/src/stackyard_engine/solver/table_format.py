@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Annotated, Any, Final, Literal
 
@@ -49,12 +49,18 @@ def write_file(
     game: Game[Any],
     start: Position,
     positions: int,
-    parts: Sequence[Sequence[Any]],
+    parts: Sequence[Iterable[Any]],
     state: Sequence[int] = (),
     solver: str = "",
 ) -> TableHeading:
-    """Write parts, each in pieces, atomically; raises TableError if that fails."""
-    views = [[memoryview(piece) for piece in pieces] for pieces in parts]
+    """Write parts atomically; raises TableError if that fails.
+
+    The pieces of a part are read three times, and need not be in memory together.
+    """
+
+    def views() -> Iterator[memoryview]:
+        return (memoryview(piece) for pieces in parts for piece in pieces)
+
     heading = TableHeading(
         game.name,
         dict(game.settings),
@@ -62,13 +68,13 @@ def write_file(
         game.format_position(start),
         table_code(start),
         positions,
-        [sum([view.nbytes for view in pieces]) // WORD_BYTES for pieces in views],
+        [sum([memoryview(piece).nbytes for piece in pieces]) // WORD_BYTES for pieces in parts],
         list(state),
         sys.byteorder,
-        checksum(view for pieces in views for view in pieces),
+        checksum(views()),
         solver,
     )
-    file_format.write_file(path, kind, heading, [view for pieces in views for view in pieces])
+    file_format.write_file(path, kind, heading, views())
     return heading
 
 

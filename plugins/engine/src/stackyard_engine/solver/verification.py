@@ -18,10 +18,14 @@ from stackyard.rng import Rng
 from stackyard.solver import ExactResult
 
 FIRST: Final = 300  # positions that are compared before a solver starts
-RATE: Final = 4096  # positions that it visits for each one compared after that
-KEPT: Final = 200  # positions whose results are compared when it has finished
-LINES: Final = 20  # lines that are replayed
-REPLAYED: Final = 400  # positions on all of them
+RATE: Final = 65_536  # positions that it visits for each one compared after that
+KEPT: Final = 200  # of them, those whose results can be compared when it has finished
+
+# The results that are compared then: at least so many, and one more for so many positions visited,
+# so that the checks take a small part of the solver's time; a third of them are samples, the others
+# lie on lines of best play.
+CHECKED: Final = 40
+CHECK_RATE: Final = 250_000
 
 
 class CollisionError(StackyardError):
@@ -57,12 +61,18 @@ class Verification:
                 moves = position.legal_moves()
                 position.play(int(moves[self._rng.below(len(moves))]))
 
-    def check_results(self, results: Results) -> None:
-        """The results of the samples, and of lines of best play, follow from those of moves."""
-        for position in self._kept:
-            self._check(results, position)
-        left = REPLAYED
-        for _ in range(LINES):
+    def check_results(self, results: Results, visited: int = 0) -> None:
+        """The results of samples, and on lines of best play, follow from those of the moves.
+
+        How many are checked depends on the positions that the solver has visited.
+        """
+        checks = CHECKED + visited // CHECK_RATE
+        kept = self._kept
+        samples = min(checks // 3, KEPT, len(kept))
+        for number in range(samples):
+            self._check(results, kept[number * len(kept) // samples])
+        left = min(checks - samples, 2 * KEPT)
+        while left > 0:
             left -= self._replay(results, left)
 
     def _compare(self, position: Position) -> None:

@@ -1,0 +1,1 @@
+"""Heaps with a fault each, which is found in both builds."""
