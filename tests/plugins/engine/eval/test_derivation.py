@@ -191,7 +191,11 @@ def test_scenes_are_read_from_attributes_however_they_are_stored(way: str) -> No
 
 @pytest.mark.parametrize("name", ["silo", "slicron"])
 def test_the_scenes_of_a_real_game_are_read_from_its_attributes(name: str) -> None:
-    assert differences(load_game(name)) == 0
+    game: Any = load_game(name)
+    if game.build == "compiled":  # with traits of its own, it shows no attributes
+        assert reading_of(game, SceneFeatures(game, piece_kinds(game))) is None
+        return
+    assert differences(game) == 0
 
 
 def test_attributes_that_do_not_tell_the_cells_are_not_used() -> None:
