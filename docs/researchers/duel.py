@@ -199,9 +199,17 @@ def play(sides: list[Side], course: Course, seed: int) -> float:
 
 def elo(share: float) -> str:
     """How far ahead a share of the points puts a player."""
-    if not 0 < share < 1:
+    if not 1e-9 < share < 1 - 1e-9:
         return "without bound"
     return f"{400 * log10(share / (1 - share)):+.0f}"
+
+
+def bounds(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of the share of the points (Wilson, 1927)."""
+    share, extra = points / games, 1.96**2 / games
+    centre = share + extra / 2
+    half = sqrt(extra * (share * (1 - share) + extra / 4))
+    return (centre - half) / (1 + extra), (centre + half) / (1 + extra)
 
 
 def times(text: str) -> list[float]:
@@ -281,11 +289,10 @@ def main() -> None:
             else 1 - play([old, new], course, seed)
         )
         points, draws = points + share, draws + (share == 0.5)
-    share = points / chosen.games
-    margin = 1.96 * sqrt(share * (1 - share) / chosen.games)
+    low, high = bounds(points, chosen.games)
     print(
-        f"{points:g} of {chosen.games} points, {draws} draws: {elo(share)} Elo "
-        f"({elo(share - margin)} to {elo(share + margin)}); simulations a move "
+        f"{points:g} of {chosen.games} points, {draws} draws: {elo(points / chosen.games)} Elo "
+        f"({elo(low)} to {elo(high)}); simulations a move "
         + " and ".join(f"{side.simulations / max(1, side.moves):.0f}" for side in (new, old))
     )
 
