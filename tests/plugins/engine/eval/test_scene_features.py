@@ -64,14 +64,10 @@ def test_cells_that_touch_at_corners_only_are_pairs() -> None:
 
 
 def test_a_stack_tells_its_highest_piece_the_one_below_and_its_height() -> None:
-    low = {0: (Piece(1, "m", "man"), Piece(0, "m", "man"), Piece(1, "m", "man"))}
-    other = {0: (Piece(1, "m", "man"), Piece(1, "m", "man"), Piece(1, "m", "man"))}
-    tall = {
-        0: (Piece(1, "m", "man"), Piece(1, "m", "man"), Piece(0, "m", "man"), Piece(1, "m", "man"))
-    }
     seen = []
-    for stacks in (low, other, tall):
-        game: Any = SceneGame(Square(2), stacks)
+    for owners in ((1, 0, 1), (1, 1, 1), (1, 1, 0, 1)):  # another below the top; one higher
+        men = tuple(Piece(owner, "m", "man") for owner in owners)
+        game: Any = SceneGame(Square(2), {0: men})
         scene = SceneFeatures(game, ["man/1", "man/2", "man/3"])
         position: Any = ToAct()
         traits = scene.traits(position)
