@@ -15,7 +15,18 @@ from stackyard_engine.eval.tuned import alphabeta_params
 
 def plays_selectively(game: Game) -> bool:
     """Whether level 8 of a game searches by selective alpha-beta."""
-    return alphabeta_params(game) is not None and weights_for(game) is not None
+    chosen = alphabeta_params(game) is not None and weights_for(game) is not None
+    return chosen and can_search_selectively(game)
+
+
+def can_search_selectively(game: Game) -> bool:
+    """Whether the search that is nearest to a game's rules takes the evaluator that is.
+
+    A compiled game that embeds only one of them has two that do not fit together.
+    """
+    modules = ("stackyard_engine.selective", "stackyard_engine.eval.model")
+    found = [nearest(type(game.initial()), module).__name__ for module in modules]
+    return len({name.partition(".")[0] for name in found}) == 1
 
 
 def selective_search(

@@ -30,7 +30,7 @@ from stackyard_engine.eval.tuned import (
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.search import Search
-from stackyard_engine.selection import adopt
+from stackyard_engine.selection import adopt, can_search_selectively
 from stackyard_engine.train.match_test import LIMIT, OPENING, PairTest
 from stackyard_engine.train.validation import random_line
 
@@ -119,7 +119,9 @@ class Tuner:
         """What is tried, one after the other, of what is best then."""
         if self.weights is not None:
             tree = mcts_params(self.game, weighted=True)
-            found = [_is(Entrant(tree)), _is(Entrant(AlphaBetaParams()))]
+            found = [_is(Entrant(tree))]
+            if can_search_selectively(self.game):
+                found.append(_is(Entrant(AlphaBetaParams())))
             found += [_with({"margin": 500}), _with({"late": 2})]
             return [*found, _with({"exploration": 0.1}), _with({"exploration": 0.4})]
         found = []
