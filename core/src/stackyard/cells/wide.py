@@ -140,7 +140,7 @@ def table(sets: Iterable[vec[i64]]) -> vec[i64]:
 
 
 def at(sets: vec[i64], n: i64, words: i64) -> vec[i64]:
-    """The n-th set of a table of sets of so many `words` each."""
+    """The n-th set of a table; each set takes `words` words."""
     return sets[n * words : (n + 1) * words]
 
 
@@ -186,7 +186,7 @@ def groups(near: vec[i64], cells: vec[i64]) -> vec[i64]:
 
 
 def _unreached(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]) -> vec[i64]:
-    """What a flood from `start` leaves of `within`; it stops when it meets a cell of `goal`."""
+    """The cells of `within` left when a flood from `start` meets `goal`, or has ended."""
     words: i64 = len(within)
     todo = members(common(start, within))
     left = without(within, start)

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 
+import stackyard_engine.train.tuner
 from stackyard import AlphaBetaParams, MctsParams, load_game, make_player
+from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
@@ -97,9 +99,7 @@ def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
 
 
 def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stackyard.analysis import Limit
-
-    monkeypatch.setattr(tuning, "LIMIT", Limit(seconds=0.001))
+    monkeypatch.setattr(stackyard_engine.train.tuner, "LIMIT", Limit(seconds=0.001))
     game = load_game("silo", size=4, height=2)
     score = play_pair(game, None, Entrant(MctsParams()), Entrant(MctsParams(history=True)), 1)
     assert score in (0, 0.25, 0.5, 0.75, 1)
