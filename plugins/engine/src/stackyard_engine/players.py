@@ -15,7 +15,7 @@ from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
-from stackyard_engine.eval.tuned import tuned_depth
+from stackyard_engine.eval.tuning_file import tuned_depth
 from stackyard_engine.levels import AMATEURS, STRONGEST, limit_of
 from stackyard_engine.limits import DEPTH
 from stackyard_engine.mcts.search import NODES
@@ -89,14 +89,14 @@ def mcts_player(
     seconds: float | None = None,
     nodes: int = NODES,
     workers: int = 1,
-    **manners: float | None,
+    **params: float | None,
 ) -> EnginePlayer:
     """The player `mcts`: the best move of Monte-Carlo tree search.
 
-    `manners` are parameters of MctsParams, None for the game's own.
+    `params` are parameters of MctsParams, None for the game's own.
     """
-    changes = {name: value for name, value in manners.items() if value is not None}
-    _check_manners(game, changes)
+    changes = {name: value for name, value in params.items() if value is not None}
+    _check_params(game, changes)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
@@ -104,7 +104,7 @@ def mcts_player(
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
-def _check_manners(game: Game, changes: Mapping[str, float]) -> None:
+def _check_params(game: Game, changes: Mapping[str, float]) -> None:
     """Raise PlayerSpecError for parameters that this search cannot have."""
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None

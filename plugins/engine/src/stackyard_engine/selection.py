@@ -10,7 +10,7 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuned import SearchParams, alphabeta_params, mcts_params
+from stackyard_engine.eval.tuning_file import SearchParams, alphabeta_params, mcts_params
 from stackyard_engine.eval.weights import Weights
 
 

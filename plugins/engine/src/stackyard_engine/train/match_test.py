@@ -24,7 +24,7 @@ from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
-from stackyard_engine.eval.tuned import SearchParams, numbers_of
+from stackyard_engine.eval.tuning_file import SearchParams, numbers_of
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,

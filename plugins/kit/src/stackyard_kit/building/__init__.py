@@ -21,9 +21,6 @@ from stackyard_kit.building.stage import bundle_sources, stage_sources
 
 __all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
 
-# The evaluation of positions by learned weights, and the selective alpha-beta search by them.
-MODEL: Final = "stackyard_engine.eval.model"
-SELECTIVE: Final = "stackyard_engine.selective"
 # A game that embeds these modules is searched by compiled searches of its own.
 SEARCH: Final = (
     "stackyard.rng",
@@ -33,9 +30,12 @@ SEARCH: Final = (
     "stackyard_engine.mcts.move_history",
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
-    MODEL,
-    SELECTIVE,
+    "stackyard_engine.eval.model",
+    "stackyard_engine.selective",
 )
+# Two of them, for packages that name them by themselves.
+MODEL: Final = "stackyard_engine.eval.model"
+SELECTIVE: Final = "stackyard_engine.selective"
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
 SOLVERS: Final = (
     "stackyard_engine.solver.hash_table",

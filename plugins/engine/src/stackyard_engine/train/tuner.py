@@ -19,7 +19,7 @@ from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_engine.alphabeta import AlphaBeta
-from stackyard_engine.eval.tuned import (
+from stackyard_engine.eval.tuning_file import (
     Numbers,
     SearchParams,
     Tuning,
