@@ -4,7 +4,7 @@ import { element } from "./dom.js";
 
 const DRAW = 2;
 
-// The result for the seats played on this page, as a class and in words.
+// The result for the seats played on this page, as a key and in words.
 function verdict(state, seats) {
   if (state.winner === DRAW) return ["drawn", "Draw"];
   if (seats.length !== 1) return ["drawn", "The game is over"];
@@ -20,8 +20,7 @@ export function showEnding(state, seats, just) {
   (over ? banner : element("explored")).after(element("analysisbox"));
   if (!over) return;
   const [kind, words] = verdict(state, seats);
-  banner.classList.remove("won", "lost", "drawn");
-  banner.classList.add(kind);
+  banner.dataset.verdict = kind;
   element("verdict").textContent = words;
   element("review").hidden = element("analysisbox").hidden || !state.ply;
   if (just) banner.scrollIntoView({ block: "nearest" });

@@ -66,6 +66,7 @@ export class ScoreGraph {
       : `Move ${this.shares.length} of ${this.plies} …`;
     this.box.replaceChildren(svg, words);
     if (done && this.plies) this.box.append(this.turning(svg, x));
+    if (done) this.box.scrollIntoView({ block: "nearest" });
   }
 
   // A button that shows the move which changed the score most; the graph marks it.

@@ -165,7 +165,7 @@ function mine() {
 function present(path = []) {
   past = null;
   awaited = null;
-  board.box.classList.remove("past");
+  board.box.classList.remove("past", "preview");
   board.show(state.picture, path);
   trays(state.picture);
   refuse({ sentence: "", cells: [] });

@@ -55,12 +55,13 @@ export class Zoom {
   fit() {
     const svg = this.box.querySelector("svg");
     if (!svg?.getScreenCTM()) return;
+    const { scrollLeft, scrollTop } = this.box;
     for (const name of ["width", "height", "maxHeight"]) svg.style[name] = "";
     this.box.classList.remove("enlarged");
     const need = this.need(svg);
     const slight = need <= SLIGHT;
     this.button.hidden = slight;
-    this.button.setAttribute("aria-pressed", String(this.on && !slight));
+    this.button.textContent = this.on ? "Whole board" : "Zoom in";
     if (need <= 1 || !(slight || this.on)) return;
     const { width, height } = svg.viewBox.baseVal;
     const unit = svg.getScreenCTM().a * need * 1.001; // rounding must not take the last pixel
@@ -68,6 +69,7 @@ export class Zoom {
     svg.style.height = `${height * unit}px`;
     svg.style.maxHeight = "none";
     this.box.classList.add("enlarged");
-    if (slight) this.box.scrollLeft = (this.box.scrollWidth - this.box.clientWidth) / 2;
+    const margin = (this.box.scrollWidth - this.box.clientWidth) / 2;
+    this.box.scrollTo(slight ? margin : scrollLeft, scrollTop);
   }
 }
