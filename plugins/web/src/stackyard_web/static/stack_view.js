@@ -3,7 +3,7 @@
 import { svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
-const CLICKED = "a, button, input, select, summary";
+const CLICKED = ".panel :is(a, button, input)";
 const GAP = 4; // pixels between the lens and the edge of the screen
 const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is

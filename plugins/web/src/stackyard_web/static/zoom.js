@@ -1,7 +1,7 @@
 // Enlarges a board whose cells are too small for a finger; the board then scrolls in its box.
 
 const TARGET = 44; // pixels that a finger needs
-const SLIGHT = 1.06; // so small an enlargement costs only the margin, and is always on
+const SLIGHT = 1.06; // so small an enlargement costs only margins, and is always on
 const finger = matchMedia("(pointer: coarse)");
 
 export class Zoom {
@@ -39,8 +39,9 @@ export class Zoom {
     const held = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
     this.on = on;
     this.fit();
-    const now = held.matrixTransform(svg.getScreenCTM());
-    this.box.scrollBy(now.x - x, now.y - y);
+    const now = () => held.matrixTransform(svg.getScreenCTM());
+    this.box.scrollBy(now().x - x, now().y - y);
+    if (spot) scrollBy(0, now().y - y); // where the box has nothing left to scroll
   }
 
   // How many times too small the smallest cell is; below 1 if every cell is large enough.
@@ -57,11 +58,15 @@ export class Zoom {
     if (!svg?.getScreenCTM()) return;
     const { scrollLeft, scrollTop } = this.box;
     for (const name of ["width", "height", "maxHeight"]) svg.style[name] = "";
-    this.box.classList.remove("enlarged");
-    const need = this.need(svg);
+    this.box.classList.remove("enlarged", "tight");
+    let need = this.need(svg);
     const slight = need <= SLIGHT;
     this.button.hidden = slight;
     this.button.textContent = this.on ? "Whole board" : "Zoom in";
+    if (need > 1 && slight) {
+      this.box.classList.add("tight");
+      need = this.need(svg);
+    }
     if (need <= 1 || !(slight || this.on)) return;
     const { width, height } = svg.viewBox.baseVal;
     const unit = svg.getScreenCTM().a * need * 1.001; // rounding must not take the last pixel
