@@ -193,8 +193,8 @@ def test_the_lens_stands_where_nothing_is_clicked(
     covered = page.evaluate(
         """() => {
             const lens = document.querySelector(".lens").getBoundingClientRect();
-            const clicked = [...document.querySelectorAll(".yours .choice, .panel :is(a, button, input)")];
-            return clicked.filter((each) => {
+            const clicked = ".yours .choice, .panel a, .panel button, .panel input";
+            return [...document.querySelectorAll(clicked)].filter((each) => {
                 const box = each.getBoundingClientRect();
                 const across = Math.min(box.right, lens.right) - Math.max(box.left, lens.left);
                 const down = Math.min(box.bottom, lens.bottom) - Math.max(box.top, lens.top);
