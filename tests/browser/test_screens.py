@@ -34,8 +34,8 @@ def is_seen(player: Player, selector: str) -> bool:
     box, size = player.page.locator(selector).bounding_box(), player.page.viewport_size
     assert box is not None
     assert size is not None
-    across = 0 <= box["x"] and box["x"] + box["width"] <= size["width"]
-    return across and 0 <= box["y"] and box["y"] + box["height"] <= size["height"]
+    across = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    return across and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
 @pytest.mark.parametrize("size", [(667, 375), (640, 400), (720, 450), (360, 740)])
