@@ -137,7 +137,7 @@ def stronger(match: Match, role: Role) -> StrongerMatch | None:
             **dict(zip(("first", "second"), seats, strict=True)),
             **{f"option-{name}": show_value(value) for name, value in match.game.settings.items()},
             **{f"term-{name}": text for name, text in match.terms.items()},
-            "position": "" if match.start is None else match.game.format_position(match.start),
+            "position": match.game.format_position(match.start),
         },
     )
 
