@@ -16,7 +16,7 @@ from stackyard.records.archive import Archive
 from stackyard_web.pages import downloads, pages, position_editor
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.tables import TableRegistry
@@ -87,7 +87,5 @@ def make_app(
     app.state.public = public
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens
-    app.state.connections = Quota(
-        limits.connections, f"more than {limits.connections} pages are open at your address"
-    )
+    app.state.rooms = Rooms(limits)
     return app

@@ -102,6 +102,26 @@ class Greet(PageMessage, frozen=True, tag="greet"):
     number: Annotated[int, Meta(ge=0, lt=len(GREETINGS))]
 
 
+class RequestSeat(PageMessage, frozen=True, tag="ask_seat"):
+    """Ask the holder of the seat that this page's link is for to hand it over."""
+
+
+class AnswerSeat(PageMessage, frozen=True, tag="answer_seat"):
+    """Hand one's own seat over to the page that asks for it, or keep it."""
+
+    accept: bool
+
+
+class RedeemCode(PageMessage, frozen=True, tag="take_seat"):
+    """Take the seat that this page's link is for, by its recovery code."""
+
+    code: Annotated[str, Meta(max_length=30)]
+
+
+class RequestCode(PageMessage, frozen=True, tag="seat_code"):
+    """Request the recovery code of one's own seat."""
+
+
 class ViewPly(PageMessage, frozen=True, tag="look"):
     """Request the board after `ply` plies."""
 
@@ -138,7 +158,8 @@ class Ping(PageMessage, frozen=True, tag="ping"):
 
 
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
-Change = Play | Undo | Redo | Resign | Offers | SetName | Greet
+SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
+Change = Play | Undo | Redo | Resign | Offers | SetName | Greet | SeatChange
 Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Ping
 Request = Change | Question
 
@@ -196,9 +217,14 @@ class Picture(Struct, frozen=True):
 
 
 class Hello(ServerMessage, frozen=True, tag="hello"):
-    """The first message: the seats that the page plays, none for a watcher."""
+    """The first message, and again when the page's seats change.
+
+    `seats` are those that the page plays, none for a watcher; `link` are those that its link is
+    for. A page that plays none of them watches, because another browser holds them.
+    """
 
     seats: tuple[int, ...]
+    link: tuple[int, ...]
 
 
 class State(ServerMessage, frozen=True, tag="state"):
@@ -239,10 +265,26 @@ class State(ServerMessage, frozen=True, tag="state"):
 
 
 class Presence(ServerMessage, frozen=True, tag="presence"):
-    """The number of pages at each seat, and of watchers."""
+    """The number of pages at each seat, and of watchers.
+
+    `visitors` are the watchers with the link of each seat, which another browser holds.
+    """
 
     seats: tuple[int, int]
     watching: int
+    visitors: tuple[int, int]
+
+
+class SeatRequested(ServerMessage, frozen=True, tag="seat_asked"):
+    """Whether a visitor asks for the seat that this page holds."""
+
+    open: bool
+
+
+class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
+    """The recovery code of the page's seat, which opens it in another browser."""
+
+    code: str
 
 
 class PlyView(ServerMessage, frozen=True, tag="look"):

@@ -114,6 +114,8 @@ async def rules(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    if request.query_params.get("watch"):  # another browser holds the seat of this link
+        role = WATCH
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:

@@ -60,6 +60,14 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
             await table.change(lambda: actions.answer_takeback(seats, accept))
         case protocol.SetName(name):
             await table.change(lambda: actions.set_name(seats, name))
+        case protocol.RequestSeat():
+            table.holders.request(page)
+        case protocol.AnswerSeat(accept):
+            await table.holders.answer(page, accept)
+        case protocol.RedeemCode(code):
+            await table.holders.redeem(page, code)
+        case protocol.RequestCode():
+            page.tell(protocol.SeatCode(table.holders.code(page)))
         case protocol.Greet(number):
             _greet(table, page, number)
         case protocol.Flip(flipped):

@@ -7,7 +7,7 @@ engines in worker processes. A table without a server may do all of that in one 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from stackyard.turnloop.match import Match
 from stackyard_web.protocol import ServerMessage
@@ -15,13 +15,19 @@ from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.tokens import Role
 
+if TYPE_CHECKING:
+    from stackyard_web.tables.seat_holders import SeatHolders
+
 Answer = TypeVar("Answer")
 
 
 class PageInterface(Protocol):
-    """A page that sends requests, with the role from its link."""
+    """A page that sends requests; `role` is that of its `link` unless another holds the seat."""
 
     role: Role
+    link: Role
+    secret: str  # of its browser; empty if that stores nothing
+    tried: float  # time of its last attempt at a seat
     client: str
     flipped: bool
     busy: bool  # an analysis is running
@@ -66,6 +72,10 @@ class TableInterface(Protocol):
         """The services shared with other tables."""
 
     @property
+    def holders(self) -> SeatHolders:
+        """The browsers that hold the seats."""
+
+    @property
     def pages(self) -> Iterable[PageInterface]:
         """The pages that show the table."""
 
@@ -84,6 +94,9 @@ class TableInterface(Protocol):
     @property
     def head(self) -> str:
         """The record of the match before its first move."""
+
+    def seats_changed(self) -> None:
+        """Note that pages have come to other seats."""
 
     def touch(self) -> None:
         """Note that the table is in use."""
