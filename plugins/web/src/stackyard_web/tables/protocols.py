@@ -7,16 +7,13 @@ engines in worker processes. A table without a server may do all of that in one 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from stackyard.turnloop.match import Match
 from stackyard_web.protocol import ServerMessage
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.tokens import Role
-
-if TYPE_CHECKING:
-    from stackyard_web.tables.seat_holders import SeatHolders
 
 Answer = TypeVar("Answer")
 
@@ -59,6 +56,22 @@ class ServicesInterface(Protocol):
         """The workers that run engines."""
 
 
+class SeatsInterface(Protocol):
+    """The browsers that hold the seats of a table, as in `tables.seat_holders`."""
+
+    def request(self, page: PageInterface) -> None:
+        """Ask the holder to hand the seats of the page's link over."""
+
+    async def answer(self, page: PageInterface, accept: bool) -> None:
+        """Hand the page's seats over to the visitor that asks for them, or keep them."""
+
+    async def redeem(self, page: PageInterface, code: str) -> None:
+        """Admit a page's browser to the seats of its link by their recovery code."""
+
+    def code(self, page: PageInterface) -> str:
+        """The recovery code of a page's seats."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -72,7 +85,7 @@ class TableInterface(Protocol):
         """The services shared with other tables."""
 
     @property
-    def holders(self) -> SeatHolders:
+    def holders(self) -> SeatsInterface:
         """The browsers that hold the seats."""
 
     @property
