@@ -17,10 +17,12 @@ from stackyard.playouts import playout
 from stackyard.position import ONGOING
 from stackyard_kit.testing import (
     builds,
+    call_times,
     claims,
     counts,
     examples,
     keys,
+    lessons,
     matches,
     moves,
     places,
@@ -29,7 +31,6 @@ from stackyard_kit.testing import (
     symmetries,
     texts,
     threads,
-    timing,
     views,
 )
 from stackyard_kit.testing import game as game_class
@@ -263,6 +264,12 @@ class GameConformance:
         """The rules page describes the options, and its pictures and moves are the game's."""
         self._check(rules_page.check_rules_page, [self._trials()[0].game])
 
+    def test_lesson(self) -> None:
+        """Each step of the lesson can be done, and what it says about moves is true."""
+        if not self.game().lesson_text().strip():
+            pytest.skip("the game has no lesson.toml beside its module")
+        self._check(lessons.check_lesson, [self.game])
+
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""
         reference = type(self).reference  # from the class, so that a function stays one
@@ -274,7 +281,7 @@ class GameConformance:
     def test_call_times(self) -> None:
         """No call takes long: one of a position `slowest` seconds, one of the game a quarter."""
         samples = (sample for walk in self._first_walks() for sample in walk.samples(5))
-        self._check(lambda sample: timing.check_calls(sample, self.slowest), samples)
+        self._check(lambda sample: call_times.check_calls(sample, self.slowest), samples)
 
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""

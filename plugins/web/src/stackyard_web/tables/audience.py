@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from stackyard_web import protocol
 from stackyard_web.protocol import ServerMessage
+from stackyard_web.tables.patches import PatchEncoder
 from stackyard_web.tables.tokens import Role
 
 SILENCE = 4.0  # seconds; pages send a ping every two
@@ -32,6 +33,7 @@ class PageConnection:
         self.heard = time.monotonic()
         self.flipped = False
         self.unsent: asyncio.Queue[str] = asyncio.Queue(unsent)
+        self.patches: PatchEncoder | None = None  # the page takes whole messages
         self.lost = asyncio.Event()  # it is too slow; it may reconnect
         self.busy = False  # an analysis is running
         self.greeted = 0.0  # time of its last ready-made message
