@@ -21,6 +21,7 @@ from stackyard_web.server.limits import Limits
 from stackyard_web.tables import protocols
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.computer import ComputerPlayer
+from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
@@ -63,7 +64,6 @@ class Page:
         self.client = ""
         self.flipped = False
         self.busy = False
-        self.greeted = 0.0
         self.heard: list[dict[str, Any]] = []
 
     def send(self, message: str) -> None:
@@ -84,6 +84,7 @@ class Table:
         self.actions = MatchActions(self.match, StoredMatch(Nowhere(), print))
         seat_remote_players(self.match)
         self.version, self.number = 0, 1
+        self.conversation = Conversation(self)
         self.holders = SeatHolders(Tokens("secret"), self)
         self.services = Here()
         self.pages = [page]

@@ -25,7 +25,9 @@ CONTENT: dict[str, Any] = {
     "version": 0,
     "accept": True,
     "name": "Eve",
-    "number": 0,
+    "text": "hello",
+    "muted": True,
+    "shown": True,
     "code": "AAAAA-AAAAA",
 }
 CHANGES = {kind.__struct_config__.tag: kind for kind in get_args(protocol.Change)}

@@ -15,16 +15,6 @@ Cell = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(max_length=30)]
 Moves = Annotated[list[Text], Meta(max_length=200)]
 
-# The messages that players can send each other; there is no free text.
-GREETINGS = (
-    "Hello, have a good game.",
-    "Just a moment, please.",
-    "Well played.",
-    "Oh, I did not see that.",
-    "Sorry, I have to go.",
-    "Thank you for the game.",
-)
-
 # From the page
 
 
@@ -96,10 +86,22 @@ class SetName(PageMessage, frozen=True, tag="name"):
     name: Name
 
 
-class Greet(PageMessage, frozen=True, tag="greet"):
-    """Send a ready-made message, by its number."""
+class Say(PageMessage, frozen=True, tag="say"):
+    """Send a message to the other player."""
 
-    number: Annotated[int, Meta(ge=0, lt=len(GREETINGS))]
+    text: Annotated[str, Meta(max_length=300)]
+
+
+class Mute(PageMessage, frozen=True, tag="mute"):
+    """Refuse the other player's messages from now on, or accept them again."""
+
+    muted: bool
+
+
+class ShowMessages(PageMessage, frozen=True, tag="show_messages"):
+    """Let watchers read later messages, if the other player wants that too; or no more."""
+
+    shown: bool
 
 
 class RequestSeat(PageMessage, frozen=True, tag="ask_seat"):
@@ -158,8 +160,9 @@ class Ping(PageMessage, frozen=True, tag="ping"):
 
 
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
+Conversing = Say | Mute | ShowMessages
 SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
-Change = Play | Undo | Redo | Resign | Offers | SetName | Greet | SeatChange
+Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange
 Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Ping
 Request = Change | Question
 
@@ -394,11 +397,23 @@ class PluginMessage(ServerMessage, frozen=True, tag="said"):
     sentence: str
 
 
-class Greeting(ServerMessage, frozen=True, tag="greeting"):
-    """A ready-made message from a player to everybody at the table."""
+class Line(ServerMessage, frozen=True, tag="line"):
+    """A message from the player of a seat; no part of the record."""
 
     seat: int
-    sentence: str
+    text: str
+
+
+class Messages(ServerMessage, frozen=True, tag="messages"):
+    """The latest messages that a page may read.
+
+    `muted` says of the first player, and of the second, whether they refuse messages; `shown`
+    whether they let watchers read. Watchers get the messages sent while both did.
+    """
+
+    lines: list[Line]
+    muted: tuple[bool, bool]
+    shown: tuple[bool, bool]
 
 
 class ErrorMessage(ServerMessage, frozen=True, tag="error"):

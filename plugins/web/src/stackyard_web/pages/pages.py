@@ -21,7 +21,6 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
-from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
@@ -126,7 +125,6 @@ async def table(request: Request) -> Response:
         colours=match.game.colours,
         noted=match.game.noted,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,

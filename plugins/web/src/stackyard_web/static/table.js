@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { MoveChooser } from "./move_chooser.js";
+import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { confirmed, showControls } from "./controls.js";
@@ -59,6 +60,7 @@ const offers = new Offers(element("offer"), seats, send);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
 const patches = new Patches();
+const chat = new Chat(seats, send, (sentence) => showPluginMessage({ sentence }));
 const seatLink = new SeatLink(element("seatbox"), seats, send);
 const line = new Connection(address, subprotocols(), { hear: receive, lost, back });
 const pending = new PendingMove((message) => line.send(message), showSentence);
@@ -94,7 +96,8 @@ function receive(message) {
     hint: showHint,
     analysis: showAnalysed,
     rematch: (told) => offers.rematch(told),
-    greeting: showGreeting,
+    messages: (told) => chat.hear(told, state.seats),
+    line: (told) => chat.add(told, state.seats),
     said: showPluginMessage,
     error: (told) => {
       graph.stop();
@@ -338,12 +341,6 @@ function showPluginMessage(told) {
   element("said").append(line);
 }
 
-function showGreeting(told) {
-  const { colour, called } = state.seats[told.seat];
-  showPluginMessage({ sentence: `${called || colour}: ${told.sentence}` });
-  say(`${called || colour} says: ${told.sentence}`);
-}
-
 function back(fresh) {
   element("lost").hidden = true;
   if (fresh) patches.forget();
@@ -410,10 +407,6 @@ element("nameform")?.addEventListener("submit", (event) => {
   storage.set("name", name);
   send({ type: "name", name });
 });
-for (const greeting of document.querySelectorAll("[data-greeting]")) {
-  const number = Number(greeting.dataset.greeting);
-  greeting.addEventListener("click", () => send({ type: "greet", number }));
-}
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();

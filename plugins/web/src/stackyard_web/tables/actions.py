@@ -39,7 +39,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     players have chosen, and `listed` is set for a table in the public list. `turn` describes a turn
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
-    seat (`tables.seat_holders`).
+    seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
+    (`tables.conversation`).
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -51,6 +52,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     listed: bool = False
     turn: tuple[int, float, float] | None = None
     holders: Holders = ((), ())
+    muted: tuple[bool, bool] = (False, False)
+    shown: tuple[bool, bool] = (False, False)
 
 
 # Made once, before there are threads: making it in two threads at once crashes the process.
@@ -248,6 +251,10 @@ class MatchActions:
     def set_holders(self, holders: Holders) -> None:
         """Store the hashes of the browsers that hold the seats."""
         self._update_memo(holders=holders)
+
+    def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
+        """Store which players refuse messages, and which let watchers read them."""
+        self._update_memo(muted=muted, shown=shown)
 
     def list_publicly(self) -> None:
         """Put the table in the public list."""

@@ -36,7 +36,6 @@ class PageConnection:
         self.patches: PatchEncoder | None = None  # the page takes whole messages
         self.lost = asyncio.Event()  # it is too slow; it may reconnect
         self.busy = False  # an analysis is running
-        self.greeted = 0.0  # time of its last ready-made message
 
     def send(self, message: str) -> None:
         """Queue an encoded message without waiting."""

@@ -28,7 +28,6 @@ class PageInterface(Protocol):
     client: str
     flipped: bool
     busy: bool  # an analysis is running
-    greeted: float  # time of its last ready-made message
 
     def send(self, message: str) -> None:
         """Queue a message encoded by `protocol.encode`."""
@@ -72,6 +71,22 @@ class SeatsInterface(Protocol):
         """The recovery code of a page's seats."""
 
 
+class ConversationInterface(Protocol):
+    """The messages between the players of a table, as in `tables.conversation`."""
+
+    def say(self, page: PageInterface, text: str) -> None:
+        """Send a message of a page's player to the other player."""
+
+    def mute(self, page: PageInterface, muted: bool) -> None:
+        """Refuse messages to a page's player from now on, or accept them again."""
+
+    def show(self, page: PageInterface, shown: bool) -> None:
+        """Let watchers read later messages, if the other player wants that too; or no more."""
+
+    def send_all(self, page: PageInterface) -> None:
+        """Send a page the messages that it may read."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -87,6 +102,10 @@ class TableInterface(Protocol):
     @property
     def holders(self) -> SeatsInterface:
         """The browsers that hold the seats."""
+
+    @property
+    def conversation(self) -> ConversationInterface:
+        """The messages between the players."""
 
     @property
     def pages(self) -> Iterable[PageInterface]:

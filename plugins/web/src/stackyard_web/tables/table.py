@@ -35,6 +35,7 @@ from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.audience import Audience, PageConnection
 from stackyard_web.tables.clock import TableClock
 from stackyard_web.tables.computer import ComputerPlayer
+from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -99,6 +100,7 @@ class MatchTable:
         self._lock = asyncio.Lock()
         here = proxy(self)  # so that the table is freed without garbage collection
         self.holders = SeatHolders(services.tokens, here)
+        self.conversation = Conversation(here)
         self._computer = ComputerPlayer(here)
         self._clock = TableClock(here)
         self._set_match(match, kept)
@@ -170,6 +172,7 @@ class MatchTable:
                 page.tell(
                     protocol.ErrorMessage(self._failure_text(failure, "its turn", NOTHING_CHANGED))
                 )
+            self.conversation.send_all(page)
             self.pages.send_presence()
         if self.actions.memo.rematch is not None:
             url = await self.rematch_url(page.role, page.client)
