@@ -51,8 +51,8 @@ def estimate(position: Position, seed: int = 1) -> Estimate:
     once = sum(count == 1 for count in counts.values())
     twice = sum(count == 2 for count in counts.values())
     each: float = PLACE_BYTES
-    if codes is not None and counts:
-        each += codes.memory / len(counts)
+    if codes is not None and counts:  # an empty tree takes memory, too
+        each += (codes.memory - KeyCodes().memory) / len(counts)
     return Estimate(len(counts) + once * (once - 1) // (2 * (twice + 1)), each)
 
 
