@@ -4,6 +4,7 @@ import { element } from "./dom.js";
 import * as storage from "./storage.js";
 import * as turnNotice from "./turn_notice.js";
 
+export const FINGERS = matchMedia("(pointer: coarse)").matches;
 
 export class Toggles {
   // `alone`: whether exactly one seat is played on this page.
@@ -17,6 +18,11 @@ export class Toggles {
   // Whether the board of this game is turned.
   get turned() {
     return storage.setting(`turned-${this.game}`);
+  }
+
+  // Whether a move is asked about before it is played; at first, where fingers play.
+  get confirms() {
+    return storage.setting("confirm", FINGERS);
   }
 
   // Toggle a setting; whether it is on now.
@@ -41,6 +47,7 @@ export class Toggles {
     const pressed = {
       flip: this.turned,
       letters: storage.setting("letters", true),
+      confirm: this.confirms,
       sound: storage.setting("sound"),
       notify: turnNotice.isEnabled(),
     };

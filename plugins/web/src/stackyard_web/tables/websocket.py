@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,8 +13,10 @@ from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
+from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.patches import PatchEncoder
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 
@@ -37,6 +40,8 @@ async def table_socket(websocket: WebSocket) -> None:
     client = client_address(websocket)
     page = PageConnection(role, client, tables.limits.unsent)
     page.flipped = websocket.query_params.get("flip") == "1"
+    if websocket.query_params.get("patches") == "1":
+        page.patches = PatchEncoder()
     try:
         with quota.hold(client):
             await _attend(websocket, table, page, tables.limits)
@@ -61,8 +66,9 @@ async def _attend(
 async def _write(websocket: WebSocket, page: PageConnection) -> None:
     while True:
         message = await page.unsent.get()
+        patch = page.patches and page.patches.encode(message)
         try:
-            await websocket.send_text(message)
+            await websocket.send_text(protocol.encode(patch) if patch else message)
         except (WebSocketDisconnect, RuntimeError, OSError):  # disconnected; the reader notices too
             return
 
@@ -101,9 +107,17 @@ async def _receive(
                 task.add_done_callback(tasks.discard)
             elif isinstance(request, protocol.Question):
                 async with questions.slot(page.client):
-                    await answer(table, request, page)
+                    await _answer(websocket, table, request, page)
             else:
-                await answer(table, request, page)
+                await _answer(websocket, table, request, page)
     finally:
         for task in tasks:
             task.cancel()
+
+
+async def _answer(
+    websocket: WebSocket, table: MatchTable, request: protocol.Request, page: PageConnection
+) -> None:
+    metrics: Metrics | None = websocket.app.state.metrics
+    with metrics.timed(request) if metrics else nullcontext():
+        await answer(table, request, page)
