@@ -73,10 +73,7 @@ def test_a_change_that_wins_is_kept_and_changed_further() -> None:
     assert tuner.tuning().playouts == tuning_file.numbers_of(tuner.best.params)
 
 
-def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(stackyard_engine.train.tuner, "can_search_selectively", lambda game: True)
+def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:
     tuner = Tuner(load_game("splay"), ANY_WEIGHTS, 1, play=better("alpha-beta"))
     tuner.run(60)
     assert isinstance(tuner.best.params, AlphaBetaParams)
