@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,6 +16,7 @@ from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms, TokenBucket
+from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.patches import PatchEncoder
@@ -100,8 +102,7 @@ async def _receive(
 ) -> None:
     """Read requests until the page disconnects, and finish those that it has sent."""
     requests = asyncio.Queue[protocol.Request | None](WAITING)
-    questions: ConcurrencyLimit = websocket.app.state.questions
-    worker = asyncio.create_task(_answer_in_order(table, page, requests, questions))
+    worker = asyncio.create_task(_answer_in_order(websocket, table, page, requests))
     tasks = set[asyncio.Task[None]]()
     try:
         async for request in _read(websocket, page, limits):
@@ -146,15 +147,24 @@ async def _read(
 
 
 async def _answer_in_order(
+    websocket: WebSocket,
     table: MatchTable,
     page: PageConnection,
     requests: asyncio.Queue[protocol.Request | None],
-    questions: ConcurrencyLimit,
 ) -> None:
     """Answer the requests of a page one after the other, until there is a None."""
+    questions: ConcurrencyLimit = websocket.app.state.questions
     while (request := await requests.get()) is not None:
         if isinstance(request, protocol.Question):
             async with questions.slot(page.client):
-                await answer(table, request, page)
+                await _answer(websocket, table, request, page)
         else:
-            await answer(table, request, page)
+            await _answer(websocket, table, request, page)
+
+
+async def _answer(
+    websocket: WebSocket, table: MatchTable, request: protocol.Request, page: PageConnection
+) -> None:
+    metrics: Metrics | None = websocket.app.state.metrics
+    with metrics.timed(request) if metrics else nullcontext():
+        await answer(table, request, page)
