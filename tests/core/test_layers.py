@@ -33,7 +33,7 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
@@ -51,7 +51,8 @@ LAYERS = [
         *("records.stored_match", "records.archive"),
     ],
     [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text", "drawing.svg"),
+        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
+        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
     ["records.export"],

@@ -11,7 +11,7 @@ from functools import reduce
 from math import ceil, floor
 
 from stackyard.drawing.film import Film
-from stackyard.drawing.svg import Box, Slot
+from stackyard.drawing.plane import Box, Slot
 
 Area = tuple[int, int, int, int]  # the left, top, right and bottom of some pixels
 

@@ -1,5 +1,8 @@
 // The board drawn by the server: marks on cells, accessible names, roving focus, keys, animation.
 
+import { svgElement } from "./dom.js";
+import { showTheme } from "./theme.js";
+
 const ARROWS = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -13,6 +16,7 @@ export class Board {
   // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
   constructor(box, choose, cancel, read) {
     this.box = box;
+    showTheme();
     this.at = 0; // the cell in the tab order
     new ResizeObserver(() => this.enlarge()).observe(box);
     box.addEventListener("click", (event) => {
@@ -56,12 +60,13 @@ export class Board {
   put(drawn) {
     const shown = this.box.querySelector("svg");
     const [old, fresh] = [shown, drawn].map((svg) => [...(svg?.querySelectorAll(".hit") ?? [])]);
+    this.prepare(drawn);
     const cells = (hits) => hits.map((hit) => hit.dataset.cell).join();
     if (cells(old) !== cells(fresh)) {
       drawn.setAttribute("role", "application"); // so that a screen reader passes the keys on
       return this.box.replaceChildren(drawn);
     }
-    shown.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+    for (const name of ["viewBox", "class"]) shown.setAttribute(name, drawn.getAttribute(name));
     shown.firstElementChild.replaceWith(drawn.firstElementChild);
     old.forEach((hit, at) => {
       for (const name of ["class", "aria-label", "data-x", "data-y"]) {
@@ -71,6 +76,21 @@ export class Board {
       hit.replaceChildren(...fresh[at].children);
     });
     return undefined;
+  }
+
+  // Add a dot to each empty cell, to be shown where a move can go, and tell the page the board's tone.
+  prepare(drawn) {
+    const tone = [...drawn.classList].find((kind) => kind.startsWith("tone-"));
+    for (const other of [...document.body.classList]) {
+      if (other.startsWith("tone-") && other !== tone) document.body.classList.remove(other);
+    }
+    document.body.classList.add(tone);
+    const held = new Set([...drawn.querySelectorAll(".stack")].map((each) => each.dataset.stack));
+    const upright = drawn.classList.contains("upright");
+    for (const hit of drawn.querySelectorAll(".hit")) {
+      if (upright || held.has(hit.dataset.cell)) continue;
+      hit.prepend(svgElement("circle", { class: "dot", cx: hit.dataset.x, cy: hit.dataset.y, r: 6 }));
+    }
   }
 
   // On a small screen, enlarge heights, notes and names beyond the scale of the board. The letters

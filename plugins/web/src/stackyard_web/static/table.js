@@ -350,7 +350,7 @@ const clicks = {
     line.send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
   },
-  letters: () => toggles.change("letters", true),
+  letters: () => toggles.change("letters"),
   sound: () => toggles.change("sound") && knock(),
   notify: () => toggles.notify(),
 };
