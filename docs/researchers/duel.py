@@ -7,9 +7,9 @@ twice, colours swapped. The environment in which this is started keeps the rules
 those of the package as well. With `--milliseconds 1000,100` the sides think for different times;
 `--nodes` makes trees small, so that they are soon full. `--search selective tree` lets the first
 side search by alpha-beta, and `selective:late=2,margin=500` with these parameters in place of the
-game's; so does `tree:exploration=0.02`. `--search workers=2 workers=1` lets each side search by so
-many processes, and then the times are those of a clock: the machine must have nothing else to do.
-With `--search workers=2:800 workers=1:400` it does so many simulations instead, on a busy one too.
+game's; so does `tree:exploration=0.02`. With `--search workers=2 workers=1` the sides search in two
+processes and in one. Times are then wall times, so nothing else may run on the machine. On a busy
+machine give numbers of simulations in place of times: `--search workers=2:800 workers=1:400`.
 """
 
 from __future__ import annotations

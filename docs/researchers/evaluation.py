@@ -63,7 +63,7 @@ def main() -> None:
     parser.add_argument("-o", dest="options", action="append", default=[], metavar="NAME=VALUE")
     parser.add_argument("--positions", type=int, default=100, help="in which the move decides")
     parser.add_argument("--milliseconds", type=float, default=100, help="of the processor, a move")
-    parser.add_argument("--workers", type=int, default=1, help="compare so many processes")
+    parser.add_argument("--workers", type=int, default=1, help="processes to search in")
     parser.add_argument("--chances", type=int, metavar="N", help="try chances and proofs instead")
     parser.add_argument("--simulations", type=int, default=200, help="by which they are told")
     parser.add_argument("--playing", type=int, default=SIMULATIONS, help="of a move played on")

@@ -14,7 +14,7 @@ from stackyard.processes import WorkerProcesses
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
 from stackyard.records.reader import GameCache, course_of
-from stackyard_cli.record_sources import read
+from stackyard_cli.record_sources import Document, read
 
 LOOK_SECONDS = 0.2  # between two looks at the processes
 WAITING = 3  # tasks for each process, those that it works on included
@@ -27,7 +27,7 @@ class Matches(NamedTuple):
     numbers: list[int]
 
 
-Documents = list[tuple[str, bytes | Record | RecordError]]  # texts of records, with their places
+Documents = list[tuple[str, Document]]  # with their places
 
 
 class Refusal(NamedTuple):

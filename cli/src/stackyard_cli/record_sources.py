@@ -18,6 +18,9 @@ from stackyard.records.reader import Load
 from stackyard_cli import completion
 from stackyard_cli.record_files import MAX_SIZE, TAG, text_documents
 
+# The text of a record, the record itself, or the reason why there is none.
+Document = bytes | Record | RecordError
+
 source_argument = click.argument("source", metavar="MATCH", shell_complete=completion.sources)
 
 
@@ -25,7 +28,7 @@ def load(source: str) -> Record:
     """The record that MATCH names: a number in the archive, a file, or - for standard input."""
     if source.isdecimal():
         return Archive().record(int(source[:40]))  # longer than any number
-    document: bytes | Record | RecordError = b""
+    document: Document = b""
     count = 0
     for count, (_, document) in enumerate(documents(source), 1):  # noqa: B007
         pass
@@ -37,12 +40,12 @@ def load(source: str) -> Record:
     return record
 
 
-def is_text(document: bytes | Record | RecordError) -> bool:
+def is_text(document: Document) -> bool:
     """Whether a document is in the text format."""
     return isinstance(document, bytes) and TAG.match(document) is not None
 
 
-def read(document: bytes | Record | RecordError, load: Load = load_game) -> Record | StackyardError:
+def read(document: Document, load: Load = load_game) -> Record | StackyardError:
     """The record of a document, or its error; games of the text format come from `load`."""
     if isinstance(document, (Record, RecordError)):
         return document
@@ -56,7 +59,7 @@ def read(document: bytes | Record | RecordError, load: Load = load_game) -> Reco
         return error
 
 
-def documents(source: str) -> Iterator[tuple[str, bytes | Record | RecordError]]:
+def documents(source: str) -> Iterator[tuple[str, Document]]:
     """The text of each record of a file in UTF-8, or what is wrong with it, with its place.
 
     A file whose ending belongs to an importer is read by that, so its records come as such.

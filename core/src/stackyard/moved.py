@@ -51,7 +51,7 @@ PACKAGES: Final = {"stackyard_engine": "stackyard-engine", "stackyard_kit": "sta
 
 
 def moved_name(name: str) -> Any:
-    """What a former name of `stackyard` means now; AttributeError if it never was one."""
+    """The object that a former name of `stackyard` refers to; AttributeError for other names."""
     if name not in NAMES:
         raise AttributeError(f"module 'stackyard' has no attribute {name!r}")
     module, new = NAMES[name]

@@ -25,7 +25,7 @@ class MctsParams:
     Once one side seems to take 95 % of the points, `evaluate` is not used: playouts go to the end.
     `proof` is the number of positions per simulation that a proof search beside the tree visits
     where the game seems decided; elsewhere it visits a quarter of a position. 0 turns it off.
-    Level 8 makes `positions` positions for a move; 0.2 to 0.5 s of one core are meant, compiled.
+    Level 8 visits `positions` positions for a move; choose it for 0.2 to 0.5 s, compiled.
 
     Raises ValueError for a value that is not a number or is out of range.
     """
@@ -73,7 +73,7 @@ class AlphaBetaParams:
     move for each time it is. In the last moves before the horizon, moves are left out whose value
     is short of what is wanted by more than `margin` for each move left. 0 turns each off. With
     `whole_turns` a turn of several moves is followed to its end beyond the horizon. Level 8 visits
-    `positions` positions for a move; 0.2 to 0.5 s of one core are meant, compiled.
+    `positions` positions for a move; choose it for 0.2 to 0.5 s, compiled.
 
     Raises ValueError for a value that is out of range.
     """

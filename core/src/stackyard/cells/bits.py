@@ -131,18 +131,7 @@ def joins(near: vec[i64], start: i64, goal: i64, within: i64) -> bool:
 
     Both ends are in `within`; they may be the same cell.
     """
-    fresh = start & within
-    left = within & ~fresh
-    goal &= within
-    if fresh & goal:
-        return True
-    while fresh:
-        more = near[lowest(fresh)] & left
-        if more & goal:
-            return True
-        left ^= more
-        fresh = fresh & (fresh - 1) | more
-    return False
+    return flood(near, start, within) & goal != 0
 
 
 def groups(near: vec[i64], cells: i64) -> vec[i64]:

@@ -191,31 +191,7 @@ def joins(near: vec[i64], start: Cells, goal: Cells, within: Cells) -> bool:
 
     Both ends are in `within`; they may be the same cell.
     """
-    low, high = within
-    goal_low = goal[0] & low
-    goal_high = goal[1] & high
-    fresh_low = start[0] & low
-    fresh_high = start[1] & high
-    left_low = low & ~fresh_low
-    left_high = high & ~fresh_high
-    if fresh_low & goal_low | fresh_high & goal_high:
-        return True
-    while fresh_low | fresh_high:
-        if fresh_low:
-            n = 2 * word_lowest(fresh_low)
-            fresh_low &= fresh_low - 1
-        else:
-            n = 2 * (HALF + word_lowest(fresh_high))
-            fresh_high &= fresh_high - 1
-        more_low = near[n] & left_low
-        more_high = near[n + 1] & left_high
-        if more_low & goal_low | more_high & goal_high:
-            return True
-        left_low ^= more_low
-        left_high ^= more_high
-        fresh_low |= more_low
-        fresh_high |= more_high
-    return False
+    return not is_empty(common(flood(near, start, within), goal))
 
 
 def groups(near: vec[i64], cells: Cells) -> vec[i64]:

@@ -140,7 +140,7 @@ def table(sets: Iterable[vec[i64]]) -> vec[i64]:
 
 
 def at(sets: vec[i64], n: i64, words: i64) -> vec[i64]:
-    """The n-th set of a table of sets of so many `words` each."""
+    """The n-th set of a table; each set takes `words` words."""
     return sets[n * words : (n + 1) * words]
 
 
@@ -158,41 +158,9 @@ def beside(near: vec[i64], cells: vec[i64]) -> vec[i64]:
 
 def flood(near: vec[i64], start: vec[i64], within: vec[i64]) -> vec[i64]:
     """The cells of `within` that can be reached, inside it, from those of `start` that it holds."""
-    return without(within, _unreached(near, start, without(within, within), within))
-
-
-def joins(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]) -> bool:
-    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
-
-    Both ends are in `within`; they may be the same cell.
-    """
-    goal = common(goal, within)
-    left = _unreached(near, start, goal, within)
-    return not is_empty(without(goal, left))
-
-
-def groups(near: vec[i64], cells: vec[i64]) -> vec[i64]:
-    """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
-    found = vec[i64]()
-    none = without(cells, cells)
-    while not is_empty(cells):
-        start = none[:]
-        add(start, lowest(cells))
-        left = _unreached(near, start, none, cells)
-        for word in without(cells, left):
-            found = append(found, word)
-        cells = left
-    return found
-
-
-def _unreached(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]) -> vec[i64]:
-    """What a flood from `start` leaves of `within`; it stops when it meets a cell of `goal`."""
     words: i64 = len(within)
     todo = members(common(start, within))
     left = without(within, start)
-    met = common(common(start, within), goal)
-    if not is_empty(met):
-        return left
     done: i64 = 0
     while done < len(todo):
         base = todo[done] * words
@@ -201,10 +169,29 @@ def _unreached(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]
         while k < words:
             more = near[base + k] & left[k]
             left[k] ^= more
-            if more & goal[k]:
-                return left
             while more:
                 todo = append(todo, k * WORD + word_lowest(more))
                 more &= more - 1
             k += 1
-    return left
+    return without(within, left)
+
+
+def joins(near: vec[i64], start: vec[i64], goal: vec[i64], within: vec[i64]) -> bool:
+    """Whether a way inside `within` leads from a cell of `start` to one of `goal`, such as a road.
+
+    Both ends are in `within`; they may be the same cell.
+    """
+    return not is_empty(common(flood(near, start, within), goal))
+
+
+def groups(near: vec[i64], cells: vec[i64]) -> vec[i64]:
+    """The groups of adjacent cells of a set, as a table of sets, by their smallest cells."""
+    found = vec[i64]()
+    while not is_empty(cells):
+        start = without(cells, cells)
+        add(start, lowest(cells))
+        group = flood(near, start, cells)
+        for word in group:
+            found = append(found, word)
+        cells = without(cells, group)
+    return found

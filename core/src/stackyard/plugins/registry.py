@@ -293,7 +293,7 @@ class Registry:
         """Report a plugin that requires another version of core."""
         core = self.providers[0].version if self.providers[0].folder == "./core" else ""
         package = provider.installed
-        if package is None or not core or package.is_content(remedies.CORE, core):
+        if package is None or not core or package.accepts(remedies.CORE, core):
             return
         for wanted in remedies.requirements(provider):
             ours = normalize_name(wanted.name) == normalize_name(remedies.CORE)

@@ -17,7 +17,7 @@ from stackyard.turnloop.watch import Watch
 from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.calibration import Told, by_playouts, told
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
-from stackyard_engine.eval.tuned import tuning_problem
+from stackyard_engine.eval.tuning_file import tuning_problem
 from stackyard_engine.eval.weights import win_chance
 from stackyard_engine.limits import run
 from stackyard_engine.mcts.factory import search_of

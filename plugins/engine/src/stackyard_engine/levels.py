@@ -16,7 +16,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuned import alphabeta_params, mcts_params
+from stackyard_engine.eval.tuning_file import alphabeta_params, mcts_params
 
 
 @dataclass(frozen=True)

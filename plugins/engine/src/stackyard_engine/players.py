@@ -88,14 +88,14 @@ def mcts_player(
     seconds: float | None = None,
     nodes: int = NODES,
     workers: int = 1,
-    **manners: float | None,
+    **params: float | None,
 ) -> EnginePlayer:
     """The player `mcts`: the best move of Monte-Carlo tree search.
 
-    `manners` are parameters of MctsParams, None for the game's own.
+    `params` are parameters of MctsParams, None for the game's own.
     """
-    changes = {name: value for name, value in manners.items() if value is not None}
-    _check_manners(game, changes)
+    changes = {name: value for name, value in params.items() if value is not None}
+    _check_params(game, changes)
     if simulations is None and seconds is None:
         simulations = SIMULATIONS
     limit = Limit(simulations=simulations, seconds=seconds)
@@ -103,7 +103,7 @@ def mcts_player(
     return EnginePlayer("mcts", engine, limit, weighted=game)
 
 
-def _check_manners(game: Game, changes: Mapping[str, float]) -> None:
+def _check_params(game: Game, changes: Mapping[str, float]) -> None:
     """Raise PlayerSpecError for parameters that this search cannot have."""
     needs = [name for name in ("horizon", "minimax") if changes.get(name)]
     by_playouts = weights_for(game) is None

@@ -10,7 +10,7 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuned import alphabeta_params
+from stackyard_engine.eval.tuning_file import alphabeta_params
 
 
 def plays_selectively(game: Game) -> bool:

@@ -238,6 +238,17 @@ class State(ServerMessage, frozen=True, tag="state"):
     position: str
 
 
+class Patch(ServerMessage, frozen=True, tag="patch"):
+    """A long message in pieces, for pages that ask for `patches` in the address of the connection.
+
+    Each piece of JSON text begins with `<` or `{`. The parts are new texts, and pairs of numbers:
+    the first piece to repeat and how many. The pieces are counted through the last two messages
+    that came as patches, the older first.
+    """
+
+    parts: list[str | int]
+
+
 class Presence(ServerMessage, frozen=True, tag="presence"):
     """The number of pages at each seat, and of watchers."""
 

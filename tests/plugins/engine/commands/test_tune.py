@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from stackyard_engine.commands import tune
-from stackyard_engine.train import tuning
-from stackyard_engine.train.tuning import Entrant
+from stackyard_engine.train import tuner
+from stackyard_engine.train.tuner import Entrant
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def decide(monkeypatch: pytest.MonkeyPatch, score: Callable[[Entrant], float]) -> None:
     monkeypatch.setattr(tune, "weights_for", lambda game: None)
-    monkeypatch.setattr(tuning, "play_pair", lambda game, weights, one, other, seed: score(one))
+    monkeypatch.setattr(tuner, "play_pair", lambda game, weights, one, other, seed: score(one))
 
 
 BOARD = ("silo", "-o", "size=4")

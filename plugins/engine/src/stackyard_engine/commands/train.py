@@ -25,7 +25,7 @@ from stackyard_cli.common import (
     workers_option,
 )
 from stackyard_cli.output import OurCommand, echo, missing_words, tell
-from stackyard_engine.commands.general_training import train_generally
+from stackyard_engine.commands.general_weights import train_general_weights
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
     TrainingRun,
@@ -163,7 +163,9 @@ def command(
                 "--board plays all games in one process and no match: leave out --workers,"
                 " --executor, --match and --until-flat"
             )
-        train_generally(*(game, options, boards, games or GAMES, output, seed), as_json=as_json)
+        train_general_weights(
+            *(game, options, boards, games or GAMES, output, seed), as_json=as_json
+        )
         return
     chosen = None if game is None else game_of(game, options)
     if listed:

@@ -14,9 +14,9 @@ from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import tell_stop
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
-from stackyard_engine.eval.tuned import encoded, forget_tuning, tuning_path, tuning_problem
+from stackyard_engine.eval.tuning_file import encoded, forget_tuning, tuning_path, tuning_problem
 from stackyard_engine.train.match_test import LIMIT
-from stackyard_engine.train.tuning import Tuner
+from stackyard_engine.train.tuner import Tuner
 
 MINUTES = 10.0
 

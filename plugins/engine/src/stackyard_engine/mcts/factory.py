@@ -8,7 +8,7 @@ from typing import Any
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuned import changed, mcts_params
+from stackyard_engine.eval.tuning_file import changed, mcts_params
 from stackyard_engine.mcts.search import NODES, Search
 
 

@@ -125,12 +125,12 @@ class KeyedPosition:
 
     def code(self) -> i64:
         """The number assigned to its key."""
-        key: Any = self.position.key()
-        try:
-            key = dumps(key, LAYOUT)
-        except ValueError:
+        key = self.position.key()
+        plain = plain_bytes(key)
+        if plain is None:
             self.codes.plain = False
-        return self.codes[key]
+            return self.codes[key]
+        return self.codes[plain]
 
 
 class PositionEncoder:

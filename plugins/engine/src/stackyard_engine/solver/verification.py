@@ -21,9 +21,9 @@ FIRST: Final = 300  # positions that are compared before a solver starts
 RATE: Final = 65_536  # positions that it visits for each one compared after that
 KEPT: Final = 200  # of them, those whose results can be compared when it has finished
 
-# The results that are compared then: at least so many, and one more for so many positions visited,
-# so that the checks take a small part of the solver's time; a third of them are samples, the others
-# lie on lines of best play.
+# The results that are compared then: CHECKED, and one more for each CHECK_RATE positions visited,
+# so that the checks take a small part of the solver's time. A third of them are samples; the
+# others lie on lines of best play.
 CHECKED: Final = 40
 CHECK_RATE: Final = 250_000
 

@@ -23,7 +23,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
 from stackyard.turnloop.match import Match
-from stackyard_engine.eval.tuned import mcts_params
+from stackyard_engine.eval.tuning_file import mcts_params
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,

@@ -17,6 +17,7 @@ from stackyard.playouts import playout
 from stackyard.position import ONGOING
 from stackyard_kit.testing import (
     builds,
+    call_times,
     claims,
     counts,
     examples,
@@ -29,7 +30,6 @@ from stackyard_kit.testing import (
     symmetries,
     texts,
     threads,
-    timing,
     views,
 )
 from stackyard_kit.testing import game as game_class
@@ -274,7 +274,7 @@ class GameConformance:
     def test_call_times(self) -> None:
         """No call takes long: one of a position `slowest` seconds, one of the game a quarter."""
         samples = (sample for walk in self._first_walks() for sample in walk.samples(5))
-        self._check(lambda sample: timing.check_calls(sample, self.slowest), samples)
+        self._check(lambda sample: call_times.check_calls(sample, self.slowest), samples)
 
     def test_legal_moves(self) -> None:
         """Legal moves ascend, lie in the move space, and are there until the game is over."""

@@ -1,19 +1,30 @@
-"""uvicorn protocols that report connections to the limiter, and the connection limit."""
+"""uvicorn protocols that report to the limiter and compress messages; the connection limit."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import cast
+from typing import Any, cast
 
+from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import (
+    PerMessageDeflate,
+    ServerPerMessageDeflateFactory,
+)
+from websockets.frames import Frame
+from websockets.server import ServerProtocol
+from websockets.typing import ExtensionParameter
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
 
 MAX_FILES = 65_536  # each connection is one
 FALLBACK_FILES = 8192  # where the system has no limit to read
 ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
+COMPRESSED = 300  # bytes of a message that is worth compressing
 RESERVED_FILES = 128  # for the archive, worker processes and plugins
 
 
@@ -31,11 +42,46 @@ def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[
             super().connection_lost(exc)
 
     class Messages(WebSocketsSansIOProtocol):
+        def __init__(self, config: Config, *more: Any, **named: Any) -> None:
+            super().__init__(config, *more, **named)
+            self.conn = ServerProtocol(
+                extensions=[CompressionFactory()],
+                max_size=config.ws_max_size,
+                logger=self.logger,
+            )
+
         def connection_lost(self, exc: Exception | None) -> None:
             limiter.connection_lost(self.transport)
             super().connection_lost(exc)
 
     return Http, Messages
+
+
+class Compression(PerMessageDeflate):
+    """Compresses long messages, each by itself, so that a quiet connection holds no memory."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """Compress an outgoing frame if that is worth it."""
+        return frame if len(frame.data) < COMPRESSED else super().encode(frame)
+
+
+class CompressionFactory(ServerPerMessageDeflateFactory):
+    """Agrees with a client on `Compression` (RFC 7692)."""
+
+    def __init__(self) -> None:
+        super().__init__(server_no_context_takeover=True, client_no_context_takeover=True)
+
+    def process_request_params(
+        self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
+    ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        """The agreed parameters, and the extension for this connection."""
+        agreed, made = super().process_request_params(params, accepted_extensions)
+        return agreed, Compression(
+            made.remote_no_context_takeover,
+            made.local_no_context_takeover,
+            made.remote_max_window_bits,
+            made.local_max_window_bits,
+        )
 
 
 def open_file_limit() -> int:

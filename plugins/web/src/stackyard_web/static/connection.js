@@ -28,6 +28,7 @@ export class Connection {
       this.lost("");
     };
     socket.onmessage = (event) => {
+      if (socket !== this.socket) return; // the patches of another connection
       this.heard = Date.now();
       const message = JSON.parse(event.data);
       if (message.type !== "pong") this.hear(message);

@@ -9,6 +9,7 @@ import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
+import { Patches } from "./patches.js";
 import { Seats } from "./seats.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explorer.js";
@@ -48,12 +49,17 @@ const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
 const offers = new Offers(element("offer"), seats, (message) => line.send(message));
 const scheme = location.protocol === "https:" ? "wss" : "ws";
-const address = () => `${scheme}://${location.host}${root}/t/${token}/live?flip=${flipped() ? 1 : 0}`;
+const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
+const patches = new Patches();
 const line = new Connection(address, receive, lost);
 
 function receive(message) {
   const handlers = {
-    hello: () => storage.addMatch(token),
+    patch: (told) => receive(patches.apply(told.parts)),
+    hello: () => {
+      patches.forget();
+      storage.addMatch(token);
+    },
     state: update,
     presence: (told) => {
       sides.presence = told;

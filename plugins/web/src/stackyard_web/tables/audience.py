@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from stackyard_web import protocol
 from stackyard_web.protocol import ServerMessage
+from stackyard_web.tables.patches import PatchEncoder
 from stackyard_web.tables.tokens import Role
 
 
@@ -18,6 +19,7 @@ class PageConnection:
         self.client = client
         self.flipped = False
         self.unsent: asyncio.Queue[str] = asyncio.Queue(unsent)
+        self.patches: PatchEncoder | None = None  # the page takes whole messages
         self.lost = asyncio.Event()  # it is too slow; it may reconnect
         self.busy = False  # an analysis is running
         self.greeted = 0.0  # time of its last ready-made message

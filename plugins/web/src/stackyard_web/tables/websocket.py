@@ -14,6 +14,7 @@ from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.patches import PatchEncoder
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 
@@ -37,6 +38,8 @@ async def table_socket(websocket: WebSocket) -> None:
     client = client_address(websocket)
     page = PageConnection(role, client, tables.limits.unsent)
     page.flipped = websocket.query_params.get("flip") == "1"
+    if websocket.query_params.get("patches") == "1":
+        page.patches = PatchEncoder()
     try:
         with quota.hold(client):
             await _attend(websocket, table, page, tables.limits)
@@ -61,8 +64,9 @@ async def _attend(
 async def _write(websocket: WebSocket, page: PageConnection) -> None:
     while True:
         message = await page.unsent.get()
+        patch = page.patches and page.patches.encode(message)
         try:
-            await websocket.send_text(message)
+            await websocket.send_text(protocol.encode(patch) if patch else message)
         except (WebSocketDisconnect, RuntimeError, OSError):  # disconnected; the reader notices too
             return
 

@@ -173,7 +173,7 @@ class TakGame(Game[Tak]):
         return cell, *[ray[n] for n, number in enumerate(left) for _ in range(number)]
 
     def describe(self, move: int, position: Tak) -> str:
-        """What is placed, or what is moved where."""
+        """The piece and its cell, or the stack and its way, in words."""
         cell, kind, way, left = self._parts(move)
         here = self.board.names[cell]
         if not left:
@@ -190,7 +190,7 @@ class TakGame(Game[Tak]):
     # Refusals
 
     def refusal(self, move: int, position: Tak) -> Refusal:
-        """Which rule stands in the way."""
+        """The rule that forbids a move."""
         cell, kind, way, left = self._parts(move)
         here = self.board.names[cell]
         if kind not in MARKED or sum(left) > self.size or not (left or move & PLACE):

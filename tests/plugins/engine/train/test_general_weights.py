@@ -13,7 +13,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING
 from stackyard_engine.eval.lookup import evaluator_words, file_name, find_weights, problem_with
 from stackyard_engine.eval.weights import FeatureSet, Weights, numbers_of, write_weights
-from stackyard_engine.train.general import Board, teach_generally
+from stackyard_engine.train.general_weights import Board, fit_general_weights
 
 SMALL = ({"size": 4, "height": 1}, {"size": 8, "height": 1})
 
@@ -68,7 +68,7 @@ def test_all_boards_have_the_same_tables_and_each_index_lies_in_them(
 
 def test_weights_learned_on_two_boards_serve_a_third_but_no_larger_one(folder: Path) -> None:
     games = [load_game("silo", **board) for board in SMALL]
-    results = [teach_generally([Board.of(game) for game in games], 40, 5) for _ in range(2)]
+    results = [fit_general_weights([Board.of(game) for game in games], 40, 5) for _ in range(2)]
     weights = results[0].weights
     assert list(weights.numbers) == list(results[1].weights.numbers)
     assert any(weights.numbers)

@@ -76,7 +76,7 @@ class Games:
         return rows, np.frombuffer(self._shares, np.float32)
 
 
-def teach_generally(
+def fit_general_weights(
     boards: Sequence[Board],
     games: int,
     seed: int,

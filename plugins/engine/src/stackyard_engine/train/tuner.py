@@ -18,7 +18,7 @@ from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng, derive
 from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
-from stackyard_engine.eval.tuned import (
+from stackyard_engine.eval.tuning_file import (
     Numbers,
     Tuning,
     TuningMatch,

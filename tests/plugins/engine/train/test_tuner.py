@@ -9,14 +9,16 @@ from typing import Any
 
 import pytest
 
+import stackyard_engine.train.tuner
 from stackyard import AlphaBetaParams, MctsParams, load_game, make_player
+from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
-from stackyard_engine.eval import tuned
-from stackyard_engine.eval.tuned import Tuning, alphabeta_params, encoded, mcts_params
+from stackyard_engine.eval import tuning_file
+from stackyard_engine.eval.tuning_file import Tuning, alphabeta_params, encoded, mcts_params
 from stackyard_engine.selection import plays_selectively
-from stackyard_engine.train.tuning import Entrant, Tuner, play_pair, usual_value
+from stackyard_engine.train.tuner import Entrant, Tuner, play_pair, usual_value
 
 ANY_WEIGHTS: Any = object()
 
@@ -45,7 +47,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def write(folder: Path, game: Game, **numbers: Any) -> None:
     tuning = Tuning(game.name, dict(game.settings), game.rules_version, **numbers)
-    (folder / tuned.tuning_name(game)).write_bytes(encoded(tuning))
+    (folder / tuning_file.tuning_name(game)).write_bytes(encoded(tuning))
 
 
 def better(wanted: str) -> Any:
@@ -60,7 +62,7 @@ def test_a_change_that_wins_is_kept_and_changed_further() -> None:
     assert tuner.best.params.rave == 300
     assert tuner.best.params.history  # tried after it, it has won as well
     assert [match.better for match in tuner.matches[:3]] == [False, False, False]
-    assert tuner.tuning().playouts == tuned.numbers_of(tuner.best.params)
+    assert tuner.tuning().playouts == tuning_file.numbers_of(tuner.best.params)
 
 
 def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:
@@ -97,10 +99,7 @@ def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
 
 
 def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    from stackyard.analysis import Limit
-    from stackyard_engine.train import tuning
-
-    monkeypatch.setattr(tuning, "LIMIT", Limit(seconds=0.001))
+    monkeypatch.setattr(stackyard_engine.train.tuner, "LIMIT", Limit(seconds=0.001))
     game = load_game("silo", size=4, height=2)
     score = play_pair(game, None, Entrant(MctsParams()), Entrant(MctsParams(history=True)), 1)
     assert score in (0, 0.25, 0.5, 0.75, 1)
@@ -129,18 +128,18 @@ def test_tuned_parameters_are_used(folder: Path) -> None:
 )
 def test_a_file_of_no_use_is_told_and_not_used(content: bytes, folder: Path) -> None:
     game = load_game("slicron")
-    (folder / tuned.tuning_name(game)).write_bytes(content)
+    (folder / tuning_file.tuning_name(game)).write_bytes(content)
     assert mcts_params(game, weighted=False) == game.mcts_params
-    assert tuned.tuning_name(game) in tuned.tuning_problem(game)
+    assert tuning_file.tuning_name(game) in tuning_file.tuning_problem(game)
     player: Any = make_player("mcts:8", game, 1)
-    assert player.warning == tuned.tuning_problem(game)
+    assert player.warning == tuning_file.tuning_problem(game)
 
 
 def test_parameters_out_of_range_are_not_used(folder: Path) -> None:
     game = load_game("slicron")
     write(folder, game, playouts={"minimax": 7})
     assert mcts_params(game, weighted=False) == game.mcts_params
-    assert "delete it" in tuned.tuning_problem(game)
+    assert "delete it" in tuning_file.tuning_problem(game)
 
 
 def test_a_spec_carries_parameters(folder: Path) -> None:

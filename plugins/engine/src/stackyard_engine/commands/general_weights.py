@@ -13,12 +13,12 @@ from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import check_memory, tell_stop
 from stackyard_engine.commands.weights_files import size_of
 from stackyard_engine.eval.weights import check_writable, write_weights
-from stackyard_engine.train.general import FEWEST, Board, teach_generally
+from stackyard_engine.train.general_weights import FEWEST, Board, fit_general_weights
 
 EXAMPLE = "train silo --board size=4,height=3 --board size=6,height=2 --output FILE"
 
 
-def train_generally(
+def train_general_weights(
     name: str | None,
     options: tuple[str, ...],
     boards: tuple[str, ...],
@@ -41,7 +41,7 @@ def train_generally(
         try:
             solved = stages.of("positions")
             teaching = [Board.of(game, warn, solved) for game in chosen]
-            result = teach_generally(
+            result = fit_general_weights(
                 *(teaching, games, seed),
                 stages.of("games"),
                 stages.of("boards of the calibration"),
