@@ -52,7 +52,8 @@ LAYERS = [
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
-        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas", "drawing.svg"),
+        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
+        *("drawing.ground", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
     ["records.export"],

@@ -9,6 +9,8 @@ from stackyard.drawing.plane import Box, Part, Slot, around, number, quoted
 # The layers of a picture, from back to front.
 GROUND, COORDINATES, TRAIL, LINKS, STACKS, NOTES, TRAYS, STATUS = range(8)
 
+BODY = (GROUND, -2.0)  # the layer and the depth of the body of the board
+
 # How far outlines extend beyond shapes: half the widths of the style, and a little more at corners.
 OUTLINE, DECISIVE = 1.3, 2.3
 

@@ -12,8 +12,9 @@ from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
 from stackyard.drawing.canvas import STACKS
+from stackyard.drawing.ground import UNIT
 from stackyard.drawing.plane import Box, hexagon, number
-from stackyard.drawing.svg import UNIT, WELL, sketch
+from stackyard.drawing.svg import WELL, sketch
 from stackyard.scenes import MEN, Piece, Scene
 
 ROOM = 8  # levels of a row board, whose height is fixed: taller towers are flattened
@@ -110,7 +111,7 @@ def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
     """The area to click: the cell, or the whole column of a row board."""
     board = scene.board
     if isinstance(board, Row):
-        return _rectangle(x - WELL - 3, box.top, 2 * WELL + 6, box.height, 8)
+        return _rectangle(x - WELL - 3, box.top + 9, 2 * WELL + 6, box.height - 23, 10)
     if isinstance(board, HexHex):
         return f'<path d="{hexagon(x, y, UNIT / sqrt(3) - 2)}"/>'
     return _rectangle(x - 28, y - 28, 56, 56, 4)

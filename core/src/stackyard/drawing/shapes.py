@@ -75,7 +75,8 @@ def stone(x: float, y: float, thick: float) -> Shape:
 def tile(x: float, y: float, thick: float) -> Shape:
     """A flat square piece with rounded corners."""
     corner = path("a", 5, 4, 0, 0, 1)
-    face = f"{path('M', x - 16, y - 14)}h32{corner} 5 4v20{corner}-5 4h-32{corner}-5-4v-20{corner} 5-4z"
+    right, left = f"h32{corner} 5 4v20{corner}-5 4", f"h-32{corner}-5-4v-20{corner} 5-4z"
+    face = f"{path('M', x - 16, y - 14)}{right}{left}"
     side = path("v", 20 + thick, "a", 5, 4, 0, 0, 0, 5, 4, "h", 32, "a", 5, 4, 0, 0, 0, 5, -4)
     body = f"{path('M', x - 21, y - 10)}{side}{path('v', -20 - thick, 'l', -5, -4, 'h', -32, 'z')}"
     ring = f"{path('M', x - 16, y - 10)}h32v20h-32z"

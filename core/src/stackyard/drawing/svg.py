@@ -8,10 +8,9 @@ player's pieces have a line inside their outline, and kinds of pieces that look 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
@@ -23,10 +22,9 @@ from stackyard.drawing.canvas import (
     NOTES,
     STACKS,
     STATUS,
-    TRAIL,
     TRAYS,
-    Canvas,
 )
+from stackyard.drawing.ground import UNIT, Ground
 from stackyard.drawing.plane import (
     Box,
     Part,
@@ -36,10 +34,8 @@ from stackyard.drawing.plane import (
     containing,
     hexagon,
     hexagon_corners,
-    hull,
     number,
     path,
-    polygon,
     polyline,
 )
 from stackyard.drawing.shapes import (
@@ -57,16 +53,13 @@ from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
 from stackyard.text import printable
 
-UNIT = 60.0  # from one cell to the next
 LEVEL = 18.0  # a checker of a tower on a row
 # The offset of each piece of a stack on any other board, and of the topmost at most: a stack
 # stays inside its cell.
 LIFT, RISE = 7.5, 20.0
-FRAME = 22.0  # from the cells to the edge of the board, where the coordinates are
 POINT, MARKED = 7.0, 26.0  # from the middle of a point to its edge; the same for a marked point
 WELL = 26.0  # half the width of a column on a row
 PILED = 12  # the most pieces of a kind drawn in a tray
-HEAD = 8.0  # of a trail
 COUNTED = 4  # a stack of so many pieces, and any higher one, has its height written on it
 PIPS = 8  # notes up to this number are drawn as points
 
@@ -120,7 +113,7 @@ def sketch(
     as its towers, or has room for `levels` pieces, and taller towers are flattened. `letters` adds
     those that no reader needs.
     """
-    canvas = _BoardCanvas(scene, flip, notes, letters)
+    canvas = _Picture(scene, flip, notes, letters)
     if isinstance(scene.board, Row):
         canvas.towers(levels)
     else:
@@ -182,33 +175,14 @@ def _look_alikes(scene: Scene) -> set[str]:
     return {look for look, found in kinds.items() if len(found) > 1}
 
 
-class _BoardCanvas(Canvas):
+class _Picture(Ground):
     """A board, its pieces, and what stands beside it."""
 
     def __init__(self, scene: Scene, flip: bool, noted: bool, letters: bool) -> None:
-        self.scene = scene
+        super().__init__(scene, flip)
         self.noted = noted
         self.letters = letters
         self.alike = _look_alikes(scene)
-        side = -1 if flip else 1
-        self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        super().__init__(containing(self.places))
-
-    # The ground
-
-    def ground(self, corners: Sequence[Point]) -> None:
-        """Draw the body of the board, with its shadow, around the corners of cells."""
-        outline = hull(corners)
-        reach = containing(outline).grown(FRAME)
-        self.slot = (GROUND, -2, 0)
-        below = [(x, y + 5) for x, y in outline]
-        frame = f'stroke-width="{number(2 * FRAME)}"'
-        edge = Box(reach.left - 2, reach.top - 2, reach.right + 2, reach.bottom + 7)
-        self.put(f'<path class="under" {frame} d="{polygon(below)}"/>', edge)
-        core = f'stroke-width="{number(2 * FRAME - 3)}"'
-        for kind, width in (("slab", frame), ("lit", frame), ("slab", core)):
-            self.put(f'<path class="{kind}" {width} d="{polygon(outline)}"/>', reach)
-        self.box = Box(reach.left - 3, reach.top - 3, reach.right + 3, reach.bottom + 8)
 
     def towers(self, levels: int | None) -> None:
         """Draw a row board: every stack at full height above its cell, in a column of its own."""
@@ -219,9 +193,7 @@ class _BoardCanvas(Canvas):
         height = LEVEL * min(1.0, room / max(tallest, 1))
         xs = [x for x, _ in self.places]
         bottom = 10.0
-        corners = [
-            (x, y) for x in (min(xs) - WELL, max(xs) + WELL) for y in (top, bottom + 20)
-        ]
+        corners = [(x, y) for x in (min(xs) - WELL, max(xs) + WELL) for y in (top, bottom + 20)]
         self.ground(corners)
         for cell, (x, _) in enumerate(self.places):
             self.slot = (GROUND, 0, cell)
@@ -262,7 +234,7 @@ class _BoardCanvas(Canvas):
             if hexagonal:
                 corners += hexagon_corners(x, y, radius)
             else:
-                reach = 20 if isinstance(board, Points) else 29
+                reach = 25 if isinstance(board, Points) else 29
                 corners += [(x + dx, y + dy) for dx in (-reach, reach) for dy in (-reach, reach)]
         self.ground(corners)
         if isinstance(board, Points):
@@ -272,10 +244,10 @@ class _BoardCanvas(Canvas):
             self.slot = (GROUND, 0, cell)
             kind = self.marks(cell, "edge" if cell in edge else "")
             if hexagonal:
-                reach = around(x, y, UNIT / 2 - 1, radius)
-                self.path(kind, reach, hexagon(x, y, radius - 1))
+                spread = around(x, y, UNIT / 2 - 1, radius)
+                self.path(kind, spread, hexagon(x, y, radius - 1))
                 if cell in edge:
-                    self.path("border", reach, hexagon(x, y, radius - 4.5))
+                    self.path("border", spread, hexagon(x, y, radius - 4.5))
             elif isinstance(board, Points):
                 size = POINT if kind == "cell" else MARKED
                 self.ellipse(kind, x, y, size, size)
@@ -293,76 +265,6 @@ class _BoardCanvas(Canvas):
             if self.scene.cells[cell]:
                 self.stack(cell, x, y)
 
-    def field(self, corners: Sequence[Point]) -> None:
-        """Draw the field behind points and lines, in the colour of cells."""
-        reach = containing(corners).grown(8)
-        self.slot = (GROUND, -2, 1)
-        self.rectangle("field", reach.left, reach.top, reach.width, reach.height, 6)
-
-    def tracks(self, board: Points) -> None:
-        """Draw the lines that join points, behind the points."""
-        for number, track in enumerate(board.tracks):
-            (x, y), (right, down) = self.places[track[0]], self.places[track[-1]]
-            self.slot = (GROUND, -1, number)
-            reach = Box(min(x, right), min(y, down), max(x, right), max(y, down))
-            self.add("line", "track", reach, x1=x, y1=y, x2=right, y2=down)
-
-    def ranks_and_files(self) -> None:
-        """Draw the coordinates of a square board, at its left and below it."""
-        named = list(zip(self.scene.board.names, self.places, strict=True))
-        away = 37.0 if isinstance(self.scene.board, Points) else 40.0
-        ranks: dict[str, Point] = {}
-        files: dict[str, Point] = {}
-        for name, (x, y) in named:
-            ranks[name[1:]] = min(ranks.get(name[1:], (x, y)), (x, y))
-            files[name[0]] = max(files.get(name[0], (x, y)), (x, y), key=lambda place: place[1])
-        beside = [(name, (x - away, y)) for name, (x, y) in ranks.items()]
-        below = [(name, (x, y + away)) for name, (x, y) in files.items()]
-        self.coordinates([*beside, *below])
-
-    def rows_and_diagonals(self) -> None:
-        """Draw the coordinates of a hexagonal board: rows at the left, diagonals at the lower end.
-
-        A diagonal continues down and to the right, even on a board shown from the other side.
-        """
-        named = list(zip(self.scene.board.names, self.places, strict=True))
-        rows: dict[str, Point] = {}
-        diagonals: dict[str, Point] = {}
-        for name, (x, y) in named:
-            rows[name[0]] = min(rows.get(name[0], (x, y)), (x, y))
-            lowest = diagonals.get(name[1:], (x, y))
-            diagonals[name[1:]] = max(lowest, (x, y), key=lambda place: place[1])
-        beside = [(name, (x - 0.7 * UNIT, y)) for name, (x, y) in rows.items()]
-        below = [(name, (x + 0.36 * UNIT, y + 0.62 * UNIT)) for name, (x, y) in diagonals.items()]
-        self.coordinates([*beside, *below])
-
-    def coordinates(self, named: list[tuple[str, Point]]) -> None:
-        """Draw names on the frame of the board."""
-        for number, (name, (x, y)) in enumerate(named):
-            self.slot = (COORDINATES, 0, number)
-            self.text(name, x, y, 15)
-
-    def trail(self, places: Sequence[Point], kind: str = "trail") -> None:
-        """Draw the ways of the pieces that the last turn moved, each with a head at its end."""
-        for number, cells in enumerate(self.scene.trail):
-            points = [places[cell] for cell in cells]
-            (fx, fy), (x, y) = points[-2:]
-            length = hypot(x - fx, y - fy) or 1.0
-            right, down = (x - fx) / length, (y - fy) / length
-            wings = [
-                (x - HEAD * (right + turn * down), y - HEAD * (down - turn * right))
-                for turn in (0.7, -0.7)
-            ]
-            head = polyline([wings[0], (x, y), wings[1]])
-            self.slot = (TRAIL, 0, number)
-            reach = containing([*points, *wings]).grown(4)
-            lines = [polyline(pair) for pair in pairwise(points) if self.near(*pair)]
-            self.path(kind, reach, "".join(lines) + head)
-
-    def near(self, one: Point, other: Point) -> bool:
-        """Whether a trail shows a step, which on a row may lead from one end to the other."""
-        return not isinstance(self.scene.board, Row) or abs(one[0] - other[0]) < 1.5 * UNIT
-
     def links(self) -> None:
         """Draw a bar between the pieces of linked cells, beneath them."""
         joined: defaultdict[str, list[str]] = defaultdict(list)
@@ -374,8 +276,8 @@ class _BoardCanvas(Canvas):
             joined[colour].append(polyline(ends))
             reach = containing(ends).grown(9)
             reaches[colour] = reaches.get(colour, reach) | reach
-        for number, (colour, bars) in enumerate(sorted(joined.items())):
-            self.slot = (LINKS, 0, number)
+        for at, (colour, bars) in enumerate(sorted(joined.items())):
+            self.slot = (LINKS, 0, at)
             for kind in ("bond", "link"):
                 self.path(f"{kind} {colour}", reaches[colour], "".join(bars))
 
@@ -410,10 +312,13 @@ class _BoardCanvas(Canvas):
         count = len(pieces)
         lift = min(LIFT, RISE / max(1, count - 1))
         middle = y + (lift * (count - 1) - THICK) / 2
-        if pieces[0].shape not in {"stone", "tile"}:
-            self.ellipse("shade", x + 2.5, middle + THICK + 2.5, ACROSS + 1, UP + 1)
-        elif pieces[0].shape == "stone":
+        lowest = pieces[0].shape
+        if lowest == "stone":
             self.ellipse("shade", x + 2, middle + THICK / 2 + 4, ACROSS, ACROSS - 2)
+        elif lowest in {"disc", "star"}:
+            self.ellipse("shade", x + 2.5, middle + THICK + 2.5, ACROSS + 1, UP + 1)
+        elif lowest != "tile":
+            self.ellipse("shade", x + 4, middle + 18, 19, 8)
         for level, piece in enumerate(pieces):
             thick = lift if level and count > 1 else min(THICK, max(lift, 3.0))
             shape = self.shape(piece, x, middle, thick)
@@ -429,7 +334,7 @@ class _BoardCanvas(Canvas):
         right, down = shape.words
         if top.shape == "star":
             at, size = ((x + 14, middle), 6.0) if words else ((x, middle), 10.0)
-            self.path(f"ink {colour}", around(*at, size, size), star(*at, size))
+            self.path(f"ink {colour} sign", around(*at, size, size), star(*at, size))
         if words:
             self.text(words, x + right, middle + down, 20, f"ink {colour} numeral", 34)
         elif top.shape != "star" or top.shape in self.alike:
@@ -483,15 +388,10 @@ class _BoardCanvas(Canvas):
 
     # Beside the board
 
-    def extend(self, bottom: float, right: float = 0.0) -> None:
-        """Make the box larger."""
-        box = self.box
-        self.box = Box(box.left, box.top, max(box.right, right), bottom)
-
     def trays(self) -> None:
         """Draw each tray on its own line: its pieces, its title, the number of each kind."""
-        for number, tray in enumerate(self.scene.trays):
-            self.slot = (TRAYS, 0, number)
+        for at, tray in enumerate(self.scene.trays):
+            self.slot = (TRAYS, 0, at)
             x, y = self.box.left + 8, self.box.bottom + 16
             counted = Counter(tray.pieces)
             for piece, count in counted.items():
@@ -519,15 +419,6 @@ class _BoardCanvas(Canvas):
         left, bottom = self.box.left + 8, self.box.bottom
         self.text(words, left, bottom + 16, 15, "status")
         self.extend(bottom + 34, left + 8.0 * len(words) + 8)
-
-    def marks(self, cell: int, more: str = "") -> str:
-        """The classes of a cell."""
-        kinds = ["cell", more]
-        if cell in self.scene.decisive:
-            kinds.append("decisive")
-        elif cell in self.scene.touched:
-            kinds.append("touched")
-        return " ".join(filter(None, kinds))
 
 
 def _small(note: str) -> bool:

@@ -8,7 +8,7 @@ properties.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from itertools import product
 from typing import Final
 
@@ -22,29 +22,29 @@ BOARD: Final = ("slab", "line", "cell", "turn", "won", "name", "mark", "good")
 
 _BOARDS: Final[Mapping[tuple[str, str, str], str]] = {
     ("wood", "light", "light"): "8d5f35 6a4322 f5e3c1 fbd98b cfe8b4 fdf0d8 8a5300 2c6a1f",
-    ("wood", "light", "mid"): "4c2e17 402510 a68150 b1863a 86924a f6e3c4 fff6d4 d6ffbe",
-    ("wood", "light", "deep"): "7a5230 b08a62 38230f 4b3208 22381a fbead0 ffd277 9fe07c",
+    ("wood", "light", "mid"): "4c2e17 402510 9c794b a37b35 7a8643 f6e3c4 fff6d4 d6ffbe",
+    ("wood", "light", "deep"): "7a5230 b08a62 38230f 3a2605 1a2c13 fbead0 ffd277 9fe07c",
     ("wood", "dark", "light"): "4a3220 8f6a48 26190f 3d2a06 1c2e15 ecd9bd f0b94e 8fd070",
-    ("wood", "dark", "mid"): "2e1d10 2e1d10 a07c4d a8823a 808c47 e9d3b0 fff6d4 d6ffbe",
-    ("wood", "dark", "deep"): "4f351f 987250 2c1b0d 40290a 1b2f15 f0dcbf ffcc66 95d873",
+    ("wood", "dark", "mid"): "2e1d10 2e1d10 9c794b a07c37 7a8643 e9d3b0 fff6d4 d6ffbe",
+    ("wood", "dark", "deep"): "4f351f 987250 2c1b0d 3b2509 192d14 f0dcbf ffcc66 95d873",
     ("slate", "light", "light"): "56636f 6c7a87 e4eaee f3e3ae c9e9cd f3f7fa 7a5200 1f6a35",
-    ("slate", "light", "mid"): "38424b 2c353c 7e8b97 918b61 70917b eef3f7 fff6d4 d6ffbe",
-    ("slate", "light", "deep"): "5a6874 8697a5 202a32 3a3517 1b3a2a f1f6fa ffd873 8be3a6",
+    ("slate", "light", "mid"): "38424b 293238 75818c 88835b 688772 eef3f7 fff6d4 d6ffbe",
+    ("slate", "light", "deep"): "5a6874 8697a5 1f2931 2e2a11 132d20 f1f6fa ffd873 8be3a6",
     ("slate", "dark", "light"): "313c46 71818f 171f26 332c0e 12301f dfe7ee f2c661 7fd99a",
-    ("slate", "dark", "mid"): "1f272e 1f272e 7a8793 8c8558 6b8b75 dde5ec fff6d4 d6ffbe",
-    ("slate", "dark", "deep"): "36424c 74848f 1a232a 312c10 143023 e6edf2 ffd266 82dd9e",
+    ("slate", "dark", "mid"): "1f272e 1f272e 74818c 8a8356 688772 dde5ec fff6d4 d6ffbe",
+    ("slate", "dark", "deep"): "36424c 74848f 1a232a 2f2a0f 122d20 e6edf2 ffd266 82dd9e",
     ("paper", "light", "light"): "fffdf8 857b66 faf2e0 fbe3a0 d3ecc9 5b5445 8a5300 2c6a1f",
-    ("paper", "light", "mid"): "f1ead8 2c3d2d 74906c a08b45 5a9378 3f4a38 fffae6 d6ffbe",
-    ("paper", "light", "deep"): "f3ead8 8f94ad 2a2e40 40391c 1d3c30 474331 ffd877 8fe0a4",
+    ("paper", "light", "mid"): "f1ead8 253426 6c8665 94803f 558b71 3f4a38 fffae6 d6ffbe",
+    ("paper", "light", "deep"): "f3ead8 8f94ad 242737 2f2a13 142c23 474331 ffd877 8fe0a4",
     ("paper", "dark", "light"): "35322c 8d8676 201e1a 383010 1c3020 e2dccd efc262 8bd49a",
-    ("paper", "dark", "mid"): "2e3a2f 1c261d 6d8a66 97843f 579377 e6e8d8 fff6d4 d6ffbe",
-    ("paper", "dark", "deep"): "3a3d4a 838aa4 1d2130 352f17 16302a e4e6f0 ffd26b 86da9c",
+    ("paper", "dark", "mid"): "2e3a2f 1c261d 6a8764 93813d 528b71 e6e8d8 fff6d4 d6ffbe",
+    ("paper", "dark", "deep"): "3a3d4a 838aa4 1d2130 2f2a14 142c26 e4e6f0 ffd26b 86da9c",
 }
 
 # The face of a piece, its side, the line around it, and the ink on its face.
 PIECE: Final = ("face", "side", "rim", "ink")
 
-_WHITE: Final = "fffdf6 e4dcc8 40382a 1d1b17"
+_WHITE: Final = "fffdf6 ede6d6 40382a 1d1b17"
 _BLACK: Final = "2b2926 171614 9a9384 ffffff"
 _PIECES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
     ("light", "light"): {
@@ -62,14 +62,14 @@ _PIECES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
         "neutral": "a49c8c 8d8575 17140f 17140f",
     },
     ("mid", "light"): {
-        "red": "6e150c 450a05 e8a493 ffffff",
+        "red": "5c0f08 3a0703 e8a493 ffffff",
         "blue": "0f2f57 081b35 9db9e0 ffffff",
         "white": _WHITE,
         "black": _BLACK,
         "neutral": "3c352b 221d16 b3a893 ffffff",
     },
     ("deep", "light"): {
-        "red": "e2601c c9500f 140600 1c0a02",
+        "red": "e5641f d75815 140600 1c0a02",
         "blue": "3f9bdd 2f86c4 04141f 04141f",
         "white": _WHITE,
         "black": _BLACK,
@@ -89,8 +89,9 @@ SHAPES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-linejo
 .shine { stroke: #fff; stroke-width: 2.2; stroke-linecap: round; opacity: .4 }
 .bond { stroke-width: 13 } .link { stroke-width: 10 }
 .pip { stroke-width: 4.4; stroke-linecap: round } .full { stroke-width: 7 }
-.trail, .way { fill: none; stroke-width: 4; stroke-linecap: round; stroke-linejoin: round; opacity: .85 }
-text { font-family: Figtree, system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
+.trail, .way { fill: none; stroke-width: 4; stroke-linecap: round; stroke-linejoin: round }
+text { font-family: Figtree, system-ui, sans-serif; text-anchor: middle;
+dominant-baseline: central }
 .numeral, .kept { font-weight: 700 } .status, .tray { text-anchor: start }"""
 WRITER: Final = "`python docs/gallery/make.py`"
 

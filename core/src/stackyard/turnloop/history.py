@@ -56,16 +56,17 @@ class Ply:
     @property
     def scene(self) -> Scene:
         """The scene after the ply, with the trail of its turn so far."""
-        return replace(self.game.scene(self.after, self.begun), trail=trail(self._turn_travels()))
+        scene = self.game.scene(self.after, self.begun)
+        turn, ply = [*self.travels], self.previous
+        while ply is not None:
+            turn += ply.travels
+            ply = ply.previous
+        return replace(scene, trail=trail(turn))
 
     @property
     def travels(self) -> tuple[Travel, ...]:
         """The ways of the pieces that the ply moved."""
         return tuple(self.game.travels(self.move, self.before, self.after))
-
-    def _turn_travels(self) -> tuple[Travel, ...]:
-        earlier = () if self.previous is None else self.previous._turn_travels()
-        return (*earlier, *self.travels)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

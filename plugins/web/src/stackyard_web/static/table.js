@@ -94,7 +94,7 @@ function update(told) {
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
-  else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
+  else if (past === null || played) present();
   showControls(state, seats, mine());
   offers.show(state);
   sides.show(state);
@@ -159,12 +159,12 @@ function mine() {
   return state !== null && state.winner === null && seats.includes(state.player);
 }
 
-// Show the current position; the last move slides along `path`.
-function present(path = []) {
+// Show the current position.
+function present() {
   past = null;
   awaited = null;
   board.box.classList.remove("past");
-  board.show(state.picture, path);
+  board.show(state.picture);
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
