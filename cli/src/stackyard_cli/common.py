@@ -147,6 +147,12 @@ def settings_words(game: Game) -> str:
     return ", ".join(words) or "no options"
 
 
+def first_game_words(game: Game) -> str:
+    """The command that begins a game with the options that suit a beginner."""
+    chosen = [f" -o {name}={show_value(value)}" for name, value in game.first_game.items()]
+    return f"stackyard play {game.name}{''.join(chosen)}"
+
+
 def build_words(game: Game) -> str:
     """The build of a game, and for a pure build the command that tells how to compile it."""
     if game.build == "compiled":

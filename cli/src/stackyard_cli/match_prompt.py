@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from stackyard.drawing.spoken import cell_in_words
 from stackyard.errors import EtiquetteError, NotationError
 from stackyard.files import creating
+from stackyard.notation import span
 from stackyard.records.format import encode
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
@@ -134,6 +136,56 @@ class MatchPrompt:
         self.screen.say("Taken back.")
         if ruling.steps < times:
             self.refuse(NO_TURN.sentence)
+
+    def _list_moves(self, arguments: Sequence[str]) -> None:
+        """All legal moves, or those that begin with one cell."""
+        if not arguments:
+            self.screen.say(" ".join(self.board.texts))
+            return
+        name = arguments[0].lower()
+        if not self._is_cell(name):
+            return
+        cell = self.game.board.cell(name)
+        found = [text for text, cells in self.board.moves if cells[:1] == (cell,)]
+        self.screen.say(" ".join(found) or f"No move begins with {name} now.")
+
+    def _is_cell(self, name: str) -> bool:
+        """Whether the board has a cell of this name; if not, say which cells it has."""
+        known = name in self.game.board.names
+        if not known:
+            names = span(self.game.board)
+            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
+        return known
+
+    def _on(self, arguments: Sequence[str]) -> None:
+        """The pieces on a cell, which is the last argument."""
+        if list(arguments) == ["is"] and self.typed:  # what is on d4: `on d4` follows
+            return
+        name = arguments[-1].lower().rstrip("?") if arguments else ""
+        if self._is_cell(name):
+            self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
+
+    def _redraw(self, arguments: Sequence[str]) -> None:
+        self._drawn = None
+
+    @property
+    def _has_notes(self) -> bool:
+        """Whether positions of the game have notes."""
+        return bool(self.game.noted or self.board.scene.notes)
+
+    def _notes(self, arguments: Sequence[str]) -> None:
+        """Show the notes or hide them."""
+        if not self._has_notes:
+            self.refuse(f"{self.game.title} has no notes: the board shows everything")
+            return
+        self.notes = not self.notes
+        state = "shown" if self.notes else "hidden"
+        if self.notes and not self.board.scene.notes:
+            state = "shown from now on; this position has none"
+        self.screen.say(f"Notes are {state}.")
+
+    def _flip(self, arguments: Sequence[str]) -> None:
+        self.flip = not self.flip
 
     def _rules(self, arguments: Sequence[str]) -> None:
         if not arguments:

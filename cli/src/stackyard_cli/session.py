@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
-from stackyard.drawing.spoken import cell_in_words
 from stackyard.drawing.text import status
 from stackyard.errors import (
     EtiquetteError,
@@ -16,8 +15,6 @@ from stackyard.errors import (
     NotationError,
     PluginError,
 )
-from stackyard.notation import span
-from stackyard.options import show_value
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.archive import Archive
@@ -29,7 +26,7 @@ from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.players import HumanPlayer
 from stackyard.turnloop.terms import unknown_terms
 from stackyard.turnloop.wording import move_words
-from stackyard_cli.common import build_words, settings_words
+from stackyard_cli.common import build_words, first_game_words, settings_words
 from stackyard_cli.exit_codes import INTERRUPTED
 from stackyard_cli.hints import read_seconds, show_hint
 from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
@@ -168,8 +165,7 @@ class Session(MatchPrompt):
             if known and any(spec.startswith("level") for spec in match.specs):
                 self.screen.say(_levels_words(known))
             if match.ply == 0 and match.course.standard and self._has_easier_options():
-                easier = " ".join([f"-o {n}={show_value(v)}" for n, v in game.first_game.items()])
-                self.screen.say(f"For a first game: stackyard play {game.name} {easier}")
+                self.screen.say(f"For a first game: {first_game_words(game)}")
             self.screen.say("Type a move, or ? for help.")
         if match.course.last is not None:
             words = move_words(match.course.last)
@@ -293,26 +289,6 @@ class Session(MatchPrompt):
             ]
         )
 
-    def _list_moves(self, arguments: Sequence[str]) -> None:
-        """All legal moves, or those that begin with one cell."""
-        if not arguments:
-            self.screen.say(" ".join(self.board.texts))
-            return
-        name = arguments[0].lower()
-        if not self._is_cell(name):
-            return
-        cell = self.game.board.cell(name)
-        found = [text for text, cells in self.board.moves if cells[:1] == (cell,)]
-        self.screen.say(" ".join(found) or f"No move begins with {name} now.")
-
-    def _is_cell(self, name: str) -> bool:
-        """Whether the board has a cell of this name; if not, say which cells it has."""
-        known = name in self.game.board.names
-        if not known:
-            names = span(self.game.board)
-            self.refuse(f"there is no cell {quoted(name)}; the cells are {names}")
-        return known
-
     def _hint(self, arguments: Sequence[str]) -> None:
         """Show the best moves that a search finds."""
         try:
@@ -378,39 +354,9 @@ class Session(MatchPrompt):
         for ply in self.match.course.plies(turns[0].first):
             self.screen.say(f"{ply.number}. {move_words(ply)}")
 
-    def _on(self, arguments: Sequence[str]) -> None:
-        """The pieces on a cell, which is the last argument."""
-        if list(arguments) == ["is"] and self.typed:  # what is on d4: `on d4` follows
-            return
-        name = arguments[-1].lower().rstrip("?") if arguments else ""
-        if self._is_cell(name):
-            self.screen.say(cell_in_words(self.board.scene, self.game.board.cell(name)))
-
     def _clock(self, arguments: Sequence[str]) -> None:
         """The time left on each clock."""
         self.screen.say(self._clocks() or "This match has no clock.")
-
-    def _redraw(self, arguments: Sequence[str]) -> None:
-        self._drawn = None
-
-    @property
-    def _has_notes(self) -> bool:
-        """Whether positions of the game have notes."""
-        return bool(self.game.noted or self.board.scene.notes)
-
-    def _notes(self, arguments: Sequence[str]) -> None:
-        """Show the notes or hide them."""
-        if not self._has_notes:
-            self.refuse(f"{self.game.title} has no notes: the board shows everything")
-            return
-        self.notes = not self.notes
-        state = "shown" if self.notes else "hidden"
-        if self.notes and not self.board.scene.notes:
-            state = "shown from now on; this position has none"
-        self.screen.say(f"Notes are {state}.")
-
-    def _flip(self, arguments: Sequence[str]) -> None:
-        self.flip = not self.flip
 
     def _draw(self, arguments: Sequence[str]) -> None:
         """End in a draw if the other player agrees; two people at the keyboard have agreed."""

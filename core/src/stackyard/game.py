@@ -263,14 +263,25 @@ class Game(ABC, Generic[P]):
 
     def rules_page(self) -> str:
         """The rules in Markdown: `rules.md` beside the class's module, or its docstring."""
-        module = type(self).__module__
-        if "." in module:
-            from importlib.resources import files  # takes long to import
+        page = self._shipped("rules.md")
+        return page or f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
 
-            page = files(module.rpartition(".")[0]) / "rules.md"
-            if page.is_file():
-                return page.read_text("utf-8")
-        return f"# {self.title}\n\n{cleandoc(type(self).__doc__ or self.about.summary)}\n"
+    def lesson_text(self) -> str:
+        """The lesson in TOML: `lesson.toml` beside the class's module; empty if there is none.
+
+        `stackyard.lesson` reads it.
+        """
+        return self._shipped("lesson.toml")
+
+    def _shipped(self, name: str) -> str:
+        """The text of a file beside the class's module; empty if there is none."""
+        module = type(self).__module__
+        if "." not in module:
+            return ""
+        from importlib.resources import files  # takes long to import
+
+        file = files(module.rpartition(".")[0]) / name
+        return file.read_text("utf-8") if file.is_file() else ""
 
     def rules_in_short(self) -> str:
         """The section `## In short` of the rules page, ten lines or so, or else its beginning."""

@@ -8,6 +8,7 @@ COMMANDS = {
     "info": "Show a game's options, sizes and notation.",
     "rules": "Show the rules of a game.",
     "show": "Draw a position of a game.",
+    "lesson": "Learn a game by making its moves.",
     "play": "Play a game against the computer or a friend.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
@@ -25,7 +26,7 @@ COMMANDS = {
 
 # The commands in the order of the help, with those of our own plugins; others follow by name.
 GROUPS = {
-    "Play": ("play", "serve", "resume", "list", "info", "rules", "show"),
+    "Play": ("lesson", "play", "serve", "resume", "list", "info", "rules", "show"),
     "Matches": (
         *("matches", "replay", "stats", "annotate", "delete"),
         *("export", "import", "records"),

@@ -22,6 +22,7 @@ from stackyard_kit.testing import (
     counts,
     examples,
     keys,
+    lessons,
     matches,
     moves,
     places,
@@ -262,6 +263,12 @@ class GameConformance:
     def test_rules_page(self) -> None:
         """The rules page describes the options, and its pictures and moves are the game's."""
         self._check(rules_page.check_rules_page, [self._trials()[0].game])
+
+    def test_lesson(self) -> None:
+        """Each step of the lesson can be done, and what it says about moves is true."""
+        if not self.game().lesson_text().strip():
+            pytest.skip("the game has no lesson.toml beside its module")
+        self._check(lessons.check_lesson, [self.game])
 
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""

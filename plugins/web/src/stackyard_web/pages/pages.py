@@ -141,6 +141,7 @@ async def table(request: Request) -> Response:
         role=role,
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,
+        stronger=forms.stronger(match, role),
     )
 
 

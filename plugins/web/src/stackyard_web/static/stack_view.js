@@ -3,6 +3,9 @@
 import { svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
+const CLICKED = ".panel :is(a, button, input)";
+const GAP = 4; // pixels between the lens and the edge of the screen
+const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is
 const EDGE = 6; // half the height of its face
 
@@ -80,13 +83,32 @@ export class StackView {
     words.textContent = label;
     this.box.replaceChildren(words, svg);
     this.box.hidden = false;
-    const cell = hit.getBoundingClientRect();
-    const size = this.box.getBoundingClientRect();
-    const right = cell.right + 12 + size.width < innerWidth;
-    const left = right ? cell.right + 12 : Math.max(4, cell.left - size.width - 12);
-    const top = Math.min(Math.max(4, cell.top - size.height / 3), innerHeight - size.height - 4);
+    const { left, top } = this.place(hit.getBoundingClientRect());
     this.box.style.left = `${left}px`;
-    this.box.style.top = `${Math.max(4, top)}px`;
+    this.box.style.top = `${top}px`;
     return true;
+  }
+
+  // The spot nearest to a cell that covers the least of what one may click.
+  place(cell) {
+    const { width, height } = this.box.getBoundingClientRect();
+    const clicked = [...this.board.box.querySelectorAll(".hit"), ...document.querySelectorAll(CLICKED)];
+    const taken = clicked.map((each) => each.getBoundingClientRect());
+    const [wide, high] = [innerWidth - width - GAP, innerHeight - height - GAP];
+    let best = { left: GAP, top: GAP, cost: Infinity };
+    for (let down = 0; down <= STEPS; down += 1) {
+      for (let across = 0; across <= STEPS; across += 1) {
+        const left = Math.max(GAP, (wide * across) / STEPS);
+        const top = Math.max(GAP, (high * down) / STEPS);
+        const common = (box) =>
+          Math.max(0, Math.min(box.right, left + width) - Math.max(box.left, left)) *
+          Math.max(0, Math.min(box.bottom, top + height) - Math.max(box.top, top));
+        const covered = taken.reduce((sum, box) => sum + common(box), 0);
+        const away = Math.hypot(left + width / 2 - cell.left, top + height / 2 - cell.top);
+        const cost = 10 * covered + away;
+        if (cost < best.cost) best = { left, top, cost };
+      }
+    }
+    return best;
   }
 }

@@ -9,6 +9,7 @@ import { capitalize, element, sentence as asSentence } from "./dom.js";
 import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
+import { review, share, showEnding } from "./ending.js";
 import { Patches } from "./patches.js";
 import { Seats } from "./seats.js";
 import { showAnalysis } from "./analysis.js";
@@ -18,11 +19,12 @@ import { StackView } from "./stack_view.js";
 import { say } from "./speech.js";
 import { showTrays } from "./trays.js";
 import { knock } from "./sound.js";
-import { Toggles } from "./toggles.js";
+import { FINGERS, Toggles } from "./toggles.js";
+import { Zoom } from "./zoom.js";
 import * as storage from "./storage.js";
 import * as turnNotice from "./turn_notice.js";
 
-const { token, name, played } = element("table").dataset;
+const { token, name, game, played } = element("table").dataset;
 
 const seats = JSON.parse(played); // the seats played on this page
 let state = null;
@@ -43,7 +45,11 @@ const board = new Board(
 );
 new StackView(board);
 const toggles = new Toggles(board, name, seats.length === 1);
-const chooser = new MoveChooser(board, element("choices"), { play, why, preview, restore, say });
+const chooser = new MoveChooser(board, element("choices"), {
+  ...{ play, why, preview, restore, say },
+  confirms: () => toggles.confirms && !explorer.on,
+});
+const zoom = new Zoom(board.box, element("zoom"));
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
@@ -95,7 +101,9 @@ function update(told) {
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
   else if (past === null || played) present();
+  if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
+  showEnding(state, seats, before !== null && before.winner === null);
   offers.show(state);
   sides.show(state);
   announce(before);
@@ -163,7 +171,7 @@ function mine() {
 function present() {
   past = null;
   awaited = null;
-  board.box.classList.remove("past");
+  board.box.classList.remove("past", "preview");
   board.show(state.picture);
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
@@ -188,7 +196,7 @@ function showAsked() {
   showFreshness();
   if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
   else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
-  else if (state.winner !== null) asked.textContent = `${state.result}.`;
+  else if (state.winner !== null) asked.textContent = ""; // the banner tells it
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
     const who = capitalize(state.seats[state.player].colour);
@@ -349,6 +357,8 @@ const clicks = {
     else line.send({ type: "analyse", ply: past ?? state.ply });
   },
   drawgraph: () => graph.begin(state),
+  review: () => review(graph, state),
+  tell: () => share(game, state.result),
   explore: () => explorer.on || explorer.begin(past ?? state.ply),
   flip: () => {
     toggles.turn();
@@ -357,6 +367,7 @@ const clicks = {
     if (explorer.on) explorer.go(explorer.at);
   },
   letters: () => toggles.change("letters"),
+  confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
   notify: () => toggles.notify(),
 };

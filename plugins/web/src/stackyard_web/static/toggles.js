@@ -5,6 +5,7 @@ import * as storage from "./storage.js";
 import { setTheme, theme } from "./theme.js";
 import * as turnNotice from "./turn_notice.js";
 
+export const FINGERS = matchMedia("(pointer: coarse)").matches;
 
 export class Toggles {
   // `alone`: whether exactly one seat is played on this page.
@@ -20,6 +21,11 @@ export class Toggles {
   // Whether the board of this game is turned.
   get turned() {
     return storage.setting(`turned-${this.game}`);
+  }
+
+  // Whether a move is asked about before it is played; at first, where fingers play.
+  get confirms() {
+    return storage.setting("confirm", FINGERS);
   }
 
   // Toggle a setting; whether it is on now.
@@ -44,6 +50,7 @@ export class Toggles {
     const pressed = {
       flip: this.turned,
       letters: storage.setting("letters"),
+      confirm: this.confirms,
       sound: storage.setting("sound"),
       notify: turnNotice.isEnabled(),
     };
