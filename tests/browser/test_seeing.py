@@ -279,7 +279,7 @@ def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Play
     assert player.page.input_value("#theme") == "slate"
 
 
-MOVING = """() => [...document.querySelectorAll('.moving > g')].map((piece) => {
+MOVING = """() => [...document.querySelectorAll('.moving > g:not(.stack)')].map((piece) => {
     const { x, y } = piece.getBoundingClientRect();
     return [x, y];
 })"""

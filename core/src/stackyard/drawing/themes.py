@@ -85,7 +85,7 @@ SHAPES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-linejo
 .border, .track, .ring, .bond, .link, .pip, .shine { fill: none }
 .border { stroke-width: 1.2; opacity: .7 } .track { stroke-width: 2 } .touched { stroke-width: 2 }
 .decisive { stroke-width: 3.5 } .piece { stroke-width: 1.3 } .face { stroke-width: 1 }
-.ring { stroke-width: 1.6 } .shade { fill: #000; stroke: #000; stroke-width: 4; opacity: .22 }
+.ring { stroke-width: 1.6 } .shade { fill: #000; stroke: #000; stroke-width: 2.4; opacity: .22 }
 .shine { stroke: #fff; stroke-width: 2.2; stroke-linecap: round; opacity: .4 }
 .bond { stroke-width: 13 } .link { stroke-width: 10 }
 .pip { stroke-width: 4.4; stroke-linecap: round } .full { stroke-width: 7 }
