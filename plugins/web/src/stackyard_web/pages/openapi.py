@@ -14,6 +14,7 @@ from stackyard_web.server.responses import SafeJSONResponse
 Part = dict[str, Any]
 
 HTML, JSON, TEXT, SVG = "text/html", "application/json", "text/plain", "image/svg+xml"
+MANIFEST = "application/manifest+json"
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -112,6 +113,7 @@ WORDS = {
     413: "The body is too large.",
     422: "The values or the document are invalid.",
     429: "The client has too many unfinished matches.",
+    503: "Matches cannot be stored.",
 }
 
 
@@ -194,6 +196,12 @@ def document() -> Part:
             "/replay": {
                 "get": _operation("A page that shows records.", HTML),
                 "post": replay,
+            },
+            "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
+            "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
+            "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},
+            "/manifest.webmanifest": {
+                "get": _operation("The web manifest.", MANIFEST, schema=_some("object")),
             },
             "/openapi.json": {
                 "get": _operation("This document.", JSON, schema=_some("object")),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +22,7 @@ from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, L
 from stackyard_web.pages import forms
 from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
+from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
@@ -39,7 +39,7 @@ FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # in the address of a page
 
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -12,6 +13,7 @@ from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
+from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
 from stackyard_web.tables.patches import PatchEncoder
@@ -105,9 +107,17 @@ async def _receive(
                 task.add_done_callback(tasks.discard)
             elif isinstance(request, protocol.Question):
                 async with questions.slot(page.client):
-                    await answer(table, request, page)
+                    await _answer(websocket, table, request, page)
             else:
-                await answer(table, request, page)
+                await _answer(websocket, table, request, page)
     finally:
         for task in tasks:
             task.cancel()
+
+
+async def _answer(
+    websocket: WebSocket, table: MatchTable, request: protocol.Request, page: PageConnection
+) -> None:
+    metrics: Metrics | None = websocket.app.state.metrics
+    with metrics.timed(request) if metrics else nullcontext():
+        await answer(table, request, page)
