@@ -19,7 +19,7 @@ from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import static_file
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.tables import TableRegistry
@@ -101,7 +101,5 @@ def make_app(
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens
-    app.state.connections = Quota(
-        limits.connections, f"more than {limits.connections} pages are open at your address"
-    )
+    app.state.rooms = Rooms(limits)
     return app

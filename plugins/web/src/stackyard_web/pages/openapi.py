@@ -52,6 +52,12 @@ FLIP = {
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
 }
+ONLOOKER = {
+    "name": "watch",
+    "in": "query",
+    "description": "1 shows the page for watchers, as where another browser holds the seat.",
+    "schema": _some("string", enum=["1"]),
+}
 FORM_NAME = {
     "name": "name",
     "in": "path",
@@ -171,7 +177,7 @@ def document() -> Part:
             "/games/{name}/edit": {"post": edit},
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
-            "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
+            "/t/{token}": _at_table("A table, to play at or to watch.", HTML, ONLOOKER),
             "/t/{token}/summary.json": _at_table("The state of a match.", JSON, schema=SUMMARY),
             "/t/{token}/export/{name}": _at_table(
                 "The match in a registered export format.", "*/*", FORM_NAME, *picture

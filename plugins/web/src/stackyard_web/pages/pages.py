@@ -20,7 +20,6 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
-from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
@@ -114,6 +113,8 @@ async def rules(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    if request.query_params.get("watch"):  # another browser holds the seat of this link
+        role = WATCH
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -124,7 +125,6 @@ async def table(request: Request) -> Response:
         colours=match.game.colours,
         noted=match.game.noted,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,
