@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, pages, position_editor
+from stackyard_web.pages import downloads, lesson, pages, position_editor
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
@@ -55,6 +55,8 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/lesson", lesson.page),
+            Route("/games/{name}/lesson", lesson.answer, methods=["POST"]),
             Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),
