@@ -126,6 +126,9 @@ class Player:
                 self.cells("target").last.click()
             if self.ply == ply and self.cells("selected").count() and offered.count():
                 offered.nth(seed % offered.count()).click()
+        confirming = self.page.locator("#choices .primary")
+        if self.ply == ply and confirming.count():  # as on a phone
+            confirming.click()
         self.await_ply(ply + 1)
 
     def wait_for(self, words: str) -> None:

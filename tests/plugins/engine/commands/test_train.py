@@ -27,6 +27,7 @@ from stackyard_engine.eval.weights import (
     read_weights,
     write_weights,
 )
+from stackyard_engine.train.match_test import Side
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -349,8 +350,9 @@ def test_doubling_ends_when_it_does_not_pay_and_tells_the_curve(
 ) -> None:
     shares = {20: 1.0, 40: 0.5, 80: 0.375}  # by the games of the stronger side
 
-    def pair(game: object, weights: Weights, *given: object) -> float:
-        return shares[int(weights.heading.report["games"])]
+    def pair(game: object, one: Side, *given: object) -> float:
+        assert one.weights is not None
+        return shares[int(one.weights.heading.report["games"])]
 
     monkeypatch.setattr("stackyard_engine.train.match_test.play_pair", pair)
     path = tmp_path / "taught"

@@ -426,6 +426,9 @@ def _decide(
             }
         )
         return
+    if heading.alphabeta is not None:
+        points = _points(heading.alphabeta.points, heading.alphabeta.games)
+        tell(f"Alpha-beta search by them against tree search: {points}.")
     for found in heading.matches:
         verdict = "better" if found.better else "not shown to be better"
         tell(f"Against {found.against}: {_points(found.points, found.games)}; {verdict}.")

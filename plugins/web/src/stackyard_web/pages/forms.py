@@ -17,6 +17,8 @@ from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
 from stackyard.text import quoted
+from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import levels
 from stackyard.turnloop.terms import read_terms
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
@@ -124,6 +126,38 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     first, second = [HUMAN if spec in {ME, FRIEND} else spec for spec in wanted]
     terms = read_terms(_given(filled, "term-"))
     return MatchRequest(game, (first, second), start, terms, _role(wanted))
+
+
+@dataclass(frozen=True)
+class StrongerMatch:
+    """The next level of the computer, and the filled-in form of a match against it."""
+
+    level: int
+    fields: dict[str, str]
+
+
+def stronger(match: Match, role: Role) -> StrongerMatch | None:
+    """The match of this one's kind against the next level; None if there is none.
+
+    The colours are swapped, as in a rematch.
+    """
+    if len(role.seats) != 1:
+        return None
+    kind, _, text = match.specs[1 - role.seats[0]].partition(":")
+    level = int(text) + 1 if kind == "level" and text.isdecimal() else 0
+    if level not in levels():
+        return None
+    seats = [f"level:{level}", f"level:{level}"]
+    seats[1 - role.seats[0]] = ME
+    return StrongerMatch(
+        level,
+        {
+            **dict(zip(("first", "second"), seats, strict=True)),
+            **{f"option-{name}": show_value(value) for name, value in match.game.settings.items()},
+            **{f"term-{name}": text for name, text in match.terms.items()},
+            "position": match.game.format_position(match.start),
+        },
+    )
 
 
 def game_of(name: str, filled: Mapping[str, str]) -> Game:

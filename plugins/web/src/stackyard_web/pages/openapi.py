@@ -14,6 +14,7 @@ from stackyard_web.server.responses import SafeJSONResponse
 Part = dict[str, Any]
 
 HTML, JSON, TEXT, SVG = "text/html", "application/json", "text/plain", "image/svg+xml"
+MANIFEST = "application/manifest+json"
 FORM = "application/x-www-form-urlencoded"
 
 
@@ -50,6 +51,12 @@ FLIP = {
     "in": "query",
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
+}
+ONLOOKER = {
+    "name": "watch",
+    "in": "query",
+    "description": "1 shows the page for watchers, as where another browser holds the seat.",
+    "schema": _some("string", enum=["1"]),
 }
 FORM_NAME = {
     "name": "name",
@@ -141,6 +148,7 @@ WORDS = {
     413: "The body is too large.",
     422: "The values or the document are invalid.",
     429: "The client has too many unfinished matches.",
+    503: "Matches cannot be stored.",
 }
 
 
@@ -202,7 +210,7 @@ def document() -> Part:
             "/games/{name}/lesson": {"get": _at_game("The lesson.", HTML), "post": judge},
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
-            "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
+            "/t/{token}": _at_table("A table, to play at or to watch.", HTML, ONLOOKER),
             "/t/{token}/summary.json": _at_table("The state of a match.", JSON, schema=SUMMARY),
             "/t/{token}/export/{name}": _at_table(
                 "The match in a registered export format.", "*/*", FORM_NAME, *picture
@@ -227,6 +235,12 @@ def document() -> Part:
             "/replay": {
                 "get": _operation("A page that shows records.", HTML),
                 "post": replay,
+            },
+            "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
+            "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
+            "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},
+            "/manifest.webmanifest": {
+                "get": _operation("The web manifest.", MANIFEST, schema=_some("object")),
             },
             "/openapi.json": {
                 "get": _operation("This document.", JSON, schema=_some("object")),

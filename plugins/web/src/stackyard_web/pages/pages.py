@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -21,8 +20,8 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
-from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
+from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
@@ -39,7 +38,7 @@ FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # in the address of a page
 
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -121,6 +120,8 @@ async def rules(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    if request.query_params.get("watch"):  # another browser holds the seat of this link
+        role = WATCH
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -131,7 +132,6 @@ async def table(request: Request) -> Response:
         colours=match.game.colours,
         noted=match.game.noted,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,
@@ -148,6 +148,7 @@ async def table(request: Request) -> Response:
         role=role,
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,
+        stronger=forms.stronger(match, role),
     )
 
 

@@ -18,10 +18,7 @@ export function showControls(state, seats, mine) {
   element("typed").hidden = over || !seats.length;
   able("draw", seats.some((seat) => state.may_offer[seat]) && state.offer === null);
   for (const id of ["resign", "draw", "hint"]) if (element(id)) element(id).hidden = over;
-  if (element("rematch")) element("rematch").hidden = !over;
   element("analysisbox").hidden = !(state.advice || seats.length === 2);
-  element("result").hidden = !over;
-  element("result").textContent = over ? `${state.result}.` : "";
   element("notice").hidden = !state.notice;
   element("notice").textContent = state.notice;
   element("positiontext").value = state.position;

@@ -5,7 +5,7 @@
 const MOST = 12; // buttons at once
 
 export class MoveChooser {
-  // `act` has: play(choice), why(cells), preview(choice), restore(), say(words).
+  // `act` has: play(choice), confirms(), why(cells), preview(choice), restore(), say(words).
   constructor(board, box, act) {
     this.board = board;
     this.box = box;
@@ -13,6 +13,7 @@ export class MoveChooser {
     this.choices = [];
     this.path = [];
     this.open = false;
+    this.asked = null; // the move to be confirmed
   }
 
   // Set the legal moves; none when it is not the player's turn.
@@ -24,6 +25,7 @@ export class MoveChooser {
 
   clear() {
     this.path = [];
+    this.asked = null;
     this.mark();
     this.ask(this.choices.filter((choice) => choice.button));
   }
@@ -41,10 +43,11 @@ export class MoveChooser {
 
   click(cell) {
     const { path } = this;
+    if (this.asked) this.act.restore();
     if (!path.length) return this.begin(cell);
     const left = this.left();
     const later = left.filter((choice) => choice.cells.slice(path.length).includes(cell));
-    if (later.length === 1) return this.act.play(later[0]);
+    if (later.length === 1) return this.decide(later[0]);
     if (later.length) {
       const next = later.filter((choice) => choice.cells[path.length] === cell);
       if (next.length && next.some((choice) => choice.cells.length > path.length + 1)) {
@@ -54,7 +57,7 @@ export class MoveChooser {
       const ending = later.filter((choice) => choice.cells.at(-1) === cell);
       return this.ask(later.length > MOST && ending.length ? ending : later, true);
     }
-    if (cell === path.at(-1)) return left.length === 1 ? this.act.play(left[0]) : this.cancel();
+    if (cell === path.at(-1)) return left.length === 1 ? this.decide(left[0]) : this.cancel();
     if (this.choices.some((choice) => choice.cells[0] === cell)) return this.begin(cell);
     return this.act.why([...path, cell]);
   }
@@ -69,7 +72,8 @@ export class MoveChooser {
   step() {
     const left = this.left();
     const complete = left.filter((choice) => choice.cells.length === this.path.length);
-    if (complete.length && left.length === 1) return this.act.play(left[0]);
+    if (complete.length && left.length === 1) return this.decide(left[0]);
+    this.asked = null;
     this.mark();
     const same = left.every((choice) => String(choice.cells) === String(left[0].cells));
     const targets = [...this.targets()].map((there) => this.board.hit(there)?.dataset.name);
@@ -77,6 +81,24 @@ export class MoveChooser {
     if (complete.length || (same && left.length > 1)) return this.ask(left, true, further);
     this.ask([]);
     return this.act.say(`Chosen. ${further}`);
+  }
+
+  // Play a move chosen on the board. If moves are confirmed, show it first, with a button to play
+  // it; a second click on its last cell plays it too.
+  decide(choice) {
+    if (this.asked === choice || !this.act.confirms()) return this.act.play(choice);
+    this.asked = choice;
+    this.mark();
+    this.ask([choice], true);
+    const [play] = this.box.children;
+    play.classList.add("primary");
+    play.textContent = `Play ${choice.move}`;
+    const cancel = document.createElement("button");
+    cancel.className = "button";
+    cancel.textContent = "Cancel";
+    cancel.addEventListener("click", () => this.cancel());
+    this.box.append(cancel);
+    return this.act.preview(choice);
   }
 
   targets() {

@@ -65,5 +65,20 @@ export class ScoreGraph {
       ? `Above the middle ${first} is ahead, below it ${second}. Click to look at a move.`
       : `Move ${this.shares.length} of ${this.plies} …`;
     this.box.replaceChildren(svg, words);
+    if (done && this.plies) this.box.append(this.turning(svg, x));
+    if (done) this.box.scrollIntoView({ block: "nearest" });
+  }
+
+  // A button that shows the move which changed the score most; the graph marks it.
+  turning(svg, x) {
+    const changes = this.shares.slice(1).map((share, at) => Math.abs(share - this.shares[at]));
+    const ply = changes.indexOf(Math.max(...changes)) + 1;
+    svg.append(svgElement("line", { class: "turn", x1: x(ply), x2: x(ply), y1: 0, y2: HIGH }));
+    const [before, after] = [this.shares[ply - 1], this.shares[ply]].map((share) => Math.round(100 * share));
+    const button = document.createElement("button");
+    button.className = "button";
+    button.textContent = `Largest change: move ${ply}, ${this.colours[0]} from ${before} to ${after} %`;
+    button.addEventListener("click", () => this.look(ply));
+    return button;
   }
 }

@@ -3,7 +3,11 @@
 import { svgElement } from "./dom.js";
 
 const REST = 350; // milliseconds
+const CLICKED = ".panel :is(a, button, input)";
+const GAP = 4; // pixels between the lens and the edge of the screen
+const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is
+const EDGE = 6; // half the height of its face
 
 export class StackView {
   constructor(board) {
@@ -59,34 +63,52 @@ export class StackView {
     if (pieces.length < 2) return false;
     const letters = stack.dataset.letters.split(" ");
     const [across, up] = PIECE;
-    const height = pieces.length * up + 6;
-    const svg = svgElement("svg", { viewBox: `0 0 ${across + 6} ${height}`, width: across + 6, height });
+    const height = pieces.length * up + 2 * EDGE + 6;
+    const size = { width: across + 6, height };
+    const svg = svgElement("svg", { viewBox: `0 0 ${across + 6} ${height}`, ...size });
+    const curve = `a${across / 2} ${EDGE} 0 0 0`;
     pieces.forEach((piece, level) => {
-      const y = height - 3 - (level + 1) * up;
-      const middle = { x: 3 + across / 2, y: y + up / 2 };
-      const fill = piece.getAttribute("fill");
-      const kind = piece.getAttribute("class");
-      svg.append(svgElement("rect", { class: kind, x: 3, y, width: across, height: up - 2, rx: 5, fill }));
-      svg.append(svgElement("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
+      const y = height - 3 - EDGE - (level + 1) * up;
+      const colour = [...piece.classList].find((kind) => kind !== "piece");
+      const sides = `M3 ${y}v${up}${curve} ${across} 0v${-up}${curve} ${-across} 0z`;
+      svg.append(svgElement("path", { class: `piece ${colour}`, d: sides }));
+      const middle = { x: 3 + across / 2, y: y + up / 2 + EDGE };
+      svg.append(svgElement("text", { ...middle, class: `ink ${colour}`, "font-size": 13 }, letters[level]));
+      if (level < pieces.length - 1) return;
+      const face = { cx: middle.x, cy: y, rx: across / 2, ry: EDGE };
+      svg.append(svgElement("ellipse", { class: `face ${colour}`, ...face }));
     });
     const words = document.createElement("p");
     const label = hit.dataset.name ?? hit.getAttribute("aria-label");
     words.textContent = label;
     this.box.replaceChildren(words, svg);
     this.box.hidden = false;
-    const cell = hit.getBoundingClientRect();
-    const size = this.box.getBoundingClientRect();
-    const right = cell.right + 12 + size.width < innerWidth;
-    const left = right ? cell.right + 12 : Math.max(4, cell.left - size.width - 12);
-    const top = Math.min(Math.max(4, cell.top - size.height / 3), innerHeight - size.height - 4);
+    const { left, top } = this.place(hit.getBoundingClientRect());
     this.box.style.left = `${left}px`;
-    this.box.style.top = `${Math.max(4, top)}px`;
+    this.box.style.top = `${top}px`;
     return true;
   }
-}
 
-// Black or white, whichever is easier to read on a colour.
-function ink(fill) {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16));
-  return 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] > 150 ? "#1d1d1b" : "#ffffff";
+  // The spot nearest to a cell that covers the least of what one may click.
+  place(cell) {
+    const { width, height } = this.box.getBoundingClientRect();
+    const clicked = [...this.board.box.querySelectorAll(".hit"), ...document.querySelectorAll(CLICKED)];
+    const taken = clicked.map((each) => each.getBoundingClientRect());
+    const [wide, high] = [innerWidth - width - GAP, innerHeight - height - GAP];
+    let best = { left: GAP, top: GAP, cost: Infinity };
+    for (let down = 0; down <= STEPS; down += 1) {
+      for (let across = 0; across <= STEPS; across += 1) {
+        const left = Math.max(GAP, (wide * across) / STEPS);
+        const top = Math.max(GAP, (high * down) / STEPS);
+        const common = (box) =>
+          Math.max(0, Math.min(box.right, left + width) - Math.max(box.left, left)) *
+          Math.max(0, Math.min(box.bottom, top + height) - Math.max(box.top, top));
+        const covered = taken.reduce((sum, box) => sum + common(box), 0);
+        const away = Math.hypot(left + width / 2 - cell.left, top + height / 2 - cell.top);
+        const cost = 10 * covered + away;
+        if (cost < best.cost) best = { left, top, cost };
+      }
+    }
+    return best;
+  }
 }

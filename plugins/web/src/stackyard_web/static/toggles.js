@@ -2,8 +2,10 @@
 
 import { element } from "./dom.js";
 import * as storage from "./storage.js";
+import { setTheme, theme } from "./theme.js";
 import * as turnNotice from "./turn_notice.js";
 
+export const FINGERS = matchMedia("(pointer: coarse)").matches;
 
 export class Toggles {
   // `alone`: whether exactly one seat is played on this page.
@@ -12,11 +14,18 @@ export class Toggles {
     this.game = game;
     this.alone = alone;
     this.show();
+    element("theme").value = theme();
+    element("theme").addEventListener("change", (event) => setTheme(event.target.value));
   }
 
   // Whether the board of this game is turned.
   get turned() {
     return storage.setting(`turned-${this.game}`);
+  }
+
+  // Whether a move is asked about before it is played; at first, where fingers play.
+  get confirms() {
+    return storage.setting("confirm", FINGERS);
   }
 
   // Toggle a setting; whether it is on now.
@@ -40,7 +49,8 @@ export class Toggles {
   show() {
     const pressed = {
       flip: this.turned,
-      letters: storage.setting("letters", true),
+      letters: storage.setting("letters"),
+      confirm: this.confirms,
       sound: storage.setting("sound"),
       notify: turnNotice.isEnabled(),
     };
@@ -49,6 +59,6 @@ export class Toggles {
       element(id).disabled = false; // the script has loaded
     }
     element("notify").hidden = !turnNotice.isSupported || !this.alone;
-    this.board.box.classList.toggle("bare", !pressed.letters);
+    this.board.box.classList.toggle("lettered", pressed.letters);
   }
 }

@@ -1,0 +1,51 @@
+// The end of a match: who won, and what one may do next.
+
+import { element } from "./dom.js";
+
+const DRAW = 2;
+
+// The result for the seats played on this page, as a key and in words.
+function verdict(state, seats) {
+  if (state.winner === DRAW) return ["drawn", "Draw"];
+  if (seats.length !== 1) return ["drawn", "The game is over"];
+  return seats[0] === state.winner ? ["won", "You won"] : ["lost", "You lost"];
+}
+
+// Show or hide the banner. Analysis stands below it, and beside the moves during the match.
+export function showEnding(state, seats, just) {
+  const banner = element("ending");
+  const over = state.winner !== null;
+  banner.hidden = !over;
+  element("result").textContent = over ? `${state.result}.` : "";
+  (over ? banner : element("explored")).after(element("analysisbox"));
+  if (!over) return;
+  const [kind, words] = verdict(state, seats);
+  banner.dataset.verdict = kind;
+  element("verdict").textContent = words;
+  element("review").hidden = element("analysisbox").hidden || !state.ply;
+  if (just) banner.scrollIntoView({ block: "nearest" });
+}
+
+// Open the analysis with the graph of the match.
+export function review(graph, state) {
+  const box = element("analysisbox");
+  box.open = true;
+  graph.begin(state);
+  box.scrollIntoView({ block: "nearest" });
+}
+
+// Pass the link for watchers on: to another program of a phone, or else to the clipboard.
+export async function share(game, result) {
+  const url = element("watchlink").value;
+  try {
+    if (navigator.share) await navigator.share({ title: game, text: `${game}: ${result}`, url });
+    else {
+      await navigator.clipboard.writeText(url);
+      element("tell").textContent = "Link copied";
+    }
+  } catch (refused) {
+    if (refused.name === "AbortError") return; // the person changed their mind
+    element("sharebox").open = true;
+    element("watchlink").select();
+  }
+}

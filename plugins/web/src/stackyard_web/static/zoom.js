@@ -1,0 +1,80 @@
+// Enlarges a board whose cells are too small for a finger; the board then scrolls in its box.
+
+const TARGET = 44; // pixels that a finger needs
+const SLIGHT = 1.06; // so small an enlargement costs only margins, and is always on
+const finger = matchMedia("(pointer: coarse)");
+
+export class Zoom {
+  // `button` turns the enlargement on and off; the first touch of a turn turns it on.
+  constructor(box, button) {
+    this.box = box;
+    this.button = button;
+    this.on = false;
+    this.touched = false;
+    new ResizeObserver(() => this.fit()).observe(box);
+    new MutationObserver(() => this.fit()).observe(box, { childList: true });
+    button.addEventListener("click", () => this.turn(!this.on));
+    box.addEventListener("pointerdown", (event) => {
+      this.touched = event.pointerType === "touch";
+    }, true);
+    box.addEventListener("click", (event) => {
+      const small = !this.button.hidden && !this.on && box.classList.contains("yours");
+      if (!small || !this.touched || !event.detail) return;
+      event.stopPropagation();
+      this.turn(true, event);
+    }, true);
+  }
+
+  // Show the whole board again, as after a turn.
+  leave() {
+    if (this.on) this.turn(false);
+  }
+
+  // Enlarge or not; the spot of a click stays where it is.
+  turn(on, spot = null) {
+    const svg = this.box.querySelector("svg");
+    const middle = this.box.getBoundingClientRect();
+    const x = spot?.clientX ?? middle.left + middle.width / 2;
+    const y = spot?.clientY ?? middle.top + middle.height / 2;
+    const held = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    this.on = on;
+    this.fit();
+    const now = () => held.matrixTransform(svg.getScreenCTM());
+    this.box.scrollBy(now().x - x, now().y - y);
+    if (spot) scrollBy(0, now().y - y); // where the box has nothing left to scroll
+  }
+
+  // How many times too small the smallest cell is; below 1 if every cell is large enough.
+  need(svg) {
+    const sizes = [...svg.querySelectorAll(".hit > :last-child")].map((shape) => {
+      const { width, height } = shape.getBBox();
+      return Math.min(width, height);
+    });
+    return finger.matches && sizes.length ? TARGET / (Math.min(...sizes) * svg.getScreenCTM().a) : 1;
+  }
+
+  fit() {
+    const svg = this.box.querySelector("svg");
+    if (!svg?.getScreenCTM()) return;
+    const { scrollLeft, scrollTop } = this.box;
+    for (const name of ["width", "height", "maxHeight"]) svg.style[name] = "";
+    this.box.classList.remove("enlarged", "tight");
+    let need = this.need(svg);
+    const slight = need <= SLIGHT;
+    this.button.hidden = slight;
+    this.button.textContent = this.on ? "Whole board" : "Zoom in";
+    if (need > 1 && slight) {
+      this.box.classList.add("tight");
+      need = this.need(svg);
+    }
+    if (need <= 1 || !(slight || this.on)) return;
+    const { width, height } = svg.viewBox.baseVal;
+    const unit = svg.getScreenCTM().a * need * 1.001; // rounding must not take the last pixel
+    svg.style.width = `${width * unit}px`;
+    svg.style.height = `${height * unit}px`;
+    svg.style.maxHeight = "none";
+    this.box.classList.add("enlarged");
+    const margin = (this.box.scrollWidth - this.box.clientWidth) / 2;
+    this.box.scrollTo(slight ? margin : scrollLeft, scrollTop);
+  }
+}

@@ -1,0 +1,205 @@
+"""Boards, targets and results on screens of all sizes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from tests.browser.test_pages import GAMES
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Player
+
+PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
+TARGET = 44  # pixels that a finger needs
+LARGEST = {
+    "silo": {"size": "26", "height": "1"},
+    "filo": {"size": "9"},
+    "slicron": {"side": "6"},
+    "pit_of_pillars": {},
+    "splay": {"side": "8"},
+}
+SMALLEST_CELL = """() => Math.min(...[...document.querySelectorAll(".hit")].map((hit) => {
+    const { width, height } = hit.getBoundingClientRect();
+    return Math.min(width, height);
+}))"""
+OUTSIDE = """() => [...document.querySelectorAll(".player, .panel *, .top a")].filter((each) => {
+    const { left, right, width } = each.getBoundingClientRect();
+    return width && (left < 0 || right > innerWidth);
+}).map((each) => each.outerHTML.slice(0, 80))"""
+
+
+def is_seen(player: Player, selector: str) -> bool:
+    """Whether an element lies on the screen as a whole, without scrolling."""
+    box, size = player.page.locator(selector).bounding_box(), player.page.viewport_size
+    assert box is not None
+    assert size is not None
+    across = box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+    return across and box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+@pytest.mark.parametrize("size", [(667, 375), (640, 400), (720, 450), (360, 740)])
+def test_the_button_play_is_seen_whole_on_small_screens(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(viewport={"width": size[0], "height": size[1]}, **PHONE)
+    for game in ("silo", "pit_of_pillars"):
+        player.begin(game)
+        assert is_seen(player, "#typed button"), game
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0], game
+        assert player.page.evaluate(OUTSIDE) == [], game
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_text_of_twice_the_size_runs_off_no_edge(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(viewport={"width": size[0], "height": size[1]})
+    player.begin("pit_of_pillars", second="level:1")
+    font = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    before = player.page.evaluate(font)
+    # The reader's own font size, which rules in pixels would override.
+    chrome = player.page.context.new_cdp_session(player.page)
+    chrome.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 26}})
+    player.page.reload()
+    player.page.wait_for_selector(".board")
+    assert player.page.evaluate(font) > 1.8 * before
+    assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    assert player.page.evaluate(OUTSIDE) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_is_as_large_as_the_screen_allows(new_player: NewPlayer, game: str) -> None:
+    """Its width or, beside the texts, its height, but for a tenth."""
+    player = new_player()
+    player.begin(game)
+    for width, height in ((360, 740), (768, 1024), (667, 375), (1280, 800), (2560, 1440)):
+        player.page.set_viewport_size({"width": width, "height": height})
+        shown = player.page.evaluate(
+            """() => {
+                const board = document.querySelector(".board"), { a } = board.getScreenCTM();
+                const { width, height } = board.viewBox.baseVal;
+                return [width * a, height * a, board.closest(".stage").clientWidth];
+            }"""
+        )
+        across, down, room = shown
+        assert room > 0.6 * width or room == width
+        assert across > 0.9 * room or down > 0.9 * height, (game, width, height, shown)
+        assert down <= height
+
+
+@pytest.mark.parametrize("largest", [False, True], ids=["default", "largest"])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cell_reaches_the_size_of_a_finger(
+    new_player: NewPlayer, game: str, largest: bool
+) -> None:
+    player = new_player(viewport={"width": 360, "height": 740}, **PHONE)
+    page = player.page
+    player.begin(game, **LARGEST[game] if largest else {})
+    if page.evaluate(SMALLEST_CELL) < TARGET:
+        cell = player.cells().nth(player.cells().count() // 2)
+        box = cell.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.touchscreen.tap(x, y)
+        page.wait_for_selector(".boardbox.enlarged")
+        assert page.locator(".hit.selected").count() == 0
+        near = cell.bounding_box()
+        assert near is not None  # it grew under the finger
+        assert near["x"] < x < near["x"] + near["width"]
+        assert near["y"] < y < near["y"] + near["height"]
+    assert page.evaluate(SMALLEST_CELL) >= TARGET
+    small = page.locator("button:visible, input:visible, summary:visible").evaluate_all(
+        """all => all.filter((each) => each.getBoundingClientRect().height < 43.9)
+            .map((each) => each.outerHTML)"""
+    )
+    assert small == []
+
+
+def test_a_touched_move_is_shown_before_it_is_played(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 390, "height": 844}, **PHONE)
+    page = player.page
+    player.begin("silo")
+    before = page.locator('.stack[data-stack="0"] .piece').count()
+    player.cells().first.tap()
+    page.locator(".hit.target").first.tap()
+    page.wait_for_selector(".boardbox.preview")
+    assert page.locator('.stack[data-stack="0"] .piece').count() < before
+    page.tap("#choices >> text=Cancel")
+    page.wait_for_selector(".boardbox:not(.preview)")
+    assert page.locator('.stack[data-stack="0"] .piece').count() == before
+    assert player.ply == 0
+    player.cells().first.tap()
+    page.locator(".hit.target").first.tap()
+    page.locator(".boardbox.preview .hit").first.wait_for()
+    page.tap("#choices >> text=Play")
+    player.await_ply(1)
+    assert page.locator(".boardbox.preview").count() == 0
+    page.click("#confirm")
+    page.reload()
+    page.wait_for_selector(".yours .hit.choice")
+    player.cells().first.tap()
+    page.locator(".hit.target").first.tap()
+    player.await_ply(2)
+
+
+@pytest.mark.parametrize("size", [(360, 740), (667, 375), (1280, 800)])
+def test_the_end_is_seen_with_what_one_may_do_next(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(viewport={"width": size[0], "height": size[1]})
+    page = player.page
+    player.begin("silo", second="level:3", size="4", height="1")
+    player.move()
+    player.await_ply(2)
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#ending")
+    assert page.inner_text("#verdict") == "You lost"
+    for part in ("#verdict", "#result", "#rematch", "#stronger", "#review", "#tell"):
+        assert is_seen(player, part), part
+    page.click("#review")
+    page.click("text=Largest change: move")
+    page.click("#stronger")
+    page.wait_for_selector(".board")
+    assert "Computer, level 4" in page.inner_text(".players")
+    assert "you" in page.inner_text(".player.p0")  # the colours are swapped
+    assert page.locator(".hit").count() == 4
+
+
+def test_the_winner_and_watchers_are_told_their_own_end(new_player: NewPlayer) -> None:
+    first, second, third = new_player(), new_player(), new_player()
+    first.begin("silo", second="friend")
+    second.join(first)
+    third.join(first, "watch")
+    first.page.click("#resign")
+    first.page.click("#resign")
+    told = {first: "You lost", second: "You won", third: "The game is over"}
+    for player, words in told.items():
+        player.page.wait_for_selector("#ending")
+        assert player.page.inner_text("#verdict") == words
+    assert third.page.locator("#rematch, #stronger").count() == 0
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_the_lens_stands_where_nothing_is_clicked(
+    new_player: NewPlayer, size: tuple[int, int]
+) -> None:
+    player = new_player(viewport={"width": size[0], "height": size[1]})
+    page = player.page
+    player.begin("silo")
+    page.hover('.hit[data-cell="1"]')
+    page.wait_for_selector(".lens", state="visible")
+    covered = page.evaluate(
+        """() => {
+            const lens = document.querySelector(".lens").getBoundingClientRect();
+            const clicked = ".yours .choice, .panel a, .panel button, .panel input";
+            return [...document.querySelectorAll(clicked)].filter((each) => {
+                const box = each.getBoundingClientRect();
+                const across = Math.min(box.right, lens.right) - Math.max(box.left, lens.left);
+                const down = Math.min(box.bottom, lens.bottom) - Math.max(box.top, lens.top);
+                return across > 1 && down > 1 && each.offsetParent !== null;
+            }).map((each) => each.outerHTML.slice(0, 90));
+        }"""
+    )
+    assert covered == []
