@@ -115,7 +115,7 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
     course, step = attempt.course, attempt.step
     over = done or course.result is not None
     last = course.last
-    shown = views.picture(course.game, course.scene, flip=attempt.learner == 1)
+    shown = views.picture(course, attempt.learner == 1)
     choices = [] if over else move_picker.choices(course.game, course.position)
     return {
         "title": step.title,
