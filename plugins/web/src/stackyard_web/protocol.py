@@ -228,12 +228,26 @@ class TrayView(Struct, frozen=True):
     pieces: list[tuple[str, int, str, int]]
 
 
+class TravelView(Struct, frozen=True, array_like=True):
+    """The way of some pieces in a move; see stackyard.travels."""
+
+    cells: tuple[int, ...]
+    count: int
+    start: int
+    level: int
+
+
 class Picture(Struct, frozen=True):
-    """The board, the trays beside it, and the status line."""
+    """The board, the trays beside it, the status line, and the travels of the last ply.
+
+    `ply` is its number, None for a picture that nothing leads to.
+    """
 
     board: str  # an SVG element
     trays: list[TrayView]
     status: str
+    ply: int | None
+    travels: list[TravelView]
 
 
 class Hello(ServerMessage, frozen=True, tag="hello"):

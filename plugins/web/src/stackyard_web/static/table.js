@@ -127,7 +127,7 @@ function update(told) {
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
-  else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
+  else if (past === null || played) present();
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
   showEnding(state, seats, before !== null && before.winner === null);
@@ -160,7 +160,10 @@ const explorer = new Explorer(
 const plans = new Plans(explorer, send, showSentence);
 const premove = new Premove({
   request: () => send({ type: "replies" }),
-  offer: (choices) => chooser.offer(choices),
+  offer: (choices) => {
+    if (choices.length) board.mark("choice", new Set(choices.map((choice) => choice.cells[0])));
+    chooser.offer(choices);
+  },
   click: (cell) => chooser.click(cell),
   mark: (cells) => board.mark("planned", cells),
   send: (move) => pending.send(move, state),
@@ -208,12 +211,12 @@ function mine() {
   return state !== null && state.winner === null && seats.includes(state.player);
 }
 
-// Show the current position; the last move slides along `path`.
-function present(path = []) {
+// Show the current position.
+function present() {
   past = null;
   awaited = null;
   board.box.classList.remove("past", "preview");
-  board.show(state.picture, path);
+  board.show(state.picture);
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
@@ -416,7 +419,7 @@ const clicks = {
     send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
   },
-  letters: () => toggles.change("letters", true),
+  letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
   notify: () => toggles.notify(),

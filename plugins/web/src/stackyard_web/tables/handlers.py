@@ -112,7 +112,7 @@ def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]
 
 def _look(table: TableInterface, ply: int, flip: bool) -> ServerMessage:
     course = table.match.course.at(min(ply, table.match.ply))
-    return protocol.PlyView(course.ply, views.picture(course.game, course.scene, flip))
+    return protocol.PlyView(course.ply, views.picture(course, flip))
 
 
 def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
@@ -125,7 +125,7 @@ def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
 
 def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
-    picture = views.picture(course.game, course.scene, flip)
+    picture = views.picture(course, flip)
     over = course.result is not None
     choices = [] if over else move_picker.choices(course.game, course.position)
     return protocol.ExploredView(ply, moves, picture, choices)
@@ -140,7 +140,7 @@ def _replies(table: TableInterface, page: PageInterface) -> ServerMessage:
 
 def _preview(table: TableInterface, move: str, flip: bool) -> ServerMessage:
     course = table.match.course.play(move)
-    return protocol.MovePreview(move, views.picture(course.game, course.scene, flip))
+    return protocol.MovePreview(move, views.picture(course, flip, still=True))
 
 
 def _why(table: TableInterface, cells: list[int]) -> ServerMessage:
