@@ -52,12 +52,18 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
+def markdown(text: str) -> str:
+    """Markdown as HTML."""
+    return str(_markdown.render(text))
+
+
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
-    return render_page("start", games=games, waiting=waiting)
+    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
+    return render_page("start", games=games, taught=taught, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -97,6 +103,7 @@ def _form(
         starts=[forms.NamedStart.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
         terms=forms.available_terms(),
+        taught=forms.with_lessons([kind.about.name]),
         public=public,
         filled=filled,
         error=error,
@@ -106,7 +113,7 @@ def _form(
 async def rules(request: Request) -> Response:
     """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
-    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    text = markdown(await to_thread.run_sync(lambda: kind().rules_page()))
     return render_page("rules", about=kind.about, text=text)
 
 
