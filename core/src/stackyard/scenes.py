@@ -55,7 +55,7 @@ class Scene:
     `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
     that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
     a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
-    their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
+    them: a word, a colon and a few words more. `room` is the most letters that the pieces of a cell may need: a
     board that is drawn during a match keeps space for them. `neutral` is the colour of pieces that
     belong to neither player.
     """
