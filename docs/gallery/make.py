@@ -11,11 +11,13 @@ from itertools import groupby
 from pathlib import Path
 
 import stackyard
-from stackyard.drawing import svg, text
+from stackyard.drawing import svg, text, themes
 from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
+from stackyard.turnloop.history import Course
 
 HERE = Path(__file__).parent
+STYLE_SHEET = HERE.parents[1] / "plugins/web/src/stackyard_web/static/themes.css"
 
 
 @dataclass(frozen=True)
@@ -34,11 +36,10 @@ class Exhibit:
         """The scene of the position."""
         game = stackyard.load_game(self.game, **self.options)
         position = game.parse_position(self.position) if self.position else game.initial()
-        before = None
+        course = Course(game, position)
         for move in self.moves:
-            before = position.copy()
-            position.play(game.parse_move(move, position))
-        return game.scene(position, before)
+            course = course.play(move)
+        return course.scene
 
 
 EXHIBITS = (
@@ -216,7 +217,7 @@ def files() -> dict[str, str]:
         page += [f"## {title}", ""]
         for exhibit in exhibits:
             scene, caption = exhibit.scene(), f"{title}: {exhibit.caption}"
-            pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip)
+            pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip, notes=True)
             first = exhibit.caption[0].upper() + exhibit.caption[1:]
             page += [f"{first}:", "", f"![{title}]({exhibit.name}.svg)", ""]
             if exhibit.name == "silo-middle":
@@ -233,7 +234,8 @@ def files() -> dict[str, str]:
 
 
 def main() -> None:
-    """Write the gallery, and remove pictures that are no longer in it."""
+    """Write the gallery and the style sheet of pages; remove pictures no longer in it."""
+    STYLE_SHEET.write_text(themes.page_style(), "utf-8")
     wanted = files()
     for old in HERE.glob("*.svg"):
         if old.name not in wanted:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -188,3 +189,50 @@ def test_without_a_command_of_its_own_it_explains_itself(run: Run) -> None:
 
 def test_an_unknown_word_is_refused(refusal: Text) -> None:
     assert refusal("records", "compare").startswith("No such command 'compare'.")
+
+
+def test_a_backup_is_the_archive_at_one_moment_while_others_write(
+    keep: Keep, output: Text, tmp_path: Path
+) -> None:
+    keep("a d")
+    copy = tmp_path / "copy.sqlite3"
+    with closing(sqlite3.connect(Archive().path)) as writer:
+        writer.execute("INSERT INTO settings VALUES ('unfinished', 'x')")  # not committed
+        assert (
+            output("records", "backup", str(copy))
+            == f"1 match copied to {copy}; the copy is sound\n"
+        )
+    assert Archive(copy).record(1) == Archive().record(1)
+    assert Archive(copy).setting("unfinished", lambda: "none") == "none"
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert not list(tmp_path.glob("*.part*"))
+
+
+def test_a_backup_takes_no_file_s_place_unasked_and_never_the_archive_s(
+    keep: Keep, output: Text, run: Run, tmp_path: Path
+) -> None:
+    keep()
+    copy = tmp_path / "copy.sqlite3"
+    copy.write_text("precious")
+    assert "that file exists" in run("records", "backup", str(copy)).stderr
+    assert copy.read_text() == "precious"
+    assert output("records", "backup", str(copy), "--force").startswith("1 match")
+    assert "the archive itself" in run("records", "backup", str(Archive().path), "--force").stderr
+    assert "there is no folder" in run("records", "backup", str(tmp_path / "no" / "x")).stderr
+    assert "that is no file" in run("records", "backup", str(tmp_path)).stderr
+
+
+def test_a_damaged_archive_gives_no_backup(keep: Keep, run: Run, tmp_path: Path) -> None:
+    for _ in range(30):
+        keep("a d")
+    with closing(sqlite3.connect(Archive().path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        (page,) = connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(Archive().path.read_bytes())
+    content[2 * page : 3 * page] = bytes(page)  # the root of a table
+    Archive().path.write_bytes(content)
+    copy = tmp_path / "copy.sqlite3"
+    refused = run("records", "backup", str(copy))
+    assert refused.exit_code == 2
+    assert "malformed" in refused.stderr
+    assert not copy.exists()

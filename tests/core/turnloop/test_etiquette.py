@@ -289,7 +289,9 @@ def test_a_takeback_is_not_asked_for(
 
 def test_people_apart_get_advice_after_the_end_only(match: Match) -> None:
     assert Etiquette(match, PEOPLE).advice_refusal((0,)) is not None
-    assert Etiquette(match, PEOPLE).advice_refusal(()) is not None
+    watching = Etiquette(match, PEOPLE).advice_refusal(())
+    assert watching is not None
+    assert watching.sentence.startswith("there is no advice for those who watch")
     assert Etiquette(match, PEOPLE).advice_refusal(BOTH) is None
     assert Etiquette(match, COMPUTER).advice_refusal((0,)) is None
     match.resign()

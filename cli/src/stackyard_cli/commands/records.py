@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, islice
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from stackyard.records.archive import Archive
 from stackyard.records.format import schema
-from stackyard_cli import completion
+from stackyard.text import plural
+from stackyard_cli import completion, files
 from stackyard_cli.common import echo_json, json_option, workers_option
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.progress import progress
@@ -26,7 +28,7 @@ TOGETHER = 50  # records that are replayed between two looks at the progress
 
 @click.group("records")
 def command() -> None:
-    """Check records of matches, or salvage a damaged one."""
+    """Check records of matches, salvage a damaged one, or back the archive up."""
 
 
 @command.command("check", cls=OurCommand)
@@ -83,6 +85,30 @@ def salvage(match: int) -> None:
     but the moves, and each move with its turn.
     """
     echo_json(Archive().salvage(match))
+
+
+@command.command("backup", cls=OurCommand, example="records backup stackyard-backup.sqlite3")
+@click.argument("file", type=click.Path(path_type=Path))
+@files.force_option
+def backup(file: Path, force: bool) -> None:
+    """Copy the archive to FILE, whole and checked, also while a server uses it.
+
+    FILE is an archive of its own: STACKYARD_ARCHIVE=FILE names it, and in the archive's place it
+    restores everything. It holds the secret behind the links of `stackyard serve`.
+    """
+    files.refuse_existing("FILE", str(file), force)
+    archive = Archive()
+    if file.exists() and not file.is_file():
+        raise click.UsageError(f"FILE {file}: that is no file; name a file for the copy")
+    if file.exists() and archive.path.exists() and file.samefile(archive.path):
+        raise click.UsageError(f"FILE {file}: that is the archive itself; name another file")
+    try:
+        count = archive.backup(file)
+    except FileNotFoundError:
+        raise click.UsageError(f"FILE {file}: there is no folder {file.parent}") from None
+    except OSError as failure:
+        raise click.UsageError(f"FILE {file}: {failure.strerror}") from failure
+    echo(f"{plural(count, 'match', 'matches')} copied to {file}; the copy is sound")
 
 
 def _tasks(paths: tuple[str, ...]) -> tuple[Iterator[Matches | Documents], int | None]:

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-from stackyard.drawing.svg import Box, Part, Slot, describe, document, sketch
+from stackyard.drawing import themes
+from stackyard.drawing.plane import Box, Part, Slot
+from stackyard.drawing.svg import Sketch, describe, document, sketch
 from stackyard.scenes import Scene
 
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
@@ -29,6 +31,7 @@ class Film:
 
     changes: list[dict[Slot, Part]]
     box: Box
+    tone: str
     last: Scene
 
 
@@ -51,11 +54,11 @@ def animate(
         runs.add(run)
         last = " last" if run[1] == count else ""
         elements += [f'<g class="run {_name(run)}{last}">', *shapes, "</g>"]
-    words = describe(film.last)
-    if not runs:
-        return document(title, words, film.box, elements)
-    words = f"A film of {count} pictures. At the end: {words}"
-    return document(title, words, film.box, elements, _timetable(sorted(runs), count, seconds))
+    words, style = describe(film.last), themes.style(film.tone)
+    if runs:
+        words = f"A film of {count} pictures. At the end: {words}"
+        style += _timetable(sorted(runs), count, seconds)
+    return document(title, words, Sketch({}, film.box, film.tone), style, elements)
 
 
 def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
@@ -78,7 +81,7 @@ def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
         before = parts
     if box is None:
         raise ValueError("a film needs at least one scene")
-    return Film(changes, box, scene)
+    return Film(changes, box, drawn.tone, scene)
 
 
 def _runs(film: Film) -> Iterator[tuple[Run, list[str]]]:

@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from stackyard.drawing.film import PAUSE, filmed
 from stackyard.drawing.patches import Area, Patch, Viewport, patches
-from stackyard.drawing.svg import STYLE, Box, describe, sketch
+from stackyard.drawing.plane import Box
+from stackyard.drawing.svg import describe, sketch
+from stackyard.drawing.themes import style
 from stackyard.errors import PictureError
 from stackyard.plugins.discovery import install_command
 from stackyard.scenes import Scene
@@ -52,7 +54,7 @@ def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | Non
     text. Raises ValueError for another width, PictureError without the extra's libraries.
     """
     drawn = sketch(scene, flip)
-    with _rasteriser() as rasterise:
+    with _rasteriser(drawn.tone) as rasterise:
         pixels = _pixels(rasterise(drawn.elements, _viewport(drawn.box, width, 2)))
     from PIL.PngImagePlugin import PngInfo
 
@@ -82,7 +84,7 @@ def gif(
     film = filmed(scenes, seconds, flip)
     viewport = _viewport(film.box, width, 1)
     drawn: list[Picture] = []
-    with _rasteriser() as rasterise:
+    with _rasteriser(film.tone) as rasterise:
 
         @lru_cache(REPEATED)
         def png_of(room: Area, elements: tuple[str, ...]) -> bytes:
@@ -154,8 +156,8 @@ def _frames(
 
 
 @contextmanager
-def _rasteriser() -> Iterator[Rasterise]:
-    """The function that renders elements in a viewport as a PNG file."""
+def _rasteriser(tone: str) -> Iterator[Rasterise]:
+    """The function that renders elements in a viewport as a PNG file, on a board of this tone."""
     try:
         import resvg_py
         from PIL import ImageFont
@@ -173,7 +175,7 @@ def _rasteriser() -> Iterator[Rasterise]:
         file.write_bytes(font.font_bytes)
 
         def rasterise(elements: Iterable[str], viewport: Viewport) -> bytes:
-            picture = _document(elements, viewport)
+            picture = _document(elements, viewport, style(tone, mode="light"))
             return resvg_py.svg_to_bytes(
                 svg_string=picture,
                 font_files=[str(file)],
@@ -185,7 +187,7 @@ def _rasteriser() -> Iterator[Rasterise]:
         yield rasterise
 
 
-def _document(elements: Iterable[str], viewport: Viewport) -> str:
+def _document(elements: Iterable[str], viewport: Viewport, style: str) -> str:
     """An SVG document whose units are the pixels of the viewport."""
     box = viewport.box
     return "\n".join(
@@ -193,7 +195,7 @@ def _document(elements: Iterable[str], viewport: Viewport) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" '
             f'viewBox="{box.left} {box.top} {box.width} {box.height}" '
             f'width="{viewport.width}" height="{viewport.height}">',
-            f"<style>{STYLE}</style>",
+            f"<style>{style}</style>",
             f'<rect class="paper" x="{box.left}" y="{box.top}" '
             f'width="{box.width}" height="{box.height}"/>',
             *elements,

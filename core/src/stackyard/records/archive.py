@@ -20,8 +20,9 @@ from platformdirs import user_data_path
 
 from stackyard.arguments import check_kind
 from stackyard.errors import ArchiveError, RecordError, StackyardError
+from stackyard.files import replacing
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.database import ELSEWHERE, WRITING, Database
+from stackyard.records.database import ELSEWHERE, WRITING, Database, copy_checked
 from stackyard.records.deleted import delete_matches, restore_matches
 from stackyard.records.format import Record, Text, encode
 from stackyard.records.queries import (
@@ -250,6 +251,18 @@ class Archive:
                 "SELECT value FROM settings WHERE name = ?", [name]
             ).fetchone()
         return str(value)
+
+    def backup(self, path: Path) -> int:
+        """Copy the archive to a file, and check the copy; the number of its matches.
+
+        Other programs may write meanwhile: the copy is the archive at one moment. The file has its
+        former content or the whole copy. Raises ArchiveError if there is no archive, or if it is
+        damaged, and OSError if the file cannot be written.
+        """
+        if not self.path.exists():
+            raise ArchiveError(f"there is no archive at {self.path} yet; {ELSEWHERE}")
+        with replacing(path) as file, self._database.open() as connection:
+            return copy_checked(connection, Path(file.name))
 
     def delete(self, numbers: Iterable[int]) -> None:
         """Delete matches; if one does not exist, none is deleted. `restore` brings them back."""

@@ -37,6 +37,9 @@ NO_REQUEST = Refusal("no-request", "nobody asks you to take back a turn")
 NO_ADVICE = Refusal(
     "no-advice", "there is no advice in a match between two people until it is over"
 )
+NO_ADVICE_WATCHING = Refusal(
+    "no-advice", "there is no advice for those who watch until the match is over"
+)
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,13 @@ class Etiquette:
         return self.seat_refusal(sides) or (NOT_OVER if self.match.result is None else None)
 
     def advice_refusal(self, sides: Sides) -> Refusal | None:
-        """Why there is no advice: two people at different screens must find their own moves."""
-        return NO_ADVICE if self.match.result is None and self._apart(sides) else None
+        """Why there is no advice: two people at different screens must find their own moves.
+
+        Who watches people gets none either: the one who plays both sides may be two.
+        """
+        if self.match.result is not None or not self._apart(sides):
+            return None
+        return NO_ADVICE if sides else NO_ADVICE_WATCHING
 
     # Resignation
 

@@ -19,7 +19,7 @@ from stackyard_engine.eval.calibration import Told, by_playouts, told
 from stackyard_engine.eval.lookup import evaluator_words, problem_with, weights_for
 from stackyard_engine.eval.tuning_file import tuning_problem
 from stackyard_engine.eval.weights import win_chance
-from stackyard_engine.limits import run
+from stackyard_engine.limits import DEEPEST, run
 from stackyard_engine.mcts.factory import search_of
 from stackyard_engine.mcts.images import images_of
 from stackyard_engine.mcts.search import NODES, Search
@@ -28,8 +28,6 @@ from stackyard_engine.selection import selective_search
 if TYPE_CHECKING:
     from stackyard_engine.eval.weights import Weights
     from stackyard_engine.workers import MergedSearch, Workers
-
-DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 
 
 class MctsEngine:

@@ -16,7 +16,7 @@ from stackyard.game import Game
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuning_file import alphabeta_params, mcts_params
+from stackyard_engine.selection import search_params
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,7 @@ def limit_of(game: Game) -> Limit:
 
     It is a number of positions, so that a seed gives the same match everywhere.
     """
-    weighted = weights_for(game) is not None
-    selective = alphabeta_params(game) if weighted else None
-    return Limit(positions=(selective or mcts_params(game, weighted=weighted)).positions)
+    return Limit(positions=search_params(game, weights_for(game)).positions)
 
 
 def winner_after(position: Position, move: int) -> int:

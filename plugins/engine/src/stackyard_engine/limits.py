@@ -5,13 +5,17 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from typing import Any
 
 from stackyard.analysis import Limit
+from stackyard.position import ONGOING
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.mcts.search import Search
 
 LEAST = 8  # simulations for each legal move, however many positions they take
 MOST = 0.999  # share of the work done while it goes on
+DEPTH = 6  # default of the player alphabeta, where none was tuned
+DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 STEP_SECONDS = 0.01  # approximate time between two checks of the clock
 
 
@@ -34,6 +38,18 @@ def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
         return max((search.simulations - begun) / most, share)
 
     paced(work, limit, watch, moves, STEP_SECONDS)
+
+
+def deepen(search: Any, seconds: float) -> None:
+    """Deepen an alpha-beta search, once at least, until its time is up or the result is proven."""
+    end = time.perf_counter() + seconds
+
+    def stop() -> bool:
+        return time.perf_counter() >= end
+
+    search.deepen()
+    while search.depth < DEEPEST and search.proven == ONGOING and not stop():
+        search.deepen(stop)
 
 
 def paced(

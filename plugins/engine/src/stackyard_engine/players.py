@@ -15,7 +15,9 @@ from stackyard_engine.amateur_player import AmateurPlayer
 from stackyard_engine.draw_offers import accepts_draw
 from stackyard_engine.engine import AlphaBetaEngine, MctsEngine, warning_of
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
+from stackyard_engine.eval.tuning_file import tuned_depth
 from stackyard_engine.levels import AMATEURS, STRONGEST, limit_of
+from stackyard_engine.limits import DEPTH
 from stackyard_engine.mcts.search import NODES
 from stackyard_engine.selection import plays_selectively
 from stackyard_engine.solver.engine import SolverEngine
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from stackyard.turnloop.match import Match
 
 SIMULATIONS = 1000  # default limit of mcts
-DEPTH = 6  # default limit of alphabeta
 PERFECT_SECONDS = 5.0  # default time in which perfect may solve a position
 
 
@@ -119,7 +120,7 @@ def alphabeta_player(
 ) -> EnginePlayer:
     """The player `alphabeta`: the best move of alpha-beta search."""
     if depth is None and seconds is None:
-        depth = DEPTH
+        depth = tuned_depth(game) or DEPTH
     limit = Limit(depth=depth, seconds=seconds)
     return EnginePlayer("alphabeta", AlphaBetaEngine(seed), limit, weighted=game)
 

@@ -1,4 +1,4 @@
-"""The selective alpha-beta search for a game, where its parameters say that it is played so."""
+"""The search that plays a game best: a tree of simulations, or selective alpha-beta."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import weights_for
-from stackyard_engine.eval.tuning_file import alphabeta_params
+from stackyard_engine.eval.tuning_file import SearchParams, alphabeta_params, mcts_params
+from stackyard_engine.eval.weights import Weights
+
+
+def search_params(game: Game, weights: Weights | None) -> SearchParams:
+    """The search by which level 8 plays a game with these weights, or without any."""
+    selective = alphabeta_params(game, weights)
+    if selective is not None and (weights is None or can_search_selectively(game)):
+        return selective
+    return mcts_params(game, weighted=weights is not None)
 
 
 def plays_selectively(game: Game) -> bool:
     """Whether level 8 of a game searches by selective alpha-beta."""
-    chosen = alphabeta_params(game) is not None and weights_for(game) is not None
-    return chosen and can_search_selectively(game)
+    return isinstance(search_params(game, weights_for(game)), AlphaBetaParams)
 
 
 def can_search_selectively(game: Game) -> bool:
@@ -32,15 +40,22 @@ def can_search_selectively(game: Game) -> bool:
 def selective_search(
     game: Game, position: Position, seed: int, drawn: Set[Hashable] = frozenset()
 ) -> Any:
-    """A new Selective of a position, by the game's parameters, compiled with its rules if it is."""
-    kind = nearest(type(position), "stackyard_engine.selective").Selective
+    """A new Selective of a position by the weights and the parameters of its game."""
     weights = weights_for(game)
+    params = alphabeta_params(game, weights) or AlphaBetaParams()
+    return selective_by(weights, params, position, seed, drawn)
+
+
+def selective_by(
+    weights: Weights | None,
+    params: AlphaBetaParams,
+    position: Position,
+    seed: int,
+    drawn: Set[Hashable],
+) -> Any:
+    """A new Selective of a position, compiled with its rules if it is."""
+    kind = nearest(type(position), "stackyard_engine.selective").Selective
     evaluator = None if weights is None else weights.evaluator()
     search = kind(position, seed, drawn=drawn, evaluator=evaluator)
-    adopt(search, alphabeta_params(game) or AlphaBetaParams())
-    return search
-
-
-def adopt(search: Any, params: AlphaBetaParams) -> None:
-    """Give a Selective these parameters, before its first depth."""
     search.adopt(params.window, params.late, params.worse, params.margin, params.whole_turns)
+    return search

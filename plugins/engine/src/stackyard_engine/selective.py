@@ -16,12 +16,12 @@ seed, so that a number of positions gives the same result in every build.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Set
-from typing import Any, Final, cast, final
+from typing import Any, Final, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from stackyard.position import DRAW, ONGOING, WIN, Position, Traited, heed_signals
+from stackyard.position import DRAW, ONGOING, WIN, Position, heed_signals
 from stackyard.rng import Rng
 from stackyard_engine.eval.model import LinearEvaluator
 
@@ -321,7 +321,7 @@ class Selective:
         value: i64 = 0
         evaluator = self._evaluator
         if evaluator is not None:
-            value = evaluator.value(cast(Traited, position))
+            value = evaluator.value(position)
         elif self._judges:
             judged: Any = position
             value = judged.evaluate()

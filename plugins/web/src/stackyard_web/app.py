@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, pages, position_editor
+from stackyard_web.pages import downloads, lesson, pages, position_editor
+from stackyard_web.pages.health import health, metrics, table_metrics
+from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
+from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
+from stackyard_web.server.assets import static_file
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.tables import TableRegistry
@@ -24,7 +27,7 @@ from stackyard_web.tables.timeouts import watch_timeouts
 from stackyard_web.tables.websocket import table_socket
 
 STANDARD = Limits()
-STATIC = Path(__file__).parent / "static"
+PACKED = 1000  # bytes of an answer that is worth compressing
 
 
 def make_app(
@@ -34,12 +37,15 @@ def make_app(
     *,
     root: str = "",
     public: bool = False,
+    metrics_readers: tuple[str, ...] = (),
 ) -> Starlette:
     """The application for one archive, by default the user's.
 
     `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
     `root` is the path prefix of all addresses, such as "/stackyard". With `public`, the start page
-    lists tables that wait for a player. Raises ArchiveError if the archive cannot be used.
+    lists tables that wait for a player. `metrics_readers` are the addresses that may read /metrics.
+    Raises ArchiveError if the archive cannot be used, MissingLibraryError without a library for
+    the metrics.
     """
     tables = TableRegistry(archive or Archive(), limits)
 
@@ -55,6 +61,8 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/lesson", lesson.page),
+            Route("/games/{name}/lesson", lesson.answer, methods=["POST"]),
             Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),
@@ -74,20 +82,26 @@ def make_app(
             Route("/mine", pages.my_matches),
             Route("/replay", pages.replay, methods=["GET", "POST"]),
             Route("/openapi.json", openapi_json),
-            Mount("/static", StaticFiles(directory=STATIC), name="static"),
+            Route("/health", health),
+            Route("/metrics", metrics),
+            Route("/robots.txt", robots),
+            Route("/manifest.webmanifest", manifest),
+            Mount("/icons", routes=[Route("/{name}.png", icon)]),
+            Mount("/static", routes=[Route("/{name}", static_file)]),
         ],
         middleware=[
             Middleware(RootPathMiddleware, root=root),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
+            # No answer holds both a secret and words of a stranger, by which its length would tell.
+            Middleware(GZipMiddleware, minimum_size=PACKED, compresslevel=6),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
     app.state.public = public
+    app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens
-    app.state.connections = Quota(
-        limits.connections, f"more than {limits.connections} pages are open at your address"
-    )
+    app.state.rooms = Rooms(limits)
     return app

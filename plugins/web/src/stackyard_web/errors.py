@@ -26,5 +26,9 @@ class InvalidPlyError(ValueError):
     """The ply in an address is invalid; `str(error)` is a sentence without full stop."""
 
 
+class MissingLibraryError(Exception):
+    """An option needs a library that is not installed; `str(error)` is a sentence."""
+
+
 class CallCancelledError(Exception):
     """A call was cancelled before it had an answer."""

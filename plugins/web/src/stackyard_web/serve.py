@@ -61,6 +61,14 @@ STANDARD = Limits()
 @click.option(
     "--public", is_flag=True, help="Let players list their open tables on the start page."
 )
+@click.option(
+    "--metrics",
+    "readers",
+    multiple=True,
+    metavar="ADDRESS",
+    callback=lambda context, option, given: tuple(map(_address, given)),
+    help="The address of a Prometheus that may read /metrics, often 127.0.0.1.",
+)
 def command(
     host: str,
     port: int,
@@ -71,6 +79,7 @@ def command(
     proxies: tuple[str, ...],
     root: str,
     public: bool,
+    readers: tuple[str, ...],
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -83,6 +92,7 @@ def command(
     from stackyard.records.archive import archive_path
     from stackyard.text import printable
     from stackyard_web.app import make_app
+    from stackyard_web.errors import MissingLibraryError
     from stackyard_web.server import logs
     from stackyard_web.server.addresses import is_loopback
     from stackyard_web.server.connection_limiter import ConnectionLimiter
@@ -108,7 +118,10 @@ def command(
         connections=connections,
         sockets=max(STANDARD.sockets, 4 * connections),
     )
-    app = make_app(limits, hosts, root=root, public=public)
+    try:
+        app = make_app(limits, hosts, root=root, public=public, metrics_readers=readers)
+    except MissingLibraryError as error:
+        raise click.UsageError(str(error)) from None
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
     limiter = ConnectionLimiter(behind, limits, connection_limit(open_file_limit()), proxies)
     http, messages = protocols(limiter)

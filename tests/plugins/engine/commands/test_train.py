@@ -27,6 +27,7 @@ from stackyard_engine.eval.weights import (
     read_weights,
     write_weights,
 )
+from stackyard_engine.train.match_test import Side
 
 Text = Callable[..., str]
 Answer = Callable[..., Any]
@@ -82,11 +83,13 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(
     assert shown[4].startswith("20 games, ")
     assert shown[5].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
-    assert shown[-4:] == [
+    assert shown[-6:] == [
+        "Alpha-beta search by them against tree search: 18 of 20 points, +382 Elo.",
         "Against weights learned on 9 boards together: 18 of 20 points, +382 Elo; better.",
         "Against playouts: 18 of 20 points, +382 Elo; better.",
         f"in use: {path} ({path.stat().st_size:,} bytes)",
         "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
+        "To ship it, put this file into the folder `weights` of the game's package.",
     ]
 
 
@@ -349,8 +352,9 @@ def test_doubling_ends_when_it_does_not_pay_and_tells_the_curve(
 ) -> None:
     shares = {20: 1.0, 40: 0.5, 80: 0.375}  # by the games of the stronger side
 
-    def pair(game: object, weights: Weights, *given: object) -> float:
-        return shares[int(weights.heading.report["games"])]
+    def pair(game: object, one: Side, *given: object) -> float:
+        assert one.weights is not None
+        return shares[int(one.weights.heading.report["games"])]
 
     monkeypatch.setattr("stackyard_engine.train.match_test.play_pair", pair)
     path = tmp_path / "taught"

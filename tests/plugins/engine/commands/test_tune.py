@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -8,7 +9,7 @@ import pytest
 
 from stackyard_engine.commands import tune
 from stackyard_engine.train import tuner
-from stackyard_engine.train.tuner import Entrant
+from stackyard_engine.train.match_test import Side
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -24,9 +25,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "weights"
 
 
-def decide(monkeypatch: pytest.MonkeyPatch, score: Callable[[Entrant], float]) -> None:
+def decide(monkeypatch: pytest.MonkeyPatch, score: Callable[[Side], float]) -> None:
     monkeypatch.setattr(tune, "weights_for", lambda game: None)
-    monkeypatch.setattr(tuner, "play_pair", lambda game, weights, one, other, seed: score(one))
+    monkeypatch.setattr(tuner, "play_pair", lambda game, one, other, seed: score(one))
+    monkeypatch.setattr(tuner, "usual_depth", lambda *given: 6)
 
 
 BOARD = ("silo", "-o", "size=4")
@@ -37,7 +39,7 @@ def test_what_was_better_is_told_and_kept(
 ) -> None:
     decide(monkeypatch, lambda one: float("rave" in one.words))
     shown = output("tune", *BOARD, "--minutes", "1")
-    assert "In use, by playouts: mcts:" in shown
+    assert "In use, without weights: mcts:" in shown
     assert "rave=300: 14 of 14 points, better\n" in shown
     assert "horizon=6: 0 of 14 points, not shown to be better\n" in shown
     (file,) = folder.iterdir()
@@ -49,7 +51,8 @@ def test_nothing_is_written_if_nothing_is_better(
     output: Text, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     decide(monkeypatch, lambda one: 0.0)
-    assert "the parameters in use stay" in output("tune", *BOARD, "--minutes", "1")
+    shown = output("tune", *BOARD, "--minutes", "1")
+    assert re.search(r"Nothing was shown to be better: mcts:\S+ stays in use\.", shown)
     assert not folder.exists()
 
 
@@ -66,7 +69,7 @@ def test_a_program_reads_the_parameters_and_the_matches(
 def test_ctrl_c_keeps_what_is_known(
     run: Run, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
-    def score(one: Entrant) -> float:
+    def score(one: Side) -> float:
         if "exploration=0.2" in one.words:
             raise KeyboardInterrupt
         return float("rave" in one.words)

@@ -3,14 +3,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from stackyard import Rng, load_game
+from stackyard import AlphaBetaParams, MctsParams, Rng, load_game
 from stackyard.analysis import Limit
 from stackyard.rng import derive
 from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.weights import FeatureSet, MatchResult, Weights
 from stackyard_engine.train import acceptance, match_test
-from stackyard_engine.train.match_test import FEWEST, GAMES, PairTest, play_match
+from stackyard_engine.train.match_test import FEWEST, GAMES, PairTest, Side, play_match
 
 
 def judged(share: float, seed: int, pairs: int) -> PairTest:
@@ -54,11 +55,12 @@ def test_better_weights_win_their_match_and_worse_ones_do_not(
     assert good is not None
     features, opposite = FeatureSet(game), [-number for number in good.numbers]
     bad = Weights(features.heading(opposite, {}), opposite, features)
+    one, other = Side.of(game, good), Side.of(game, bad)
     told: list[tuple[int, int]] = []
-    won = play_match(game, good, bad, 40, 1, lambda done, most: told.append((done, most)), "bad")
-    lost = play_match(game, bad, good, 40, 1, lambda done, most: None)
+    won = play_match(game, one, other, 40, 1, lambda done, most: told.append((done, most)), "bad")
+    lost = play_match(game, other, one, 40, 1, lambda done, most: None)
     assert (won.better, lost.better) == (True, False)
-    assert won == play_match(game, good, bad, 40, 1, lambda done, most: None, "bad")
+    assert won == play_match(game, one, other, 40, 1, lambda done, most: None, "bad")
     assert told[0] == (0, 40)
     assert told[-1] == (won.games, 40)
 
@@ -83,11 +85,31 @@ def test_weights_also_meet_playouts_unless_those_in_use_have(
 def test_the_first_lost_match_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
     results = [MatchResult("a", 20, 18.0, True), MatchResult("playouts", 20, 4.0, False)]
-    waiting = list(results)
-    monkeypatch.setattr(acceptance, "play_match", lambda *given: waiting.pop(0))
+    waiting = [MatchResult("tree search", 20, 15.0, True), *results]
+    sides: list[Side] = []
+
+    def play(game: object, one: Side, other: Side, *given: object) -> MatchResult:
+        sides.append(one)
+        return waiting.pop(0)
+
+    monkeypatch.setattr(acceptance, "play_match", play)
     game = load_game("silo", size=4, height=3)
     weights = weights_for(game)
     assert weights is not None
     found = acceptance.tested(game, weights, 20, 1, lambda done, most: None, None, None)
     assert found.heading.matches == results
     assert found.heading.lost == results[1]
+    assert [type(side.params) for side in sides] == [AlphaBetaParams] * 3  # which won the first
+
+
+def test_tree_search_plays_unless_alphabeta_takes_more_points(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
+    game = load_game("silo", size=4, height=3)
+    weights = weights_for(game)
+    assert weights is not None
+    for points, kind in ((10.0, MctsParams), (10.5, AlphaBetaParams)):
+        match = MatchResult("tree search", 20, points, False)
+        other = weights.with_heading(replace(weights.heading, alphabeta=match))
+        assert type(Side.of(game, other).params) is kind, points

@@ -9,18 +9,21 @@ from typing import Any
 
 import pytest
 
-import stackyard_engine.train.tuner
 from stackyard import AlphaBetaParams, MctsParams, load_game, make_player
 from stackyard.analysis import Limit
 from stackyard.errors import PlayerSpecError
 from stackyard.game import Game
 from stackyard.position import ONGOING
+from stackyard_engine import selection
 from stackyard_engine.eval import tuning_file
+from stackyard_engine.eval.lookup import weights_for
 from stackyard_engine.eval.tuning_file import Tuning, alphabeta_params, encoded, mcts_params
-from stackyard_engine.selection import plays_selectively
-from stackyard_engine.train.tuner import Entrant, Tuner, play_pair, usual_value
+from stackyard_engine.selection import can_search_selectively, plays_selectively, search_params
+from stackyard_engine.train import match_test, tuner
+from stackyard_engine.train.match_test import Side, play_pair
+from stackyard_engine.train.tuner import Tuner, usual_depth, usual_value
 
-ANY_WEIGHTS: Any = object()
+ANY_WEIGHTS: Any = SimpleNamespace(heading=SimpleNamespace(alphabeta=None))
 
 
 class Plain:
@@ -51,8 +54,13 @@ def write(folder: Path, game: Game, **numbers: Any) -> None:
 
 
 def better(wanted: str) -> Any:
-    """A pair of games that an entrant wins if its words hold these."""
-    return lambda game, weights, one, other, seed: float(wanted in one.words)
+    """A pair of games that a side wins if its words hold these."""
+    return lambda game, one, other, seed: float(wanted in one.words)
+
+
+@pytest.fixture(autouse=True)
+def depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuner, "usual_depth", lambda *given: 4)
 
 
 def test_a_change_that_wins_is_kept_and_changed_further() -> None:
@@ -61,7 +69,7 @@ def test_a_change_that_wins_is_kept_and_changed_further() -> None:
     assert isinstance(tuner.best.params, MctsParams)
     assert tuner.best.params.rave == 300
     assert tuner.best.params.history  # tried after it, it has won as well
-    assert [match.better for match in tuner.matches[:3]] == [False, False, False]
+    assert [match.better for match in tuner.matches[:5]] == [False] * 5
     assert tuner.tuning().playouts == tuning_file.numbers_of(tuner.best.params)
 
 
@@ -75,6 +83,62 @@ def test_weights_are_searched_by_what_wins_of_tree_and_alphabeta() -> None:
     assert found.tree
     assert found.alphabeta is None
     assert found.weights is not None
+
+
+def test_without_weights_alphabeta_by_evaluate_can_win(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = load_game("slicron")
+    tuning = Tuner(game, None, 1, play=better("alpha-beta"))
+    tuning.run(60)
+    best = tuning.best.params
+    assert isinstance(best, AlphaBetaParams)
+    assert best.worse == round(usual_value(game, 1) or 0)  # in units of the game's own values
+    assert tuning.matches[0].tried.endswith("late=0,worse=0")  # the one that leaves nothing out
+    (folder / tuning_file.tuning_name(game)).write_bytes(encoded(tuning.tuning()))
+    tuning_file.forget_tuning(game)
+    assert search_params(game, None) == best
+    depth: Any = make_player("alphabeta", game, 1)
+    assert depth.limit == Limit(depth=4)
+    monkeypatch.setenv("STACKYARD_WEIGHTS", "none")
+    assert not plays_selectively(game)  # no folder, no file
+
+
+def test_what_was_tuned_before_stays_where_nothing_is_better(folder: Path) -> None:
+    game = load_game("slicron")
+    write(folder, game, playouts={"rave": 5}, tree=True)
+    tuning = Tuner(game, None, 1, play=lambda *given: 0.5)
+    tuning.run(60)
+    kept = tuning.tuning()
+    assert (kept.playouts, kept.tree, kept.depth) == ({"rave": 5}, True, 4)
+
+
+def test_alphabeta_by_weights_needs_a_search_and_an_evaluator_of_one_build(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = load_game("slicron")
+    assert can_search_selectively(game)
+
+    def nearest(kind: type, module: str) -> Any:
+        package = "stackyard_slicron" if module.endswith("model") else "stackyard_engine"
+        return SimpleNamespace(__name__=f"{package}.{module.rpartition('.')[2]}")
+
+    monkeypatch.setattr(selection, "nearest", nearest)
+    assert not can_search_selectively(game)
+    assert isinstance(search_params(game, ANY_WEIGHTS), MctsParams)
+    tuning = Tuner(game, ANY_WEIGHTS, 1, play=lambda *given: 0.0)
+    tuning.run(60)
+    assert tuning.matches
+    assert not any("alpha-beta" in match.tried for match in tuning.matches)
+
+
+def test_the_depth_is_that_of_positions_that_are_not_resolved(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tuner, "DEPTH_SECONDS", 0.0)
+    assert usual_depth(load_game("slicron"), None, 1) == 1
+    monkeypatch.setattr(tuner, "DEPTH_SECONDS", 60.0)
+    assert usual_depth(load_game("silo", size=4, height=1), None, 1) == 0
 
 
 def test_nothing_is_better_where_every_match_is_even() -> None:
@@ -99,10 +163,10 @@ def test_the_time_ends_a_match_and_its_points_so_far_are_told() -> None:
 
 
 def test_a_pair_is_played_by_real_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stackyard_engine.train.tuner, "LIMIT", Limit(seconds=0.001))
+    monkeypatch.setattr(match_test, "LIMIT", Limit(seconds=0.001))
     game = load_game("silo", size=4, height=2)
-    score = play_pair(game, None, Entrant(MctsParams()), Entrant(MctsParams(history=True)), 1)
-    assert score in (0, 0.25, 0.5, 0.75, 1)
+    sides = Side(None, MctsParams(history=True)), Side(weights_for(game), AlphaBetaParams())
+    assert play_pair(game, *sides, 1) in (0, 0.25, 0.5, 0.75, 1)
 
 
 def test_the_scale_is_the_usual_value_of_a_position() -> None:
@@ -117,7 +181,7 @@ def test_tuned_parameters_are_used(folder: Path) -> None:
     assert mcts_params(game, weighted=False).rave == 5
     assert mcts_params(game, weighted=False).horizon == game.mcts_params.horizon
     assert mcts_params(game, weighted=True) == game.mcts_params_with_weights
-    assert alphabeta_params(game) is None
+    assert alphabeta_params(game, weights_for(game)) is None
     assert not plays_selectively(game)
     other = load_game("slicron", side=4)
     assert mcts_params(other, weighted=False) == other.mcts_params

@@ -9,14 +9,15 @@ from msgspec import to_builtins
 
 from stackyard.files import replacing
 from stackyard.game import Game
+from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_engine.commands.stages import Stages
-from stackyard_engine.commands.training_run import tell_stop
+from stackyard_engine.commands.training_run import SHIPPING, tell_stop
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
 from stackyard_engine.eval.tuning_file import encoded, forget_tuning, tuning_path, tuning_problem
 from stackyard_engine.train.match_test import LIMIT
-from stackyard_engine.train.tuner import Tuner
+from stackyard_engine.train.tuner import DEPTH_SECONDS, Tuner
 
 MINUTES = 10.0
 
@@ -35,9 +36,10 @@ MINUTES = 10.0
 def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     """Find the search parameters by which the computer plays a game best, by short matches.
 
-    Tree search and, with learned weights, alpha-beta search meet changes of their parameters. What
-    is shown to be better is kept in a file, and the players mcts and level 8 use it. An author puts
-    the file into the folder `weights` of the game's package. Ctrl-C keeps what is known.
+    Tree search, alpha-beta search by learned weights or by the game's `evaluate`, and changes of
+    their parameters meet the best so far. What is shown to be better is kept in a file, and level 8
+    and the player mcts use it; so does alphabeta, with the depth that it reaches in time. An author
+    puts the file into the folder `weights` of the game's package. Ctrl-C keeps what is known.
     """
     if str(weights_folder()) == NONE:
         raise click.UsageError(
@@ -48,8 +50,8 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     tuner = Tuner(game, weights_for(game), seed)
     if not as_json:
         echo(f"{game.title} ({settings_words(game)})")
-        by = "playouts" if tuner.weights is None else "learned weights"
-        tell(f"In use, by {by}: {tuner.first.words}.")
+        by = "without weights" if tuner.weights is None else "by learned weights"
+        tell(f"In use, {by}: {tuner.first.words}.")
         tell(f"Matches at {LIMIT.seconds} s a move, for at most {minutes:g} minutes.")
     try:
         with Stages(lines=not as_json) as stages:
@@ -70,17 +72,24 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     for match in tuner.matches:
         verdict = "better" if match.better else "not shown to be better"
         echo(f"  {match.tried}: {match.points:g} of {match.games} points, {verdict}")
+    if tuner.depth:
+        tell(
+            f"The player alphabeta searches {plural(tuner.depth, 'move')} deep within"
+            f" {DEPTH_SECONDS:g} s."
+        )
+    if tuner.best == tuner.first:
+        tell(f"Nothing was shown to be better: {tuner.best.words} stays in use.")
+    else:
+        tell(f"Best: {tuner.best.words}.")
     if kept is None:
-        tell("Nothing was shown to be better: the parameters in use stay.")
         return
-    tell(f"Best: {tuner.best.words}.")
     echo(f"in use: {kept}")
-    tell("To ship it, put this file into the folder `weights` of the game's package.")
+    tell(SHIPPING)
 
 
 def _keep(game: Game, tuner: Tuner) -> str | None:
     """Write what was found to be better; None if nothing was."""
-    if tuner.best == tuner.first:
+    if not tuner.is_new:
         return None
     path = tuning_path(game)
     try:

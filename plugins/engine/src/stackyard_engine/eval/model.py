@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, final
+from typing import Final, cast, final
 
 from librt.vecs import append, vec
 from mypy_extensions import i32, i64
 
-from stackyard.position import Traited as Position
+from stackyard.position import Position, Traited
 
 UNIT: Final = 1000  # a value of UNIT means odds of e to 1
 MANY: Final = 64  # fewer tuples are faster summed anew
@@ -85,7 +85,7 @@ class LinearEvaluator:
         """The value of an unfinished position for the player to act, in units of UNIT."""
         found = self._found
         if self._reader is None:
-            position.traits(found)
+            cast(Traited, position).traits(found)
         else:
             self._reader(position, found)
         side = position.player

@@ -19,9 +19,11 @@ from stackyard.options import Settings
 from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard_engine.eval.lookup import SUFFIX as WEIGHTS_SUFFIX
 from stackyard_engine.eval.lookup import file_name, files_named, weights_folder
+from stackyard_engine.eval.weights import Weights
 
 SUFFIX: Final = ".tuning"
 Numbers = dict[str, int | float | bool]
+SearchParams = MctsParams | AlphaBetaParams
 
 
 class TuningMatch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +39,8 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tuned parameters: those of MctsParams and AlphaBetaParams that were found.
 
     None stands for what the game declares; `tree` with weights switches selective search off.
+    `evaluate` are the parameters of selective search by the game's `evaluate`, where that is better
+    than playouts. `depth` is that of the player `alphabeta`, 0 for its usual one.
     """
 
     game: str
@@ -46,6 +50,8 @@ class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     weights: Numbers | None = None
     alphabeta: Numbers | None = None
     tree: bool = False
+    evaluate: Numbers | None = None
+    depth: Annotated[int, Meta(ge=0)] = 0
     matches: list[TuningMatch] = field(default_factory=list)
 
 
@@ -86,12 +92,28 @@ def mcts_params(game: Game, *, weighted: bool) -> MctsParams:
     return declared if numbers is None else changed(declared, numbers)
 
 
-def alphabeta_params(game: Game) -> AlphaBetaParams | None:
-    """The parameters of selective alpha-beta search by weights; None where the tree is better."""
+def alphabeta_params(game: Game, weights: Weights | None) -> AlphaBetaParams | None:
+    """The parameters of selective alpha-beta search by these weights, or by the game's `evaluate`.
+
+    None where tree search is better.
+    """
     tuning = tuning_of(game)
-    if tuning is not None and tuning.alphabeta is not None:
-        return AlphaBetaParams(**_any(tuning.alphabeta))
-    return None if tuning is not None and tuning.tree else game.alphabeta_params
+    if tuning is not None:
+        numbers = tuning.evaluate if weights is None else tuning.alphabeta
+        if numbers is not None:
+            return AlphaBetaParams(**_any(numbers))
+    if weights is None or (tuning is not None and tuning.tree):
+        return None
+    match = weights.heading.alphabeta
+    if game.alphabeta_params is None and match is not None and 2 * match.points > match.games:
+        return AlphaBetaParams()
+    return game.alphabeta_params
+
+
+def tuned_depth(game: Game) -> int:
+    """The depth of the player `alphabeta` that was found for a game; 0 if none was."""
+    tuning = tuning_of(game)
+    return 0 if tuning is None else tuning.depth
 
 
 def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
@@ -99,7 +121,7 @@ def changed(params: MctsParams, numbers: Mapping[str, Any]) -> MctsParams:
     return replace(params, **_any(numbers))
 
 
-def numbers_of(params: MctsParams | AlphaBetaParams) -> Numbers:
+def numbers_of(params: SearchParams) -> Numbers:
     """All parameters by name."""
     return asdict(params)
 
@@ -127,7 +149,8 @@ def _read(game: Game) -> tuple[Tuning | None, str]:
             tuning = msgspec.json.decode(file.read_bytes(), type=Tuning)
             for numbers in (tuning.playouts, tuning.weights):
                 changed(MctsParams(), numbers or {})
-            AlphaBetaParams(**_any(tuning.alphabeta or {}))
+            for numbers in (tuning.alphabeta, tuning.evaluate):
+                AlphaBetaParams(**_any(numbers or {}))
         except (OSError, ValueError, TypeError):
             return None, f"{file} is no usable file of parameters; delete it, or repeat the tuning"
         about = tuning.game, tuning.options, tuning.rules_version

@@ -78,6 +78,7 @@ class WeightsHeading(Heading, frozen=True):
     is the date of the training, empty in files that were not made for play here; `matches` the
     matches that decided about their use. `boards` are the numbers of the options of the boards on
     which general weights were learned, which serve others as well; `options` are then words alone.
+    `alphabeta` is the match of alpha-beta search against tree search, both by these weights.
     """
 
     patterns: str
@@ -89,6 +90,7 @@ class WeightsHeading(Heading, frozen=True):
     learned: str = ""
     matches: list[MatchResult] = field(default_factory=list)
     boards: list[dict[str, int]] = field(default_factory=list)
+    alphabeta: MatchResult | None = None
 
     @property
     def lost(self) -> MatchResult | None:

@@ -8,20 +8,27 @@ from typing import Final
 from msgspec.structs import replace
 
 from stackyard.game import Game
+from stackyard.tuning import AlphaBetaParams
 from stackyard_engine.eval.lookup import evaluator_words, weights_for
+from stackyard_engine.eval.tuning_file import mcts_params, tuning_of
 from stackyard_engine.eval.weights import Weights
+from stackyard_engine.selection import can_search_selectively
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.match_test import Teller, play_match
+from stackyard_engine.train.match_test import Side, Teller, play_match
 from stackyard_engine.train.workforce import Workforce
 
 SHIPPED: Final = "the shipped weights"
 PLAYOUTS: Final = "playouts"
+EVALUATE: Final = "alpha-beta search by `evaluate`"
+TREE: Final = "tree search"
+CHOICE: Final = 40  # games at most, of the match that decides by which search weights are used
 
 
 def in_use_words(game: Game, weights: Weights | None) -> str:
-    """The name of the weights in use, or of playouts."""
+    """The name of the weights in use, or of what plays without any."""
     if weights is None:
-        return PLAYOUTS
+        by_evaluate = isinstance(Side.of(game, None).params, AlphaBetaParams)
+        return EVALUATE if by_evaluate else PLAYOUTS
     words = evaluator_words(game, weights)
     return SHIPPED if words == "learned weights" else words
 
@@ -37,7 +44,7 @@ def opponents(game: Game) -> list[tuple[str, Weights | None]]:
         return found
     own = weights.heading.options == game.settings
     if not own or (weights.learned_here and not weights.heading.matches):
-        found.append((PLAYOUTS, None))
+        found.append((in_use_words(game, None), None))
     return found
 
 
@@ -52,15 +59,30 @@ def tested(
 ) -> Weights:
     """The weights with the results of their matches, of which a lost one is the last.
 
-    With the `folder` of their training a match that was interrupted continues.
+    In the first match alpha-beta search meets tree search, both by these weights, unless the game
+    or a tuning tells which is better; the better one plays the others. With the `folder` of their
+    training a match that was interrupted continues.
     """
+    if _is_open(game):
+        log = None if folder is None else folder.scores(weights, weights, seed)
+        sides = Side(weights, AlphaBetaParams()), Side(weights, mcts_params(game, weighted=True))
+        match = play_match(game, *sides, min(CHOICE, games), seed, tell, TREE, log, workforce)
+        weights = weights.with_heading(replace(weights.heading, alphabeta=match))
     results = []
     for name, other in opponents(game):
         log = None if folder is None else folder.scores(weights, other, seed)
-        results.append(play_match(game, weights, other, games, seed, tell, name, log, workforce))
+        sides = Side.of(game, weights), Side.of(game, other)
+        results.append(play_match(game, *sides, games, seed, tell, name, log, workforce))
         if not results[-1].better:
             break
     return weights.with_heading(replace(weights.heading, matches=results))
+
+
+def _is_open(game: Game) -> bool:
+    """Whether it is not known by which search weights are used best."""
+    tuning = tuning_of(game)
+    tuned = tuning is not None and (tuning.tree or tuning.alphabeta is not None)
+    return game.alphabeta_params is None and not tuned and can_search_selectively(game)
 
 
 def dated(weights: Weights) -> Weights:

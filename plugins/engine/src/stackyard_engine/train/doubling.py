@@ -14,7 +14,7 @@ from typing import Final
 from stackyard.game import Game
 from stackyard_engine.eval.weights import Weights
 from stackyard_engine.train.folder import TrainingFolder
-from stackyard_engine.train.match_test import PairTest, mean_bounds, pair_scores
+from stackyard_engine.train.match_test import PairTest, Side, mean_bounds, pair_scores
 from stackyard_engine.train.workforce import Workforce
 
 GAIN: Final = 20.0  # Elo that a doubling must gain to pay
@@ -69,7 +69,8 @@ def gain_of(
     pairs = (most + 1) // 2
     test, scores = PairTest(pairs, share_of(GAIN)), list[float]()
     played = pair_scores(
-        *(game, weights, former, pairs, seed, lambda done: tell(done, most)),
+        *(game, Side.of(game, weights), Side.of(game, former)),
+        *(pairs, seed, lambda done: tell(done, most)),
         *(folder.scores(weights, former, seed), workforce),
     )
     with closing(played):

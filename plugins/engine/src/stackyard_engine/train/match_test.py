@@ -1,4 +1,4 @@
-"""The match that decides whether new weights are used: they must be shown to be better.
+"""Matches between searches, such as the one that new weights must win before they are used.
 
 The test is a bet on the pair scores (Waudby-Smith and Ramdas, Estimating means of bounded random
 variables by betting, 2024). One that stakes the share `bet` multiplies its money by
@@ -22,8 +22,9 @@ from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.rng import Rng, derive
+from stackyard.tuning import AlphaBetaParams, MctsParams
 from stackyard.turnloop.match import Match
-from stackyard_engine.eval.tuning_file import mcts_params
+from stackyard_engine.eval.tuning_file import SearchParams, numbers_of
 from stackyard_engine.eval.weights import (
     FeatureSet,
     MatchResult,
@@ -32,8 +33,9 @@ from stackyard_engine.eval.weights import (
     packed,
     unpacked,
 )
-from stackyard_engine.limits import run
+from stackyard_engine.limits import deepen, run
 from stackyard_engine.mcts.search import Search
+from stackyard_engine.selection import search_params, selective_by
 from stackyard_engine.train.folder import ScoreLog
 from stackyard_engine.train.validation import random_line
 from stackyard_engine.train.workforce import Workforce
@@ -101,45 +103,74 @@ def mean_bounds(scores: Sequence[float]) -> tuple[float, float]:
     return bound(lambda test: test.better, 0.0, 1.0), bound(lambda test: not test.worse, 0.0, 1.0)
 
 
-class _Searcher:
-    """A player that searches by weights or, without them, by playouts."""
+@dataclass(frozen=True)
+class Side:
+    """A side of a match: a search with its parameters, by weights or without any."""
 
-    def __init__(
-        self, game: Game, weights: Weights | None, seed: int, tick: Callable[[], object]
-    ) -> None:
-        self.name = "playouts" if weights is None else "weights"
-        self._params = mcts_params(game, weighted=weights is not None)
-        self._evaluator = None if weights is None else weights.evaluator()
+    weights: Weights | None
+    params: SearchParams
+
+    @classmethod
+    def of(cls, game: Game, weights: Weights | None) -> Side:
+        """The side that searches as level 8 does with these weights, or without any."""
+        return cls(weights, search_params(game, weights))
+
+    @property
+    def words(self) -> str:
+        """The search and what is not its default, but for how long level 8 searches."""
+        plain = type(self.params)()
+        own = [
+            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
+            for name, value in numbers_of(self.params).items()
+            if name != "positions" and value != getattr(plain, name)
+        ]
+        kind = "mcts" if isinstance(self.params, MctsParams) else "alpha-beta"
+        return f"{kind}:{','.join(own)}" if own else kind
+
+
+class _Searcher:
+    """A player that searches as a side does; each move takes LIMIT, a single one no time."""
+
+    def __init__(self, side: Side, seed: int, tick: Callable[[], object]) -> None:
+        self.name = side.words
+        self._side = side
+        self._evaluator = None if side.weights is None else side.weights.evaluator()
         self._seed = seed
         self._tick = tick
 
     def choose(self, match: Match) -> int:
         """The best move."""
-        course = match.course
-        position = course.position
+        self._tick()
+        course, params = match.course, self._side.params
+        position, seed = course.position, derive(self._seed, course.ply)
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return int(moves[0])
+        if isinstance(params, AlphaBetaParams):
+            selective = selective_by(self._side.weights, params, position, seed, course.drawn)
+            deepen(selective, LIMIT.seconds or 0.0)
+            return int(selective.move)
         search = Search(
-            position,
-            match.game.playout,
-            derive(self._seed, course.ply),
-            self._params,
+            *(position, match.game.playout, seed, params),
             drawn=course.drawn,
             evaluator=self._evaluator,
         )
-        run(search, len(position.legal_moves()), LIMIT, lambda share: False)
-        self._tick()
+        run(search, len(moves), LIMIT, lambda share: False)
         return int(search.children()[0].move)
+
+
+PackedSide = tuple[tuple[WeightsHeading, bytes] | None, SearchParams]
 
 
 @dataclass(frozen=True)
 class PairTask:
-    """Two games from one opening, with plain data alone; without weights by playouts."""
+    """Two games from one opening, with plain data alone."""
 
     game: str
     options: Settings
     seed: int
     number: int
-    weights: tuple[WeightsHeading, bytes] | None
-    other: tuple[WeightsHeading, bytes] | None
+    sides: tuple[PackedSide, PackedSide]
     plugins: str = field(default_factory=named_plugins)
 
 
@@ -147,36 +178,39 @@ def play_pair_of(task: PairTask) -> float:
     """Play the pair of a task in a worker."""
     use_plugins(task.plugins)
     game = load_game(task.game, **task.options)
-    sides = [
-        None
-        if side is None
-        else Weights(
-            side[0],
-            unpacked(side[1]),
-            FeatureSet.of(game, side[0]),
-        )
-        for side in (task.weights, task.other)
-    ]
-    return play_pair(game, sides[0], sides[1], derive(task.seed, task.number, 7))
+    one, other = (_unpacked(game, side) for side in task.sides)
+    return play_pair(game, one, other, derive(task.seed, task.number, 7))
+
+
+def _packed(side: Side) -> PackedSide:
+    weights = side.weights
+    return None if weights is None else (weights.heading, packed(weights.numbers)), side.params
+
+
+def _unpacked(game: Game, side: PackedSide) -> Side:
+    if side[0] is None:
+        return Side(None, side[1])
+    heading, numbers = side[0]
+    return Side(Weights(heading, unpacked(numbers), FeatureSet.of(game, heading)), side[1])
 
 
 def play_pair(
     game: Game,
-    weights: Weights | None,
-    other: Weights | None,
+    one: Side,
+    other: Side,
     seed: int,
     tick: Callable[[int], object] = lambda games: None,
 ) -> float:
     """The share of points of the first side in two games, colours swapped.
 
-    `tick` is called after each move with the number of games that are over.
+    `tick` is called before each move with the number of games that are over.
     """
     line = random_line(game, seed)
     start = line[Rng(derive(seed, 1)).below(min(OPENING + 1, len(line)))]
     points = 0.0
     for side in (0, 1):
-        ours = _Searcher(game, weights, derive(seed, side), partial(tick, side))
-        theirs = _Searcher(game, other, derive(seed, side), partial(tick, side))
+        ours = _Searcher(one, derive(seed, side), partial(tick, side))
+        theirs = _Searcher(other, derive(seed, side), partial(tick, side))
         players = (ours, theirs) if side == 0 else (theirs, ours)
         winner = Match(game, players, position=start).run().winner
         points += 0.5 if winner == DRAW else float(winner == side)
@@ -185,8 +219,8 @@ def play_pair(
 
 def pair_scores(
     game: Game,
-    weights: Weights,
-    other: Weights | None,
+    one: Side,
+    other: Side,
     pairs: int,
     seed: int,
     tick: Callable[[int], object],
@@ -201,9 +235,9 @@ def pair_scores(
     yield from known[:pairs]
     todo = range(len(known), pairs)
     for score in (
-        _pairs_here(game, weights, other, todo, seed, tick)
+        _pairs_here(game, one, other, todo, seed, tick)
         if workforce is None
-        else _pairs_elsewhere(game, weights, other, todo, seed, tick, workforce)
+        else _pairs_elsewhere(game, one, other, todo, seed, tick, workforce)
     ):
         if log is not None:
             log.add(score)
@@ -211,17 +245,11 @@ def pair_scores(
 
 
 def _pairs_here(
-    game: Game,
-    weights: Weights,
-    other: Weights | None,
-    todo: range,
-    seed: int,
-    tick: Callable[[int], object],
+    game: Game, one: Side, other: Side, todo: range, seed: int, tick: Callable[[int], object]
 ) -> Iterator[float]:
     for number in todo:
-        yield play_pair(
-            *(game, weights, other, derive(seed, number, 7)), partial(_counted, tick, 2 * number)
-        )
+        pair_seed = derive(seed, number, 7)
+        yield play_pair(game, one, other, pair_seed, partial(_counted, tick, 2 * number))
 
 
 def _counted(tick: Callable[[int], object], before: int, games: int) -> None:
@@ -230,18 +258,15 @@ def _counted(tick: Callable[[int], object], before: int, games: int) -> None:
 
 def _pairs_elsewhere(
     game: Game,
-    weights: Weights,
-    other: Weights | None,
+    one: Side,
+    other: Side,
     todo: range,
     seed: int,
     tick: Callable[[int], object],
     workforce: Workforce,
 ) -> Iterator[float]:
-    sides = [None if w is None else (w.heading, packed(w.numbers)) for w in (weights, other)]
-    tasks = [
-        PairTask(game.name, game.settings, seed, number, weights=sides[0], other=sides[1])
-        for number in todo
-    ]
+    sides = _packed(one), _packed(other)
+    tasks = [PairTask(game.name, game.settings, seed, number, sides) for number in todo]
     found: dict[int, float] = {}
     following = todo.start
 
@@ -257,8 +282,8 @@ def _pairs_elsewhere(
 
 def play_match(
     game: Game,
-    weights: Weights,
-    other: Weights | None,
+    one: Side,
+    other: Side,
     games: int,
     seed: int,
     tell: Teller,
@@ -266,10 +291,10 @@ def play_match(
     log: ScoreLog | None = None,
     workforce: Workforce | None = None,
 ) -> MatchResult:
-    """The result of a match of weights against other ones, or against playouts.
+    """The result of a match between two sides.
 
     It has at most `games` games, rounded up to pairs. Each opening of random moves is played twice,
-    colours swapped. `tell` is called after each move. `against` names the other ones.
+    colours swapped. `tell` is called before each move. `against` names the other side.
     """
     pairs = (games + 1) // 2
     test, points, played = PairTest(pairs), 0.0, 0
@@ -278,7 +303,7 @@ def play_match(
         tell(over, games)
 
     tick(0)
-    scores = pair_scores(game, weights, other, pairs, seed, tick, log, workforce)
+    scores = pair_scores(game, one, other, pairs, seed, tick, log, workforce)
     with closing(scores):
         while not test.over:
             score = next(scores)

@@ -1,68 +1,54 @@
-"""Finds the search parameters of a game that play better, by short matches.
+"""Finds the search and the parameters by which a game is played best, by short matches.
 
-What is best so far meets each change in a match with the test of `match_test`, which is valid
-whenever it ends; a change that is shown to be better takes its place.
+The best so far meets each other one in a match with the test of `match_test`, which is valid
+whenever it ends; one that is shown to be better takes its place.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Any, Final
 
-from stackyard.compiled import nearest
+import msgspec
+
 from stackyard.game import Game
-from stackyard.position import DRAW, ONGOING, Position
+from stackyard.position import ONGOING
 from stackyard.rng import Rng, derive
 from stackyard.tuning import AlphaBetaParams, MctsParams
-from stackyard.turnloop.match import Match
+from stackyard_engine.alphabeta import AlphaBeta
 from stackyard_engine.eval.tuning_file import (
     Numbers,
+    SearchParams,
     Tuning,
     TuningMatch,
-    alphabeta_params,
     changed,
     mcts_params,
     numbers_of,
+    tuned_depth,
+    tuning_of,
 )
 from stackyard_engine.eval.weights import Weights
-from stackyard_engine.limits import run
-from stackyard_engine.mcts.search import Search
-from stackyard_engine.selection import adopt, can_search_selectively
-from stackyard_engine.train.match_test import LIMIT, OPENING, PairTest
+from stackyard_engine.limits import DEPTH, deepen
+from stackyard_engine.selection import can_search_selectively
+from stackyard_engine.train.match_test import PairTest, Side, play_pair
 from stackyard_engine.train.validation import random_line
 
 PAIRS: Final = 30  # of a match, at most
 SAMPLED: Final = 20  # random games by which `evaluate` is measured
-DEEPEST: Final = 60
 HORIZONS: Final = (6, 16)
 FLAT: Final = 0.3  # minimax
-
-
-@dataclass(frozen=True)
-class Entrant:
-    """A search and its parameters."""
-
-    params: MctsParams | AlphaBetaParams
-
-    @property
-    def words(self) -> str:
-        """The search and what is not its default, but for how long level 8 searches."""
-        plain = type(self.params)()
-        own = [
-            f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-            for name, value in numbers_of(self.params).items()
-            if name != "positions" and value != getattr(plain, name)
-        ]
-        kind = "mcts" if isinstance(self.params, MctsParams) else "alpha-beta"
-        return f"{kind}:{','.join(own)}" if own else kind
+UNIT: Final = AlphaBetaParams().worse  # of weights; the usual value of `evaluate` stands for it
+WHOLE: Final[Numbers] = {"late": 0, "worse": 0}  # alpha-beta that searches all moves as deeply
+DEPTHS: Final = 7  # positions in which the depth of alpha-beta is measured
+DEPTH_SECONDS: Final = 0.3
 
 
 @dataclass
 class Tuner:
-    """The tuning of one game; `best` and `matches` are what is known so far.
+    """The tuning of one game; `best`, `matches` and `depth` are what is known so far.
 
     `play` plays a pair of games from one opening and returns the first side's share of the points.
     """
@@ -70,85 +56,101 @@ class Tuner:
     game: Game
     weights: Weights | None
     seed: int
-    play: Callable[[Game, Weights | None, Entrant, Entrant, int], float] | None = None
+    play: Callable[[Game, Side, Side, int], float] | None = None
     matches: list[TuningMatch] = field(default_factory=list)
+    depth: int = 0  # that the player alphabeta reaches in time, if it evaluates positions
 
     def __post_init__(self) -> None:
-        weighted = self.weights is not None
-        selective = alphabeta_params(self.game) if weighted else None
-        self.first = Entrant(selective or mcts_params(self.game, weighted=weighted))
-        self.best = self.first
+        self.first = self.best = Side.of(self.game, self.weights)
 
     def run(
         self, seconds: float, tell: Callable[[str, int, int], object] = lambda name, n, of: None
     ) -> None:
         """Try every change, for at most about `seconds`; `tell` is called after each pair."""
         end = time.monotonic() + seconds
-        for make in self._changes():
-            entrant = make(self.best)
-            if entrant is None or entrant == self.best:
+        scale = None if self.weights is not None else usual_value(self.game, self.seed)
+        if self.weights is not None or scale is not None:
+            self.depth = usual_depth(self.game, self.weights, self.seed)
+        for params in self._tried(scale):
+            if params == self.best.params:
                 continue
+            side = Side(self.weights, params)
             test, points, played = PairTest(PAIRS), 0.0, 0
             while not test.over and time.monotonic() <= end:
                 play = self.play or play_pair
                 seed = derive(self.seed, len(self.matches), played)
-                score = play(self.game, self.weights, entrant, self.best, seed)
+                score = play(self.game, side, self.best, seed)
                 test.add(score)
                 points, played = points + 2 * score, played + 2
-                tell(entrant.words, played, 2 * PAIRS)
+                tell(side.words, played, 2 * PAIRS)
             if not played:
                 return
-            self.matches.append(TuningMatch(entrant.words, played, points, test.better))
+            self.matches.append(TuningMatch(side.words, played, points, test.better))
             if test.better:
-                self.best = entrant
+                self.best = side
 
     def tuning(self) -> Tuning:
-        """What is to be kept."""
+        """The parameters in use with those that were found in their place."""
         game, params = self.game, self.best.params
-        found: dict[str, Any] = {}
-        if isinstance(params, AlphaBetaParams):
-            found["alphabeta"] = numbers_of(params)
-        elif self.weights is None:
-            found["playouts"] = numbers_of(params)
-        else:
-            found = {"weights": numbers_of(params), "tree": True}
         about = game.name, dict(game.settings), game.rules_version
-        return Tuning(*about, **found, matches=self.matches)
+        known = tuning_of(game) or Tuning(*about)
+        found: dict[str, Any] = {"matches": self.matches}
+        if self.depth:
+            found["depth"] = self.depth
+        if self.best != self.first:
+            weighted, numbers = self.weights is not None, numbers_of(params)
+            by_alphabeta = "alphabeta" if weighted else "evaluate"
+            if isinstance(params, AlphaBetaParams):
+                found |= {by_alphabeta: numbers, "tree": known.tree and not weighted}
+            else:
+                found |= {by_alphabeta: None, "weights" if weighted else "playouts": numbers}
+                found["tree"] = weighted or known.tree
+        return msgspec.structs.replace(known, **found)
 
-    def _changes(self) -> list[Callable[[Entrant], Entrant | None]]:
-        """What is tried, one after the other, of what is best then."""
-        if self.weights is not None:
-            tree = mcts_params(self.game, weighted=True)
-            found = [_is(Entrant(tree))]
-            if can_search_selectively(self.game):
-                found.append(_is(Entrant(AlphaBetaParams())))
-            found += [_with({"margin": 500}), _with({"late": 2})]
-            return [*found, _with({"exploration": 0.1}), _with({"exploration": 0.4})]
-        found = []
-        scale = usual_value(self.game, self.seed)
+    @property
+    def is_new(self) -> bool:
+        """Whether there is anything to be kept."""
+        usual = tuned_depth(self.game) or DEPTH
+        return self.best != self.first or self.depth not in (0, usual)
+
+    def _tried(self, scale: float | None) -> Iterator[SearchParams]:
+        """What meets the best, one after the other; `scale` is the usual value of `evaluate`."""
+        weighted = self.weights is not None
+        yield mcts_params(self.game, weighted=weighted)
+        if scale is not None or (weighted and can_search_selectively(self.game)):
+            yield from self._alphabeta(UNIT if scale is None else scale)
         if scale is not None:
-            found += [_with({"horizon": horizon}) for horizon in HORIZONS]
-            found.append(_with({"minimax": FLAT, "scale": scale}))
-        found += [_with({"rave": 300}), _with({"history": True})]
-        return [*found, _with({"exploration": 0.2}), _with({"exploration": 0.8})]
+            for horizon in HORIZONS:
+                yield self._tree({"horizon": horizon})
+            yield self._tree({"minimax": FLAT, "scale": scale})
+        if not weighted:
+            yield self._tree({"rave": 300})
+            yield self._tree({"history": True})
+        for exploration in (0.1, 0.4) if weighted else (0.2, 0.8):
+            yield self._tree({"exploration": exploration})
 
+    def _alphabeta(self, scale: float) -> Iterator[SearchParams]:
+        """Alpha-beta by values of this size: of all moves, reduced, and changes of that."""
+        plain = AlphaBetaParams()
+        scaled = replace(
+            plain,
+            window=max(1, round(plain.window * scale / UNIT)),
+            worse=max(1, round(plain.worse * scale / UNIT)),
+        )
+        given: Any = WHOLE
+        yield replace(scaled, **given)
+        yield scaled
+        for change in ({"margin": max(1, round(scale / 2))}, {"late": 2}):
+            given = change
+            if isinstance(self.best.params, AlphaBetaParams):
+                yield replace(self.best.params, **given)
 
-def _is(entrant: Entrant) -> Callable[[Entrant], Entrant | None]:
-    return lambda best: entrant
-
-
-def _with(numbers: Numbers) -> Callable[[Entrant], Entrant | None]:
-    """A change of some parameters; None where the best search has others."""
-
-    def make(best: Entrant) -> Entrant | None:
-        if not numbers.keys() <= numbers_of(best.params).keys():
-            return None
-        if isinstance(best.params, MctsParams):
-            return Entrant(changed(best.params, numbers))
-        given: Any = numbers
-        return Entrant(replace(best.params, **given))
-
-    return make
+    def _tree(self, numbers: Numbers) -> MctsParams:
+        """The tree search that is best so far, with some parameters changed."""
+        params = self.best.params
+        if not isinstance(params, MctsParams):
+            params = mcts_params(self.game, weighted=self.weights is not None)
+        return changed(params, numbers)
 
 
 def usual_value(game: Game, seed: int) -> float | None:
@@ -164,56 +166,18 @@ def usual_value(game: Game, seed: int) -> float | None:
     return float(max(1, median(found or [1])))
 
 
-class _Player:
-    """An entrant at a match; each move takes LIMIT."""
+def usual_depth(game: Game, weights: Weights | None, seed: int) -> int:
+    """The depth that the player `alphabeta` completes in most positions within DEPTH_SECONDS.
 
-    def __init__(self, game: Game, weights: Weights | None, entrant: Entrant, seed: int) -> None:
-        self.name = entrant.words
-        self._game = game
-        self._evaluator = None if weights is None else weights.evaluator()
-        self._params = entrant.params
-        self._seed = seed
-
-    def choose(self, match: Match) -> int:
-        """The best move."""
-        course = match.course
-        position, seed = course.position, derive(self._seed, course.ply)
-        if isinstance(self._params, AlphaBetaParams):
-            return self._selective(position, seed, course.drawn, self._params)
-        search = Search(
-            *(position, self._game.playout, seed, self._params),
-            drawn=course.drawn,
-            evaluator=self._evaluator,
-        )
-        run(search, len(position.legal_moves()), LIMIT, lambda share: False)
-        return int(search.children()[0].move)
-
-    def _selective(self, position: Position, seed: int, drawn: Any, params: AlphaBetaParams) -> int:
-        end = time.perf_counter() + (LIMIT.seconds or 0)
-        kind = nearest(type(position), "stackyard_engine.selective").Selective
-        search = kind(position, seed, drawn=drawn, evaluator=self._evaluator)
-        adopt(search, params)
-        search.deepen()
-
-        def stop() -> bool:
-            return time.perf_counter() >= end
-
-        while search.depth < DEEPEST and search.proven == ONGOING and not stop():
-            search.deepen(stop)
-        return int(search.move)
-
-
-def play_pair(
-    game: Game, weights: Weights | None, one: Entrant, other: Entrant, seed: int
-) -> float:
-    """The share of points of the first side in two games from one opening, colours swapped."""
-    line = random_line(game, seed)
-    start = line[Rng(derive(seed, 1)).below(min(OPENING + 1, len(line)))]
-    points = 0.0
-    for side in (0, 1):
-        ours = _Player(game, weights, one, derive(seed, side))
-        theirs = _Player(game, weights, other, derive(seed, side))
-        players = (ours, theirs) if side == 0 else (theirs, ours)
-        winner = Match(game, players, position=start).run().winner
-        points += 0.5 if winner == DRAW else float(winner == side)
-    return points / 2
+    Positions that it resolves do not count; 0 if it resolves all.
+    """
+    found = []
+    for number in range(DEPTHS):
+        line = random_line(game, derive(seed, number, 1))
+        position = line[Rng(derive(seed, number, 2)).below(len(line))]
+        judge = None if weights is None else weights.evaluator().value
+        search = AlphaBeta(position, seed, evaluator=judge)
+        deepen(search, DEPTH_SECONDS)
+        if search.proven == ONGOING:
+            found.append(search.depth)
+    return int(median(found or [0]))

@@ -21,7 +21,7 @@ from stackyard_kit.building.stage import bundle_sources, stage_sources
 
 __all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
 
-# A game that embeds these modules is searched by a compiled tree of its own.
+# A game that embeds these modules is searched by compiled searches of its own.
 SEARCH: Final = (
     "stackyard.rng",
     "stackyard.playouts",
@@ -30,7 +30,12 @@ SEARCH: Final = (
     "stackyard_engine.mcts.move_history",
     "stackyard_engine.mcts.evaluation",
     "stackyard_engine.mcts.tree",
+    "stackyard_engine.eval.model",
+    "stackyard_engine.selective",
 )
+# Two of them, for packages that name them by themselves.
+MODEL: Final = "stackyard_engine.eval.model"
+SELECTIVE: Final = "stackyard_engine.selective"
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
 SOLVERS: Final = (
     "stackyard_engine.solver.hash_table",
@@ -38,10 +43,6 @@ SOLVERS: Final = (
     "stackyard_engine.solver.exhaustive",
     "stackyard_engine.solver.dfpn",
 )
-# With this one its learned weights are evaluated by a compiled model of its own.
-MODEL: Final = "stackyard_engine.eval.model"
-# With both, one that declares AlphaBetaParams is searched by a selective alpha-beta of its own.
-SELECTIVE: Final = "stackyard_engine.selective"
 
 
 def setup_package(

@@ -11,7 +11,8 @@ import ast
 from collections.abc import Callable, Sequence
 
 HOME = "stackyard.position"  # where the name Position comes from
-PROTOCOLS = ("Position", "Coded", "Traited")  # protocols of which a game's class takes the place
+# Protocols of which a game's class takes the place, if it has the method that each adds.
+PROTOCOLS = {"Position": "", "Coded": "", "Traited": "traits"}
 
 Rewrite = Callable[[ast.ImportFrom], str | None]
 
@@ -53,8 +54,21 @@ def redirect_imports(source: str, package: str, embed: Sequence[str], where: str
     return _rewrite_imports(source, tree, redirect)
 
 
-def bind_position(source: str, package: str, position: str, where: str) -> str:
-    """The source of an embedded module with the class `position` in the place of Position."""
+def methods_of(source: str, name: str) -> set[str] | None:
+    """The methods of a class that a module defines; None if the source does not tell them all."""
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ClassDef) and node.name == name and not node.bases:
+            return {one.name for one in node.body if isinstance(one, ast.FunctionDef)}
+    return None
+
+
+def bind_position(
+    source: str, package: str, position: str, where: str, methods: set[str] | None = None
+) -> str:
+    """The source of an embedded module with the class `position` in the place of Position.
+
+    A protocol stays where the class lacks its method among `methods`, if these are known.
+    """
     tree = ast.parse(source, where)
     _refuse_whole_modules(tree, [HOME], where)
     mistake = (
@@ -66,13 +80,13 @@ def bind_position(source: str, package: str, position: str, where: str) -> str:
         classes = [
             ast.alias(position, alias.asname or alias.name)
             for alias in node.names
-            if alias.name in PROTOCOLS
+            if _stands_for(alias.name, methods)
         ]
         if not classes:
             return None
         if node.module != HOME:
             raise SystemExit(mistake)
-        others = [alias for alias in node.names if alias.name not in PROTOCOLS]
+        others = [alias for alias in node.names if not _stands_for(alias.name, methods)]
         kept = [_import(HOME, others)] if others else []
         return "; ".join([*kept, _import(f"{package}.rules", classes)])
 
@@ -80,6 +94,12 @@ def bind_position(source: str, package: str, position: str, where: str) -> str:
     if text == source and _names_position(tree):
         raise SystemExit(mistake)
     return text
+
+
+def _stands_for(protocol: str, methods: set[str] | None) -> bool:
+    """Whether a class with these methods takes the place of a name."""
+    method = PROTOCOLS.get(protocol)
+    return method is not None and (not method or methods is None or method in methods)
 
 
 def _refuse_whole_modules(tree: ast.Module, modules: Sequence[str], where: str) -> None:

@@ -13,6 +13,7 @@ from stackyard_kit.building.imports import (
     bind_position,
     defines_class,
     imports_from,
+    methods_of,
     private_name,
     redirect_imports,
 )
@@ -28,6 +29,7 @@ def stage_sources(
     package: str, compile: Sequence[str], embed: Sequence[str], position: str
 ) -> list[Path]:
     """Copy a package into the folder of the build, redirect its imports; the paths to compile."""
+    embed = [*dict.fromkeys(embed)]  # SEARCH has modules that may be named by themselves too
     folder = NATIVE / package
     shutil.copytree(Path("src") / package, folder, ignore=JUNK)
     texts: dict[Path, str] = {}
@@ -35,6 +37,8 @@ def stage_sources(
         path = _module_path(folder, module)
         where = f"{package}.{module}"
         texts[path] = redirect_imports(path.read_text("utf-8"), package, embed, where)
+    rules = texts.get(folder / "rules.py")
+    methods = None if rules is None else methods_of(rules, position)
     for module in embed:
         path = folder / f"{private_name(module)}.py"
         if path.exists() or path in texts:
@@ -42,15 +46,14 @@ def stage_sources(
         source = _source(module).read_text("utf-8")
         text = generic = redirect_imports(source, package, embed, module)
         if position:
-            text = bind_position(generic, package, position, module)
-        if text != generic and not defines_class(texts.get(folder / "rules.py", ""), position):
+            text = bind_position(generic, package, position, module, methods)
+        if text != generic and not defines_class(rules or "", position):
             raise SystemExit(
                 f"{module} cannot be compiled for {position}:"
                 f" {package} compiles no module rules with a class of that name"
             )
         texts[path] = f"{text}\nCOPY_OF = {module!r}\n"
     path = folder / f"{attributes.MODULE}.py"
-    rules = texts.get(folder / "rules.py")
     if position and rules is not None and not path.exists():
         made = attributes.attributes_module(package, rules, position)
         if made is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,8 +21,8 @@ from stackyard.text import printable, quoted
 from stackyard.turnloop.player_specs import levels
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
-from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
+from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
@@ -40,7 +39,7 @@ FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # in the address of a page
 
 _templates = Environment(
-    loader=FileSystemLoader(Path(__file__).parents[1] / "templates"), autoescape=True
+    loader=FileSystemLoader(TEMPLATES), autoescape=True, extensions=[BundleNames]
 )
 _LINKS = re.compile(r'\b(href|src|action|data-path|data-picture)="/')
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -54,12 +53,18 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
+def markdown(text: str) -> str:
+    """Markdown as HTML."""
+    return str(_markdown.render(text))
+
+
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
-    return render_page("start", games=games, waiting=waiting)
+    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
+    return render_page("start", games=games, taught=taught, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -101,6 +106,7 @@ def _form(
         first_opponent=forms.first_opponent(),
         levels=levels(),
         terms=forms.available_terms(),
+        taught=forms.with_lessons([kind.about.name]),
         public=public,
         filled=filled,
         error=error,
@@ -110,13 +116,15 @@ def _form(
 async def rules(request: Request) -> Response:
     """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
-    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    text = markdown(await to_thread.run_sync(lambda: kind().rules_page()))
     return render_page("rules", about=kind.about, text=text)
 
 
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    if request.query_params.get("watch"):  # another browser holds the seat of this link
+        role = WATCH
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -127,7 +135,6 @@ async def table(request: Request) -> Response:
         colours=match.game.colours,
         noted=match.game.noted,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,

@@ -1,0 +1,37 @@
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pytest
+from PIL import Image
+
+if TYPE_CHECKING:
+    from tests.plugins.web.conftest import MakeServer
+
+
+@pytest.mark.parametrize("root", ["", "/stackyard"])
+def test_a_browser_can_install_the_pages(make_server: MakeServer, root: str) -> None:
+    client = make_server(root=root).client
+    page = client.get(f"{root}/")
+    assert f'<link rel="manifest" href="{root}/manifest.webmanifest">' in page.text
+    assert "manifest-src 'self'" in page.headers["content-security-policy"]
+    answer = client.get(f"{root}/manifest.webmanifest")
+    assert answer.headers["content-type"] == "application/manifest+json"
+    told = answer.json()
+    assert told["scope"] == told["start_url"] == f"{root}/"
+    assert {icon["purpose"] for icon in told["icons"]} == {"any", "maskable"}
+    for icon in told["icons"]:
+        drawn = Image.open(BytesIO(client.get(icon["src"]).content))
+        assert f"{drawn.width}x{drawn.height}" == icon["sizes"]
+
+
+def test_there_are_no_other_icons(make_server: MakeServer) -> None:
+    assert make_server().client.get("/icons/100000.png").status_code == 404
+
+
+def test_search_engines_keep_away_from_tables(make_server: MakeServer) -> None:
+    lines = make_server(root="/stackyard").client.get("/stackyard/robots.txt").text.splitlines()
+    assert "Disallow: /stackyard/" in lines
+    assert "Allow: /stackyard/games/" in lines
+    assert not [line for line in lines if "/t/" in line]
