@@ -75,9 +75,9 @@ class Scene:
     a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
     them: a word, a colon and a few words more. `room` is the most letters that the pieces of a cell
     may need: a board that is drawn during a match keeps space for them; on a row, the most pieces
-    of a cell if that is more than 1. `neutral` is the colour of pieces that belong to neither player. `links`
-    are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces that the last
-    turn moved, from cell to cell.
+    of a cell if that is more than 1. `neutral` is the colour of pieces that belong to neither
+    player. `links` are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces
+    that the last turn moved, from cell to cell.
     """
 
     board: Board
