@@ -26,8 +26,8 @@ from stackyard.info import GameInfo, Start
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
-from stackyard.scenes import Piece, Scene, Tray
-from stackyard.travels import Travel, derived_travels
+from stackyard.scenes import Piece, Scene, Travel, Tray
+from stackyard.travels import derived_travels
 from stackyard.tuning import AlphaBetaParams, MctsParams
 
 if TYPE_CHECKING:

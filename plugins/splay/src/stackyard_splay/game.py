@@ -20,8 +20,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
-from stackyard.scenes import Piece
-from stackyard.travels import ARRIVING, BESIDE, Travel
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
