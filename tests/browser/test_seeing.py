@@ -177,8 +177,8 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
         for stack in shot.places["stacks"]:
             left, top, width, height = stack["piece"]
             middle_y = top + height / 2
-            ground = shot.at(left - 2.4 * unit, middle_y)
-            found = shot.outline(left, middle_y, ground, 3)
+            ground = shot.at(left - 1.4 * unit, middle_y)
+            found = shot.outline(left, middle_y, ground, 8)  # a pillar is slender
             faint += [("piece", (left, middle_y), found)] if found < LEAST else []
             for lower, upper in pairwise(stack["pieces"]):
                 found = shot.edge(lower, upper)

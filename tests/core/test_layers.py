@@ -54,7 +54,7 @@ LAYERS = [
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
         *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
-        *("drawing.ground", "drawing.svg"),
+        *("drawing.ground", "drawing.motion", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
     ["records.export"],

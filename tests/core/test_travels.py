@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from stackyard.scenes import Piece
-from stackyard.travels import ARRIVING, BESIDE, Travel, derived_travels, trail
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
+from stackyard.travels import derived_travels, trail
 
 Cells = dict[int, tuple[Piece, ...]]
 

@@ -14,6 +14,9 @@ NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
 MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that texts leave unnamed
 
 
+BESIDE: Final = -1  # in place of a cell: beside the board
+ARRIVING: Final = -1  # in place of a level: pieces that are shown as they lie at the end
+
 # How pieces may look in pictures, and the looks of kinds that name none.
 LOOKS: Final = ("disc", "star", "stone", "tile", "wall", "pillar", "cap", "flag")
 _LOOK_OF_KIND: Final = {"officer": "star", "stone": "stone", "pillar": "pillar", "marker": "flag"}
@@ -56,6 +59,20 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
+class Travel:
+    """The way of some pieces of one stack: `count` of them, through `cells`, from step `start` on.
+
+    One step leads from a cell to the next. `level` is the number of pieces below them on the first
+    cell, or ARRIVING. The first or the last cell may be BESIDE.
+    """
+
+    cells: tuple[int, ...]
+    count: int = 1
+    start: int = 0
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Tray:
     """Pieces beside the board, such as a reserve."""
 
@@ -73,11 +90,12 @@ class Scene:
     `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
     that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
     a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
-    their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
-    board that is drawn during a match keeps space for them; on a row, the most pieces of a cell if
-    that is more than 1. `neutral` is the colour of pieces that belong to neither player. `links`
-    are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces that the last
-    turn moved, from cell to cell.
+    them: a word, a colon and a few words more. `room` is the most letters that the pieces of a cell
+    may need: a board that is drawn during a match keeps space for them; on a row, the most pieces
+    of a cell if that is more than 1. `neutral` is the colour of pieces that belong to neither
+    player. `links` are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces
+    that the last turn moved, from cell to cell, and `travels` those of the last ply, as a film
+    shows them.
     """
 
     board: Board
@@ -96,6 +114,7 @@ class Scene:
     neutral: str = "neutral"
     links: tuple[tuple[int, int], ...] = ()
     trail: tuple[tuple[int, ...], ...] = ()
+    travels: tuple[Travel, ...] = ()
 
     def colour(self, piece: Piece) -> str:
         """The name of a piece's colour."""

@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
 
-from stackyard.scenes import Piece
-
-BESIDE: Final = -1  # in place of a cell: beside the board
-ARRIVING: Final = -1  # in place of a level: pieces that are shown as they lie at the end
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 
 Stacks = Mapping[int, Sequence[Piece]]
-
-
-@dataclass(frozen=True, slots=True)
-class Travel:
-    """The way of some pieces of one stack: `count` of them, through `cells`, from step `start` on.
-
-    One step leads from a cell to the next. `level` is the number of pieces below them on the first
-    cell, or ARRIVING. The first or the last cell may be BESIDE.
-    """
-
-    cells: tuple[int, ...]
-    count: int = 1
-    start: int = 0
-    level: int = 0
 
 
 def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple[Travel, ...]:

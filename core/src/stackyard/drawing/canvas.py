@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from stackyard.drawing.plane import Box, Part, Slot, around, number, quoted
 
 # The layers of a picture, from back to front.
-GROUND, COORDINATES, TRAIL, LINKS, STACKS, NOTES, TRAYS, STATUS = range(8)
+GROUND, COORDINATES, TRAIL, LINKS, STACKS, NOTES, FLIGHTS, TRAYS, STATUS = range(9)
 
 BODY = (GROUND, -2.0)  # the layer and the depth of the body of the board
 

@@ -8,7 +8,7 @@ player's pieces have a line inside their outline, and kinds of pieces that look 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import escape
@@ -17,6 +17,7 @@ from stackyard.boards import HexHex, Points, Row, Square
 from stackyard.drawing import themes
 from stackyard.drawing.canvas import (
     COORDINATES,
+    FLIGHTS,
     GROUND,
     LINKS,
     NOTES,
@@ -25,6 +26,7 @@ from stackyard.drawing.canvas import (
     TRAYS,
 )
 from stackyard.drawing.ground import UNIT, Ground
+from stackyard.drawing.motion import Flight
 from stackyard.drawing.plane import (
     Box,
     Part,
@@ -106,18 +108,20 @@ def sketch(
     captions: bool = True,
     levels: int | None = None,
     letters: bool = False,
+    flights: Sequence[Flight] = (),
 ) -> Sketch:
     """The parts of the picture, which a film combines with those of others.
 
     Without `captions` trays and the status line are left out. A row board is as high
     as its towers, or has room for `levels` pieces, and taller towers are flattened. `letters` adds
-    those that no reader needs.
+    those that no reader needs, `flights` pieces on their way.
     """
     canvas = _Picture(scene, flip, notes, letters)
     if isinstance(scene.board, Row):
         canvas.towers(levels)
     else:
         canvas.cells()
+    canvas.flights(flights)
     if notes:
         canvas.notes()
     if captions:
@@ -183,6 +187,8 @@ class _Picture(Ground):
         self.noted = noted
         self.letters = letters
         self.alike = _look_alikes(scene)
+        side = -UNIT if flip else UNIT
+        self.scale = side, -side  # from the plane of the board to that of the picture
 
     def towers(self, levels: int | None) -> None:
         """Draw a row board: every stack at full height above its cell, in a column of its own."""
@@ -204,12 +210,24 @@ class _Picture(Ground):
             self.tower(self.scene.cells.get(cell, ()), x, height)
         self.trail([(x, bottom + 7) for x, _ in self.places], "way")
 
-    def tower(self, pieces: tuple[Piece, ...], x: float, height: float) -> None:
+    def flights(self, flights: Sequence[Flight]) -> None:
+        """Draw pieces on their way."""
+        across, up = self.scale
+        for at, flight in enumerate(flights):
+            x, y = flight.place
+            self.slot = (FLIGHTS, 0, at)
+            if isinstance(self.scene.board, Row):
+                self.tower(flight.pieces, across * x, LEVEL, -LEVEL * flight.level + up * y)
+            else:
+                self.pieces(flight.pieces, across * x, up * y - LIFT * min(flight.level, 2.5))
+
+    def tower(self, pieces: tuple[Piece, ...], x: float, height: float, base: float = 0.0) -> None:
         """Draw the pieces of a cell of a row board, each `height` high, and their number."""
+        base += 3
         if pieces:
-            self.ellipse("shade", x + 1, 5, ACROSS + 1, TOWER_UP)
+            self.ellipse("shade", x + 1, base + 2, ACROSS + 1, TOWER_UP)
         for level, piece in enumerate(pieces):
-            y = 3 - (level + 1) * height
+            y = base - (level + 1) * height
             shape = tower_disc(x, y, height)
             self.body(piece, shape)
             if piece.player == 1:
@@ -220,7 +238,7 @@ class _Picture(Ground):
         if pieces:
             self.face(pieces[-1], shape)
         if len(pieces) > COUNTED:
-            above = 3 - len(pieces) * height - TOWER_UP - 10
+            above = base - len(pieces) * height - TOWER_UP - 10
             self.text(str(len(pieces)), x, above, 16, "note numeral")
 
     def cells(self) -> None:
@@ -263,13 +281,16 @@ class _Picture(Ground):
             x, y = self.places[cell]
             self.slot = (STACKS, y, cell)
             if self.scene.cells[cell]:
-                self.stack(cell, x, y)
+                self.pieces(self.scene.cells[cell], x, y, self.height(cell))
+                self.pips(cell, x, y, len(self.scene.cells[cell]))
 
     def links(self) -> None:
         """Draw a bar between the pieces of linked cells, beneath them."""
         joined: defaultdict[str, list[str]] = defaultdict(list)
         reaches: dict[str, Box] = {}
         for one, other in self.scene.links:
+            if not (self.scene.cells.get(one) and self.scene.cells.get(other)):
+                continue  # in a film, a piece is still on its way
             top = self.scene.cells[one][-1]
             colour = fill(self.scene, top)
             ends = self.places[one], self.places[other]
@@ -306,9 +327,8 @@ class _Picture(Ground):
             kind = "kept" if needed else "letter"
             self.text(piece.letter, x, y, size, f"ink {fill(self.scene, piece)} {kind}")
 
-    def stack(self, cell: int, x: float, y: float) -> None:
-        """Draw the pieces of a cell, bottom first, with their number or letter on the topmost."""
-        pieces = self.scene.cells[cell]
+    def pieces(self, pieces: tuple[Piece, ...], x: float, y: float, words: str = "") -> None:
+        """Draw a stack, bottom first, with words or the letter on the topmost piece."""
         count = len(pieces)
         lift = min(LIFT, RISE / max(1, count - 1))
         middle = y + (lift * (count - 1) - THICK) / 2
@@ -330,7 +350,6 @@ class _Picture(Ground):
         self.face(top, shape)
         if top.player == 1:
             self.path(f"ring {colour}", shape.reach, shape.ring)
-        words = self.height(cell)
         right, down = shape.words
         if top.shape == "star":
             at, size = ((x + 14, middle), 6.0) if words else ((x, middle), 10.0)
@@ -339,7 +358,6 @@ class _Picture(Ground):
             self.text(words, x + right, middle + down, 20, f"ink {colour} numeral", 34)
         elif top.shape != "star" or top.shape in self.alike:
             self.letter(top, x + right, middle + down, 14)
-        self.pips(cell, x, y, count)
 
     def height(self, cell: int) -> str:
         """The text on a stack: its height if that is hard to see, with a note that is no pip."""

@@ -134,7 +134,7 @@ def page_style() -> str:
             rules += [f".tone-{tone} {{ {_listed(_pieces(mode, tone))} }}" for tone in TONES]
         blocks.append(_of_mode(rules, mode))
     names = [*BOARD, *[f"{name}-{use}" for name, use in product(COLOURS, PIECE)]]
-    colours = {name: f"var(--{name})" for name in names}
+    colours = {name: f"var(--board-{name})" for name in names}
     head = f"/* Written by {WRITER} from stackyard.drawing.themes. */"
     return "\n".join([head, *blocks, *_rules(colours, ":is(.board, .lens) "), SHAPES, ""])
 
@@ -163,7 +163,7 @@ def _rules(colour: Mapping[str, str], within: str = "") -> list[str]:
         ("touched", f"fill: {colour['turn']}; stroke: {colour['mark']}"),
         ("decisive", f"fill: {colour['won']}; stroke: {colour['good']}"),
         ("name", f"fill: {colour['name']}"),
-        ("note", f"fill: {colour['line']}"),
+        ("note", f"fill: {colour['mark']}"),
         ("pip", f"stroke: {colour['line']}"),
         ("full", f"stroke: {colour['mark']}"),
         ("trail", f"stroke: {colour['mark']}"),
@@ -202,7 +202,7 @@ def _pieces(mode: str, tone: str) -> dict[str, str]:
 
 
 def _listed(colours: Mapping[str, str]) -> str:
-    return "; ".join([f"--{name}: {value}" for name, value in colours.items()])
+    return "; ".join([f"--board-{name}: {value}" for name, value in colours.items()])
 
 
 def _named(uses: Iterable[str], colours: str) -> dict[str, str]:

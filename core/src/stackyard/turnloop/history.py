@@ -16,8 +16,8 @@ from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
 from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.scenes import Scene
-from stackyard.travels import Travel, trail
+from stackyard.scenes import Scene, Travel
+from stackyard.travels import trail
 from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 
@@ -55,13 +55,14 @@ class Ply:
 
     @property
     def scene(self) -> Scene:
-        """The scene after the ply, with the trail of its turn so far."""
+        """The scene after the ply, with its travels and the trail of its turn so far."""
         scene = self.game.scene(self.after, self.begun)
-        turn, ply = [*self.travels], self.previous
+        own = self.travels
+        turn, ply = [*own], self.previous
         while ply is not None:
             turn += ply.travels
             ply = ply.previous
-        return replace(scene, trail=trail(turn))
+        return replace(scene, trail=trail(turn), travels=own)
 
     @property
     def travels(self) -> tuple[Travel, ...]:

@@ -20,8 +20,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
-from stackyard.scenes import Piece
-from stackyard.travels import ARRIVING, BESIDE, Travel
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
@@ -52,7 +51,7 @@ class SplayGame(Game[SplayPosition]):
         "swap is or will be open to Black."
     )
     room = 2
-    noted = "how many empty neighbours a tower has; it splays when it is that high"
+    noted = "room: how many empty neighbours a tower has; it splays when it is that high"
     starts = STARTS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),

@@ -21,8 +21,8 @@ from stackyard_web.protocol import Picture, PlayedMove, TravelView, TrayView
 
 def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
     """The board, the trays and the status line of a course; pieces of a `still` one stay."""
-    scene, last = course.scene, None if still else course.last
-    travels = [] if last is None else last.travels
+    scene = course.scene
+    travels = () if still else scene.travels
     return Picture(
         clickable.draw(scene, f"{course.game.title} board", flip),
         trays(scene),

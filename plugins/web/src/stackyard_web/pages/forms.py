@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.info import Start, Term
+from stackyard.lesson import lesson_of
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
@@ -82,6 +85,21 @@ def available_terms() -> list[Term]:
     return [known.about for known in registry().terms.values()]
 
 
+def with_lessons(names: Iterable[str]) -> set[str]:
+    """Those of the games that have a lesson; a game that cannot be loaded has none."""
+    found = set()
+    for name in names:
+        with suppress(Exception):  # which the page of the game tells
+            if _teaches(registry().game(name)):
+                found.add(name)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _teaches(kind: type[Game]) -> bool:
+    return lesson_of(kind()) is not None
+
+
 @dataclass(frozen=True)
 class MatchRequest:
     """A requested table, and the role of the client there."""
@@ -97,6 +115,8 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     """Read a filled-in form; StackyardError if it is invalid."""
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
+    if filled.get("against") == FRIEND:
+        wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
     allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND} | allowed:
@@ -110,6 +130,12 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     return MatchRequest(game, (first, second), start, terms, _role(wanted))
 
 
+def first_opponent() -> str:
+    """The opponent of a person whose strength is not known yet."""
+    known = levels()
+    return f"level:{known[min(1, len(known) - 1)]}" if known else FRIEND
+
+
 @dataclass(frozen=True)
 class StrongerMatch:
     """The next level of the computer, and the filled-in form of a match against it."""
@@ -118,16 +144,21 @@ class StrongerMatch:
     fields: dict[str, str]
 
 
+def level_of_opponent(match: Match, role: Role) -> int | None:
+    """The level of the computer that the person with this role plays; None for other opponents."""
+    if len(role.seats) != 1:
+        return None
+    kind, _, text = match.specs[1 - role.seats[0]].partition(":")
+    return int(text) if kind == "level" and text.isdecimal() else None
+
+
 def stronger(match: Match, role: Role) -> StrongerMatch | None:
     """The match of this one's kind against the next level; None if there is none.
 
     The colours are swapped, as in a rematch.
     """
-    if len(role.seats) != 1:
-        return None
-    kind, _, text = match.specs[1 - role.seats[0]].partition(":")
-    level = int(text) + 1 if kind == "level" and text.isdecimal() else 0
-    if level not in levels():
+    level = (level_of_opponent(match, role) or 0) + 1
+    if level == 1 or level not in levels():
         return None
     seats = [f"level:{level}", f"level:{level}"]
     seats[1 - role.seats[0]] = ME

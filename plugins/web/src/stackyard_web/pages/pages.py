@@ -18,6 +18,7 @@ from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
+from stackyard.turnloop.player_specs import levels
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
@@ -52,12 +53,18 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
+def markdown(text: str) -> str:
+    """Markdown as HTML."""
+    return str(_markdown.render(text))
+
+
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
-    return render_page("start", games=games, waiting=waiting)
+    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
+    return render_page("start", games=games, taught=taught, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -96,7 +103,10 @@ def _form(
         notation=kind.notation,
         starts=[forms.NamedStart.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
+        first_opponent=forms.first_opponent(),
+        levels=levels(),
         terms=forms.available_terms(),
+        taught=forms.with_lessons([kind.about.name]),
         public=public,
         filled=filled,
         error=error,
@@ -106,7 +116,7 @@ def _form(
 async def rules(request: Request) -> Response:
     """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
-    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    text = markdown(await to_thread.run_sync(lambda: kind().rules_page()))
     return render_page("rules", about=kind.about, text=text)
 
 
@@ -142,6 +152,7 @@ async def table(request: Request) -> Response:
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,
         stronger=forms.stronger(match, role),
+        level=forms.level_of_opponent(match, role),
     )
 
 
