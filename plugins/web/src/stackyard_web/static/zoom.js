@@ -2,6 +2,7 @@
 
 const TARGET = 44; // pixels that a finger needs
 const SLIGHT = 1.06; // so small an enlargement costs only margins, and is always on
+const LONG = 4; // times as wide as high
 const finger = matchMedia("(pointer: coarse)");
 
 export class Zoom {
@@ -27,7 +28,8 @@ export class Zoom {
 
   // A long row would be a low strip: it is enlarged from the beginning, also for a mouse.
   get row() {
-    return this.box.querySelector("svg.upright") !== null;
+    const svg = this.box.querySelector("svg.upright");
+    return svg !== null && svg.viewBox.baseVal.width > LONG * svg.viewBox.baseVal.height;
   }
 
   get on() {
