@@ -133,13 +133,21 @@ class Flip(PageMessage, frozen=True, tag="flip"):
     flipped: bool
 
 
+class Subscribe(PageMessage, frozen=True, tag="subscribe"):
+    """Have this browser told of the player's turns by its push service, while no page is open."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=50)]
+
+
 class Ping(PageMessage, frozen=True, tag="ping"):
     """Check the connection."""
 
 
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
 Change = Play | Undo | Redo | Resign | Offers | SetName | Greet
-Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Ping
+Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Subscribe | Ping
 Request = Change | Question
 
 # From the server

@@ -114,6 +114,7 @@ async def rules(request: Request) -> Response:
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -138,6 +139,7 @@ async def table(request: Request) -> Response:
             if known.about.writes(match.game.name)
         ],
         token=request.path_params["token"],
+        push=sender.public_key if sender else "",
         role=role,
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,

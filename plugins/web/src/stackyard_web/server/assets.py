@@ -180,3 +180,11 @@ async def static_file(request: Request) -> Response:
     if "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(body):
         body, headers["content-encoding"] = asset.packed, "gzip"
     return Response(body, headers=headers, media_type=asset.media_type)
+
+
+async def service_worker(request: Request) -> Response:
+    """The script that shows notifications; its address lies above all pages, so that it may."""
+    asset = assets().find("service_worker.js")
+    assert asset is not None
+    headers = {"cache-control": "no-cache"}
+    return Response(asset[0].body, headers=headers, media_type=asset[0].media_type)

@@ -11,6 +11,7 @@ import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
 import { review, share, showEnding } from "./ending.js";
 import { Patches } from "./patches.js";
+import { subscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explorer.js";
@@ -220,6 +221,7 @@ function introduce() {
   const name = storage.text("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
   if (name && unknown && state.ply < 2) line.send({ type: "name", name });
+  if (turnNotice.isEnabled() && seats.length === 1) subscribe((message) => line.send(message));
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
@@ -369,7 +371,10 @@ const clicks = {
   letters: () => toggles.change("letters", true),
   confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
-  notify: () => toggles.notify(),
+  notify: async () => {
+    await toggles.notify();
+    if (turnNotice.isEnabled()) subscribe((message) => line.send(message));
+  },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
 
