@@ -54,7 +54,7 @@ def lists_of_modules(source: Path) -> dict[str, tuple[str, ...]]:
 
 
 def modules_in(written: ast.expr) -> tuple[str, ...]:
-    """The modules in a list of a setup.py, such as `["stackyard.cells.bits", *SEARCH, MODEL]`."""
+    """The modules in a list of a setup.py, such as `["stackyard.cells.bits", *SEARCH]`."""
     assert isinstance(written, ast.List)
     found: list[str] = []
     for node in written.elts:

@@ -6,10 +6,9 @@ from pathlib import Path
 
 from stackyard.boards import HexHex, Points, Square
 from stackyard.drawing import svg
-from stackyard.scenes import NEUTRAL, Piece, Scene
+from stackyard.scenes import LOOKS, NEUTRAL, Piece, Scene
 
 FOLDER = Path(__file__).parent
-KINDS = ("checker", "officer", "pillar", "marker", "tower")
 HEIGHTS = (1, 2, 3, 5, 9, 14)
 FILLS = {
     "red and blue": ("red", "blue", "neutral"),
@@ -17,13 +16,14 @@ FILLS = {
 }
 
 
-def kinds() -> Scene:
-    """Each kind of piece of either player and of neither: a row for each owner."""
-    board = Square(len(KINDS), 3)
+def looks() -> Scene:
+    """Each look of a piece of either player and of neither: a row for each owner."""
+    board = Square(len(LOOKS), 3)
     cells = {}
     for row, (owner, letter) in enumerate(((NEUTRAL, "n"), (1, "b"), (0, "r"))):
-        for column, kind in enumerate(KINDS):
-            cells[board.cell(f"{'abcde'[column]}{row + 1}")] = (Piece(owner, letter, kind),)
+        for column, look in enumerate(LOOKS):
+            piece = Piece(owner, letter, "piece", look)
+            cells[board.cell(f"{'abcdefgh'[column]}{row + 1}")] = (piece,)
     return Scene(board, cells, ("red", "blue"), 0, "your move")
 
 
@@ -68,7 +68,7 @@ def hexagons() -> Scene:
 
 def files() -> dict[str, str]:
     """Each picture by the name of its file."""
-    made = {"pieces-kinds.svg": svg.draw(kinds(), "Kinds of pieces")}
+    made = {"pieces-looks.svg": svg.draw(looks(), "Looks of pieces")}
     for name, colours in FILLS.items():
         file = f"pieces-{name.split()[0]}.svg"
         made[file] = svg.draw(fills(colours), f"Stacks in {name}")

@@ -11,11 +11,13 @@ from itertools import groupby
 from pathlib import Path
 
 import stackyard
-from stackyard.drawing import svg, text
+from stackyard.drawing import film, svg, text, themes
 from stackyard.drawing.picture import Look
 from stackyard.scenes import Scene
+from stackyard.turnloop.history import Course
 
 HERE = Path(__file__).parent
+STYLE_SHEET = HERE.parents[1] / "plugins/web/src/stackyard_web/static/themes.css"
 
 
 @dataclass(frozen=True)
@@ -32,13 +34,16 @@ class Exhibit:
 
     def scene(self) -> Scene:
         """The scene of the position."""
+        return self.course().scene
+
+    def course(self) -> Course:
+        """The course of the moves."""
         game = stackyard.load_game(self.game, **self.options)
         position = game.parse_position(self.position) if self.position else game.initial()
-        before = None
+        course = Course(game, position)
         for move in self.moves:
-            before = position.copy()
-            position.play(game.parse_move(move, position))
-        return game.scene(position, before)
+            course = course.play(move)
+        return course
 
 
 EXHIBITS = (
@@ -207,8 +212,53 @@ EXHIBITS = (
 )
 
 
+# Films of a match, the first scene before the first of the moves.
+FILMS = (
+    Exhibit(
+        "filo-sowing",
+        "Black sows b, then White sows e",
+        "filo",
+        "-/bwb/w/ww/www/bb/bbb/b 0,0 5,4 b",
+        ("b", "e"),
+    ),
+    Exhibit(
+        "splay-splaying",
+        "White's tower on f6 splays",
+        "splay",
+        "5/6/3,b1,3/5,b3,2/3,b1,w3,4/6,w1,1/4,w4,2/3,b1,2/5 w",
+        ("f6",),
+        {"side": "5"},
+    ),
+)
+SHEETS = {"light": "themes-light.png", "dark": "themes-dark.png"}
+WIDE, HIGH = 300, 300  # pixels of a picture on a sheet
+SHOWN = ("silo-middle", "filo-middle", "pit_of_pillars-middle", "slicron-middle", "splay-middle")
+
+
+def sheet(mode: str) -> bytes:
+    """A picture of each game in each theme, as PNG."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    from stackyard.drawing.raster import png
+
+    ground = "white" if mode == "light" else "#1c1b19"
+    drawn = Image.new("RGB", (WIDE * len(SHOWN), HIGH * len(themes.THEMES)), ground)
+    scenes = {each.name: each.scene() for each in EXHIBITS if each.name in SHOWN}
+    for row, theme in enumerate(themes.THEMES):
+        for column, name in enumerate(SHOWN):
+            look = {"theme": theme, "mode": mode}
+            made = png(scenes[name], width=WIDE - 20, notes=True, captions=False, **look)
+            picture = Image.open(BytesIO(made)).convert("RGB")
+            drawn.paste(picture, (WIDE * column + 10, HIGH * row + (HIGH - picture.height) // 2))
+    file = BytesIO()
+    drawn.quantize(128, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
 def files() -> dict[str, str]:
-    """The name and content of each file of the gallery."""
+    """The name and content of each file of the gallery that is text."""
     page = ["# Gallery", "", "Made by `python docs/gallery/make.py`.", ""]
     pictures = {}
     for name, exhibits in groupby(EXHIBITS, lambda exhibit: exhibit.game):
@@ -216,7 +266,7 @@ def files() -> dict[str, str]:
         page += [f"## {title}", ""]
         for exhibit in exhibits:
             scene, caption = exhibit.scene(), f"{title}: {exhibit.caption}"
-            pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip)
+            pictures[f"{exhibit.name}.svg"] = svg.draw(scene, caption, exhibit.flip, notes=True)
             first = exhibit.caption[0].upper() + exhibit.caption[1:]
             page += [f"{first}:", "", f"![{title}]({exhibit.name}.svg)", ""]
             if exhibit.name == "silo-middle":
@@ -229,17 +279,28 @@ def files() -> dict[str, str]:
                     "```",
                     "",
                 ]
-    return pictures | {"index.md": "\n".join(page)}
+    page += ["## In motion", ""]
+    for exhibit in FILMS:
+        title = stackyard.load_game(exhibit.game).title
+        caption = f"{title}: {exhibit.caption}"
+        pictures[f"{exhibit.name}.svg"] = film.animate(exhibit.course().scenes(), caption, 1.6)
+        page += [f"{caption}:", "", f"![{title}]({exhibit.name}.svg)", ""]
+    page += ["## Themes", "", "Wood, slate and paper, in light and in dark:", ""]
+    page += [f"![The five games in three themes, {mode}]({SHEETS[mode]})" for mode in SHEETS]
+    return pictures | {"index.md": "\n".join([*page, ""])}
 
 
 def main() -> None:
-    """Write the gallery, and remove pictures that are no longer in it."""
+    """Write the gallery and the style sheet of pages; remove pictures no longer in it."""
+    STYLE_SHEET.write_text(themes.page_style(), "utf-8")
     wanted = files()
     for old in HERE.glob("*.svg"):
         if old.name not in wanted:
             old.unlink()
     for name, content in wanted.items():
         (HERE / name).write_text(content, "utf-8")
+    for mode, name in SHEETS.items():
+        (HERE / name).write_bytes(sheet(mode))
 
 
 if __name__ == "__main__":

@@ -24,6 +24,7 @@ if __name__ == "__main__":
             "mcts.prover",
             "mcts.search",
             "solver.hash_table",
+            "solver.key_tree",
             "solver.components",
             "solver.exhaustive",
             "solver.dfpn",

@@ -48,7 +48,7 @@ def open_page(player: Player, name: str) -> None:
 
 
 PAGES = (
-    *("/", "/games/filo", "/games/silo/rules", "/mine", "/replay"),
+    *("/", "/games/filo", "/games/silo/rules", "/games/silo/lesson", "/mine", "/replay"),
     *("table", "choosing", "finished", "shown record"),
 )
 

@@ -75,7 +75,8 @@ PLACES = """() => {
             const ringed = rings.some((ring) => Math.abs(ring[1] - piece[1]) < 4);
             return { piece, ringed, pieces: pieces.map(box) };
         }),
-        choices: all(".yours .choice > *").map(box),
+        dots: all(".yours .choice > .dot").map(box),
+        lines: all(".yours .choice > :only-child").map(box),
     };
 }"""
 
@@ -139,7 +140,7 @@ class Shot:
         x, edge = left + width / 3, upper[1] + upper[3]
         below = edge + min(4 * self.unit, (top + height - edge) / 2)
         gap = max(0, round(SCALE * (top - edge)))  # in a tower
-        steps = [step / SCALE for step in range(-SCALE, SCALE + gap + 1)]
+        steps = [step / SCALE for step in range(-3 * SCALE, SCALE + gap + 1)]  # it is round
         return max(contrast(self.at(x, edge + dy), self.at(x, below)) for dy in steps)
 
 
@@ -165,9 +166,9 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
         shot = Shot(player)
         unit = shot.unit
         faint = []
-        occupied = [stack["piece"] for stack in shot.places["stacks"]]
+        occupied = [piece for stack in shot.places["stacks"] for piece in stack["pieces"]]
         for left, top, width, height in shot.places["cells"]:
-            middle = (left + width / 2, top + height / 2)
+            middle = (left + width / 2, top + height / 3)  # not on the dot of a choice
             if any(x < middle[0] < x + w and y < middle[1] < y + h for x, y, w, h in occupied):
                 continue
             ground = shot.at(*middle)
@@ -176,8 +177,8 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
         for stack in shot.places["stacks"]:
             left, top, width, height = stack["piece"]
             middle_y = top + height / 2
-            ground = shot.at(left - 2.4 * unit, middle_y)
-            found = shot.outline(left, middle_y, ground, 3)
+            ground = shot.at(left - 1.4 * unit, middle_y)
+            found = shot.outline(left, middle_y, ground, 8)  # a pillar is slender
             faint += [("piece", (left, middle_y), found)] if found < LEAST else []
             for lower, upper in pairwise(stack["pieces"]):
                 found = shot.edge(lower, upper)
@@ -186,7 +187,11 @@ def test_cells_pieces_and_outlines_stand_out_in_every_setting(
                 fill = shot.at(left + width / 2, middle_y)
                 found = shot.outline(left + 2 * unit, middle_y, fill, 7)
                 faint += [("ring", (left, middle_y), found)] if found < LEAST else []
-        for left, top, _, height in shot.places["choices"]:
+        for left, top, width, height in shot.places["dots"]:
+            middle_y = top + height / 2
+            found = contrast(shot.at(left + width / 2, middle_y), shot.at(left - 4, middle_y))
+            faint += [("dot", (left, middle_y), found)] if found < LEAST else []
+        for left, top, _, height in shot.places["lines"]:
             middle_y = top + height / 2
             ground = shot.at(left + 5 * unit, middle_y - 14 * unit)  # beside the line of edge cells
             found = shot.outline(left - unit, middle_y, ground, 3)
@@ -201,7 +206,7 @@ def test_what_a_stack_holds_is_enlarged_under_the_mouse_and_at_the_focus(player:
     page = player.page
     page.hover('.hit[aria-label^="d7"]')
     page.wait_for_selector(".lens", state="visible")
-    assert page.locator(".lens rect").count() == 3
+    assert page.locator(".lens path").count() == 3
     assert "from the bottom white red white" in page.inner_text(".lens")
     page.mouse.move(0, 0)
     page.wait_for_selector(".lens", state="hidden")
@@ -246,15 +251,61 @@ def test_ones_own_side_is_down_and_a_turned_board_is_remembered_by_game(
     assert lowest(second)[0] == "a"
 
 
-def test_letters_can_be_left_out(player: Player) -> None:
+def test_letters_can_be_shown(player: Player) -> None:
     player.begin("silo")
     letters = player.page.locator(".board .letter")
-    assert letters.first.is_visible()
-    player.page.click("#letters")
     assert not letters.first.is_visible()
+    player.page.click("#letters")
+    assert letters.first.is_visible()
     player.page.reload()
     player.page.wait_for_selector(".board")
-    assert not letters.first.is_visible()
+    assert letters.first.is_visible()
+
+
+def test_a_board_of_another_theme_has_its_colours_and_is_remembered(player: Player) -> None:
+    def cell() -> str:
+        find = "() => getComputedStyle(document.querySelector('.board .cell')).fill"
+        found: str = player.page.evaluate(find)
+        return found
+
+    player.begin("slicron")
+    wood = cell()
+    player.page.select_option("#theme", "slate")
+    slate = cell()
+    assert slate != wood
+    player.page.reload()
+    player.page.wait_for_selector(".board")
+    assert cell() == slate
+    assert player.page.input_value("#theme") == "slate"
+
+
+MOVING = """() => [...document.querySelectorAll('.moving > g:not(.stack)')].map((piece) => {
+    const { x, y } = piece.getBoundingClientRect();
+    return [x, y];
+})"""
+
+
+def test_pieces_travel_along_a_move_and_back_again_and_any_other_picture_ends_it(
+    new_player: NewPlayer,
+) -> None:
+    player = new_player(reduced_motion="no-preference")
+    begin_at(player, "filo", FILO, "b")
+    page = player.page
+    page.wait_for_selector(".moving", state="detached")
+    page.keyboard.press("Escape")
+    page.click("#back")
+    page.wait_for_selector(".moving", state="attached")
+    assert len(page.evaluate(MOVING)) == 3
+    page.click("#on")
+    page.wait_for_selector(".moving", state="attached")
+    page.click("#flip")
+    page.wait_for_selector(".moving", state="detached", timeout=5_000)
+    still = new_player(reduced_motion="reduce")
+    still.page.goto(page.url)
+    still.page.wait_for_selector(".board")
+    still.page.click("#back")
+    still.wait_for("After move 0 of 1")
+    assert still.page.locator(".moving").count() == 0
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])

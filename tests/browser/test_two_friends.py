@@ -15,7 +15,7 @@ MOST = 60  # moves
 
 
 def call_oneself(player: Player, name: str) -> None:
-    player.page.click("text=Name and messages")
+    player.page.click("summary:text-is('Name')")
     player.page.fill("#myname", name)
     player.page.keyboard.press("Enter")
 

@@ -243,7 +243,8 @@ def test_png_and_gif_are_written_as_such(keep: Keep, output: Text) -> None:
     assert Path("game.gif").read_bytes().startswith((b"GIF89a", b"GIF87a"))
     assert pixels("game.png").format == "PNG"
     film = pixels("game.gif")
-    assert (film.format, getattr(film, "n_frames", 1)) == ("GIF", 5)
+    moving = 4 * 4  # of each of the four moves
+    assert (film.format, getattr(film, "n_frames", 1)) == ("GIF", 5 + moving)
 
 
 def test_a_png_is_the_last_position_unless_another_is_named(keep: Keep, output: Text) -> None:

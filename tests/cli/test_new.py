@@ -157,6 +157,11 @@ def test_it_asks_for_this_core_when_it_is_built_and_when_it_runs(write: Write) -
         assert "99" not in Requirement(line).specifier
 
 
+def test_weights_that_the_author_adds_are_shipped(write: Write) -> None:
+    tools = project(write("towers", "row"))["tool"]
+    assert "weights/*" in tools["setuptools"]["package-data"]["stackyard_towers"]
+
+
 def test_players_of_it_need_no_kit(write: Write) -> None:
     asked = project(write("towers", "row"))["project"]["dependencies"]
     assert [line for line in asked if "kit" in line or "pytest" in line] == []

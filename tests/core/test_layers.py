@@ -33,7 +33,7 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     ["lesson"],
     [
@@ -52,7 +52,9 @@ LAYERS = [
         *("records.stored_match", "records.archive"),
     ],
     [
-        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text", "drawing.svg"),
+        *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
+        *("drawing.themes", "drawing.plane", "drawing.shapes", "drawing.canvas"),
+        *("drawing.ground", "drawing.motion", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
     ["records.export"],

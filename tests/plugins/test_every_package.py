@@ -30,6 +30,9 @@ def test_a_game_has_its_pages_and_its_files_of_tests(game: str) -> None:
     needed += [Path("tests/plugins", game, name) for name in TESTS]
     assert [str(path) for path in needed if not (ROOT / path).is_file()] == []
     assert rules.relative_to(ROOT).as_posix() in (ROOT / "README.md").read_text("utf-8")
+    shipped = (ROOT / "plugins" / game / "pyproject.toml").read_text("utf-8")
+    assert rules.with_name("lesson.toml").is_file()
+    assert '"lesson.toml"' in shipped
 
 
 def test_the_command_in_the_readme_installs_every_game() -> None:

@@ -26,7 +26,8 @@ from stackyard.info import GameInfo, Start
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
-from stackyard.scenes import Piece, Scene, Tray
+from stackyard.scenes import Piece, Scene, Travel, Tray
+from stackyard.travels import derived_travels
 from stackyard.tuning import AlphaBetaParams, MctsParams
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class Game(ABC, Generic[P]):
     first_game: ClassVar[Mapping[str, Value]] = {}  # options that suit a beginner better
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
-    room: ClassVar[int] = 1  # letters for the pieces of a cell, on any board but a row
+    room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
     noted: ClassVar[str] = ""  # the meaning of the notes on cells, in a few words
     claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     # A position that stands this often at the start of a turn makes a draw, unless a match says
@@ -224,6 +225,15 @@ class Game(ABC, Generic[P]):
         cells = range(len(self.board))
         return [cell for cell in cells if tuple(now.get(cell, ())) != tuple(then.get(cell, ()))]
 
+    def links(self, position: P) -> Collection[tuple[int, int]]:
+        """Pairs of cells whose pieces a picture joins, such as neighbours on a path."""
+        return ()
+
+    def travels(self, move: int, position: P, after: P) -> Sequence[Travel]:
+        """The ways of the pieces in a move that led from `position` to `after`."""
+        path = self.move_cells(move, position)
+        return derived_travels(self.pieces(position), self.pieces(after), path)
+
     def asked(self, position: P) -> str:
         """The prompt for the player to act, in a few words."""
         return "your move"
@@ -335,6 +345,7 @@ class Game(ABC, Generic[P]):
             noted=self.noted,
             room=self.room,
             neutral=self.neutral,
+            links=tuple(sorted(self.links(position))),
         )
 
     @cached_property

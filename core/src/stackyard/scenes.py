@@ -14,27 +14,62 @@ NEUTRAL: Final = 2  # the owner of a piece that belongs to neither player
 MEN = frozenset({"checker", "man", "stone"})  # kinds of pieces that texts leave unnamed
 
 
+BESIDE: Final = -1  # in place of a cell: beside the board
+ARRIVING: Final = -1  # in place of a level: pieces that are shown as they lie at the end
+
+# How pieces may look in pictures, and the looks of kinds that name none.
+LOOKS: Final = ("disc", "star", "stone", "tile", "wall", "pillar", "cap", "flag")
+_LOOK_OF_KIND: Final = {"officer": "star", "stone": "stone", "pillar": "pillar", "marker": "flag"}
+
+
+class LookError(ValueError):
+    """The look of a piece is none of LOOKS."""
+
+
 class OwnerError(ValueError):
     """The owner of a piece is neither a player nor NEUTRAL."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece: its owner, its letter in texts, and its kind.
+    """One piece: its owner, its letter in texts, its kind, and its look in pictures.
 
-    `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word; a pillar and a
-    marker have shapes of their own in pictures, an officer a star, and any other kind is drawn like
-    a checker.
+    `player` is 0, 1 or NEUTRAL; anything else raises OwnerError. A `kind` is a word for the piece.
+    A `look` is one of LOOKS, anything else raises LookError; without one, an officer is a disc with
+    a star, a stone, a pillar and a marker have shapes of their own, and any other kind is a disc.
     """
 
     player: int
     letter: str
     kind: str = "checker"
+    look: str = ""
 
     def __post_init__(self) -> None:
         if self.player not in (0, 1, NEUTRAL):
             given = quoted(self.player)
             raise OwnerError(f"a piece belongs to player 0 or 1, or is NEUTRAL (2), not {given}")
+        if self.look and self.look not in LOOKS:
+            listed = ", ".join(LOOKS)
+            raise LookError(f"a piece looks like one of {listed}, not {quoted(self.look)}")
+
+    @property
+    def shape(self) -> str:
+        """The look of the piece, one of LOOKS."""
+        return self.look or _LOOK_OF_KIND.get(self.kind, "disc")
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """The way of some pieces of one stack: `count` of them, through `cells`, from step `start` on.
+
+    One step leads from a cell to the next. `level` is the number of pieces below them on the first
+    cell, or ARRIVING. The first or the last cell may be BESIDE.
+    """
+
+    cells: tuple[int, ...]
+    count: int = 1
+    start: int = 0
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +91,10 @@ class Scene:
     that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
     a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
     their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
-    board that is drawn during a match keeps space for them. `neutral` is the colour of pieces that
-    belong to neither player.
+    board that is drawn during a match keeps space for them; on a row, the most pieces of a cell if
+    that is more than 1. `neutral` is the colour of pieces that belong to neither player. `links`
+    are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces that the last
+    turn moved, from cell to cell, and `travels` those of the last ply, as a film shows them.
     """
 
     board: Board
@@ -74,6 +111,9 @@ class Scene:
     noted: str = ""
     room: int = 1
     neutral: str = "neutral"
+    links: tuple[tuple[int, int], ...] = ()
+    trail: tuple[tuple[int, ...], ...] = ()
+    travels: tuple[Travel, ...] = ()
 
     def colour(self, piece: Piece) -> str:
         """The name of a piece's colour."""

@@ -12,7 +12,7 @@ from stackyard.drawing import clickable, svg, text
 from stackyard.drawing.legend import legend
 from stackyard.drawing.picture import PLAIN, TERMINAL
 from stackyard.drawing.spoken import in_words
-from stackyard.scenes import NEUTRAL, OwnerError, Piece, Scene
+from stackyard.scenes import NEUTRAL, LookError, OwnerError, Piece, Scene
 
 RED, WHITE = Piece(NEUTRAL, "r", "stone"), Piece(0, "w")
 
@@ -43,9 +43,9 @@ def test_brackets_tell_them_apart_from_both_players() -> None:
 @pytest.mark.parametrize("board", [Row(4), Square(3), HexHex(2)], ids=repr)
 def test_pictures_fill_them_with_their_colour(board: Board) -> None:
     scene = scene_on(board)
-    assert svg.draw(scene).count(f'fill="{svg.FILLS["red"][0]}"') >= 3
+    assert svg.draw(scene).count('class="piece red"') == 3
     grey = svg.draw(replace(scene, neutral="amber"))
-    assert grey.count(f'fill="{svg.FILLS["neutral"][0]}"') >= 3
+    assert grey.count('class="piece neutral"') == 3
     ElementTree.fromstring(grey)
 
 
@@ -53,9 +53,14 @@ def test_an_officer_bears_a_star_also_on_a_stack() -> None:
     officer = Piece(0, "W", "officer")
     for pieces in ((officer,), (RED, WHITE, officer)):
         scene = Scene(Square(2), {0: pieces, 1: (officer, WHITE)}, ("white", "black"), 0)
-        assert svg.draw(scene).count('class="sign"') == 1
+        assert svg.draw(scene).count(' sign"') == 1
 
 
 def test_there_is_no_third_player() -> None:
     with pytest.raises(OwnerError, match="player 0 or 1, or is NEUTRAL \\(2\\), not 3"):
         Piece(3, "r")
+
+
+def test_a_look_that_no_picture_knows_is_refused() -> None:
+    with pytest.raises(LookError, match="looks like one of disc, star, .*, not 'cube'"):
+        Piece(0, "c", "king", "cube")

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from stackyard.boards import Board, HexHex, Row, Square
-from stackyard.drawing.svg import PILED, describe, draw
-from stackyard.scenes import Piece, Scene, Tray
+from stackyard.drawing.shapes import UP
+from stackyard.drawing.svg import PILED, describe, draw, sketch
+from stackyard.scenes import LOOKS, Piece, Scene, Tray
 
 RED, BLUE = Piece(0, "r"), Piece(1, "b")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,6 +30,16 @@ def read(picture: str) -> ET.Element:
 
 def texts(picture: str) -> list[str]:
     return [element.text or "" for element in read(picture).iter(f"{SVG}text")]
+
+
+def bodies(root: ET.Element) -> list[tuple[float, float]]:
+    """The height of the face of each piece, and its thickness."""
+    found = []
+    for element in root.iter(f"{SVG}path"):
+        if element.get("class", "").startswith("piece"):
+            _, face, thick = re.findall(r"-?[0-9.]+", element.get("d", ""))[:3]
+            found.append((float(face), float(thick)))
+    return found
 
 
 def kinds(picture: str) -> list[str]:
@@ -78,11 +90,11 @@ def test_trays_are_counted_below_the_board() -> None:
 
 
 @pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
-def test_the_height_of_a_stack_is_written_large(board: Board) -> None:
+def test_the_height_of_a_high_stack_is_written_large(board: Board) -> None:
     first, last = board.names[0], board.names[-1]
-    picture = draw(scene(board, {first: "rrb", last: "b"}))
-    heights = [each for each in read(picture).iter(f"{SVG}text") if each.text == "3"]
-    assert max(int(each.get("font-size", "")) for each in heights) >= 17
+    picture = draw(scene(board, {first: "rrbbb", last: "b"}))
+    heights = [each for each in read(picture).iter(f"{SVG}text") if each.text == "5"]
+    assert max(int(each.get("font-size", "")) for each in heights) >= 16
     assert sum("numeral" in each.get("class", "") for each in read(picture).iter()) == 1
 
 
@@ -91,16 +103,15 @@ def test_a_stack_stays_inside_its_cell() -> None:
         root = read(draw(scene(Square(1), {"a1": "rb" * height})))
         (cell,) = (each for each in root.iter() if each.get("class") == "cell")
         top, bottom = float(cell.get("y", "")), float(cell.get("y", "")) + 58
-        for piece in root.iter(f"{SVG}ellipse"):
-            middle, up = float(piece.get("cy", "")), float(piece.get("ry", ""))
-            assert top < middle - up < middle + up < bottom
+        for middle, thick in bodies(root):
+            assert top < middle - UP < middle + thick + UP < bottom
 
 
 @pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
 def test_the_second_players_pieces_differ_in_more_than_their_colour(board: Board) -> None:
     first, last = board.names[0], board.names[-1]
-    assert kinds(draw(scene(board, {first: "r", last: "r"}))).count("ring") == 0
-    assert kinds(draw(scene(board, {first: "r", last: "b"}))).count("ring") == 1
+    assert kinds(draw(scene(board, {first: "r", last: "r"}))).count("ring red") == 0
+    assert kinds(draw(scene(board, {first: "r", last: "b"}))).count("ring blue") == 1
 
 
 def test_cells_at_the_edge_of_a_hexagonal_board_have_a_double_outline() -> None:
@@ -116,10 +127,26 @@ def test_a_hexagonal_board_names_its_rows_and_its_diagonals_once(flip: bool) -> 
 @pytest.mark.parametrize("board", [Square(3), HexHex(2)], ids=repr)
 def test_a_note_stands_behind_the_height_of_a_stack(board: Board) -> None:
     name = board.names[0]
-    shown = scene(board, {name: "rrb"}, notes={0: "4"})
-    assert "3/4" in texts(draw(shown, notes=True))
-    assert "4" not in texts(draw(shown, notes=True))
-    assert "3/4" not in texts(draw(shown))
+    shown = scene(board, {name: "rrb"}, notes={0: "14"})
+    assert "3/14" in texts(draw(shown, notes=True))
+    assert "14" not in texts(draw(shown, notes=True))
+    assert "3/14" not in texts(draw(shown))
+
+
+@pytest.mark.parametrize("board", [Square(3), HexHex(2)], ids=repr)
+def test_a_small_note_is_points_of_which_a_stack_fills_as_many_as_it_has_pieces(
+    board: Board,
+) -> None:
+    shown = scene(board, {board.names[0]: "rrb"}, notes={0: "4", 1: "2"})
+    dots = {
+        element.get("class", ""): element.get("d", "").count("h0")
+        for element in read(draw(shown, notes=True)).iter(f"{SVG}path")
+        if "pip" in element.get("class", "")
+    }
+    drawn = [kind for kind in kinds(draw(shown, notes=True)) if kind.startswith("pip")]
+    assert sorted(drawn) == ["pip", "pip", "pip full"]
+    assert dots == {"pip full": 3, "pip": 2}
+    assert "pip" not in kinds(draw(shown))
 
 
 @pytest.mark.parametrize("board", [Row(3), Square(3), HexHex(2)], ids=repr)
@@ -141,15 +168,44 @@ def test_everything_lies_inside_the_box() -> None:
         assert top < float(element.get("y", "")) < top + height
 
 
-def test_special_pieces_have_shapes_of_their_own() -> None:
-    special = (Piece(0, "p", "pillar"), Piece(1, "m", "marker"), Piece(0, "c"))
-    shown = Scene(Square(1), {0: special}, ("red", "blue"), 0)
-    shapes = [
-        element.tag
-        for element in read(draw(shown)).iter()
-        if "piece" in element.get("class", "").split()
-    ]
-    assert shapes == [f"{SVG}rect", f"{SVG}path", f"{SVG}ellipse"]
+@pytest.mark.parametrize("board", [Square(1), HexHex(2)], ids=repr)
+def test_every_look_has_a_shape_of_its_own(board: Board) -> None:
+    def drawn(look: str) -> list[str]:
+        shown = Scene(board, {0: (Piece(0, "p", "thing", look),)}, ("red", "blue"), 0)
+        elements = read(draw(shown)).iter(f"{SVG}path")
+        return [each.get("d", "") for each in elements if " red" in each.get("class", "")]
+
+    assert len({tuple(drawn(look)) for look in LOOKS}) == len(LOOKS)
+    assert drawn("") == drawn("disc")
+    assert drawn("wall") != drawn("disc")
+
+
+def test_a_kind_may_look_like_another() -> None:
+    alike = [Piece(0, "P", "pillar"), Piece(0, "P", "column", "pillar")]
+    pictures = [draw(Scene(Square(1), {0: (piece,)}, ("red", "blue"), 0)) for piece in alike]
+    assert pictures[0] == pictures[1]
+
+
+def test_letters_are_drawn_where_kinds_look_alike_and_where_they_are_wanted() -> None:
+    alike = Scene(Square(2), {0: (Piece(0, "K", "king"),), 1: (RED,)}, ("red", "blue"), 0)
+    plain = scene(Square(2), {"a1": "r"})
+    assert {"K", "r"} <= set(texts(draw(alike)))
+    assert "r" not in texts(draw(plain))
+    letters = sketch(plain, letters=True).elements
+    assert any('class="ink red letter">r<' in element for element in letters)
+
+
+def test_linked_pieces_are_joined_beneath_them() -> None:
+    picture = draw(scene(HexHex(2), {"a1": "b", "a2": "b"}, links=((0, 1),)))
+    drawn = kinds(picture)
+    assert drawn.index("bond blue") < drawn.index("link blue") < drawn.index("piece blue")
+
+
+@pytest.mark.parametrize("board", [Row(4), Square(4), HexHex(3)], ids=repr)
+def test_the_last_turn_leaves_a_trail(board: Board) -> None:
+    name = "way" if isinstance(board, Row) else "trail"
+    assert kinds(draw(scene(board, {}, trail=((0, 1, 2),)))).count(name) == 1
+    assert name not in kinds(draw(scene(board, {})))
 
 
 @pytest.mark.parametrize(("held", "drawn"), [(3, 3), (40, PILED)])

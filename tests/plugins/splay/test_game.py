@@ -47,8 +47,8 @@ def test_a_scene_shows_towers_markers_and_all_that_a_splay_has_changed() -> None
         "d3": "B",
     }
     assert scene.cells[game.board.cell("b4")] == (Piece(0, "w"), Piece(0, "w"))
-    assert scene.cells[game.board.cell("b5")] == (Piece(0, "W", "marker"),)
-    assert scene.cells[game.board.cell("d3")] == (Piece(1, "B", "marker"),)
+    assert scene.cells[game.board.cell("b5")] == (Piece(0, "W", "marker", "tile"),)
+    assert scene.cells[game.board.cell("d3")] == (Piece(1, "B", "marker", "tile"),)
     scene = game.scene(after, before)
     assert {names[cell] for cell in scene.touched} == {"a3", "b3", "b4", "c3", "c4"}
     assert scene.player == 0

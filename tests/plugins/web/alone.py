@@ -21,10 +21,12 @@ from stackyard_web.server.limits import Limits
 from stackyard_web.tables import protocols
 from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.computer import ComputerPlayer
+from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
-from stackyard_web.tables.tokens import BOTH, Role
+from stackyard_web.tables.tokens import BOTH, Role, Tokens
 from stackyard_web.workers.calls import CALLS
 from stackyard_web.workers.cancellation import Cancellation
 
@@ -57,11 +59,11 @@ class Page:
     """Remembers what it hears."""
 
     def __init__(self) -> None:
-        self.role: Role = BOTH
+        self.role = self.link = BOTH
+        self.secret, self.tried = "", 0.0
         self.client = ""
         self.flipped = False
         self.busy = False
-        self.greeted = 0.0
         self.heard: list[dict[str, Any]] = []
 
     def send(self, message: str) -> None:
@@ -82,6 +84,8 @@ class Table:
         self.actions = MatchActions(self.match, StoredMatch(Nowhere(), print))
         seat_remote_players(self.match)
         self.version, self.number = 0, 1
+        self.conversation = Conversation(self)
+        self.holders = SeatHolders(Tokens("secret"), self)
         self.services = Here()
         self.pages = [page]
         self.thinking = ComputerPlayer(self)
@@ -93,6 +97,9 @@ class Table:
     @property
     def head(self) -> str:
         return encode(replace(head_of(self.match, []), position=None, result=None)).decode()
+
+    def seats_changed(self) -> None:
+        pass
 
     def touch(self) -> None:
         pass

@@ -23,6 +23,9 @@ from stackyard_web.workers.pool import WorkerPool
 Message = dict[str, Any]
 
 
+PASSED_OVER = {"state", "presence", "said", "rematch", "messages", "line", "hello", "seat_asked"}
+
+
 class Page:
     """What a browser would hear and say at a table."""
 
@@ -42,7 +45,7 @@ class Page:
                 self.state = message
             if message["type"] == kind:
                 return message
-            assert message["type"] in {"state", "presence", "said", "rematch", "greeting"}, message
+            assert message["type"] in PASSED_OVER, message
 
     def ask(self, answer: str, kind: str, **content: object) -> Message:
         self.say(kind, **content)
@@ -94,7 +97,7 @@ def wait_until(there: Callable[[], object]) -> None:
 
 
 MakeServer = Callable[..., Server]
-Open = Callable[[Server, str], Page]
+Open = Callable[..., Page]
 UsePlugin = Callable[[str], None]
 
 
@@ -135,11 +138,17 @@ def server(make_server: MakeServer) -> Server:
 
 @pytest.fixture
 def page() -> Iterator[Open]:
-    """`page(server, url)`: a page that stays open until the test ends."""
+    """`page(server, url)`: a page that stays open until the test ends.
+
+    With `browser` it is in a browser of that name, which keeps a secret.
+    """
     sessions: list[WebSocketTestSession] = []
 
-    def open_page(server: Server, url: str) -> Page:
-        session = server.client.websocket_connect(f"ws://localhost{url}/live").__enter__()
+    def open_page(server: Server, url: str, browser: str = "") -> Page:
+        offered = [f"seat.{browser:-<22}.tab"] if browser else None
+        session = server.client.websocket_connect(
+            f"ws://localhost{url}/live", subprotocols=offered
+        ).__enter__()
         sessions.append(session)
         return Page(session)
 

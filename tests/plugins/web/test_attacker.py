@@ -20,7 +20,16 @@ if TYPE_CHECKING:
     from tests.plugins.web.conftest import Open, Page, Server
 
 # Something to fill in for each field of a message that changes something.
-CONTENT: dict[str, Any] = {"move": "c", "version": 0, "accept": True, "name": "Eve", "number": 0}
+CONTENT: dict[str, Any] = {
+    "move": "c",
+    "version": 0,
+    "accept": True,
+    "name": "Eve",
+    "text": "hello",
+    "muted": True,
+    "shown": True,
+    "code": "AAAAA-AAAAA",
+}
 CHANGES = {kind.__struct_config__.tag: kind for kind in get_args(protocol.Change)}
 DOCUMENTS = (
     *("", "/record.json", "/position.txt", "/summary.json", "/picture.svg"),

@@ -116,15 +116,6 @@ def test_records_tell_what_the_players_called_themselves(
     assert after.client.post("/replay", content=record).json()["players"] == ["Ada", "human"]
 
 
-def test_a_ready_message_is_heard_by_everybody_and_one_at_a_time(pair: tuple[Page, Page]) -> None:
-    first, second = pair
-    assert first.ask("greeting", "greet", number=2)["sentence"] == "Well played."
-    assert second.hear("greeting")["seat"] == 0
-    assert (
-        first.ask("error", "greet", number=2)["sentence"] == "wait a moment before the next message"
-    )
-
-
 def test_a_page_that_comes_after_a_rematch_is_told_of_it_and_not_led_away(
     make_server: MakeServer, page: Open
 ) -> None:

@@ -11,7 +11,10 @@ from math import sqrt
 from xml.sax.saxutils import quoteattr
 
 from stackyard.boards import HexHex, Row
-from stackyard.drawing.svg import STACKS, UNIT, Box, hexagon, number, sketch
+from stackyard.drawing.canvas import STACKS
+from stackyard.drawing.ground import UNIT
+from stackyard.drawing.plane import Box, hexagon, number
+from stackyard.drawing.svg import WELL, sketch
 from stackyard.scenes import MEN, Piece, Scene
 
 ROOM = 8  # levels of a row board, whose height is fixed: taller towers are flattened
@@ -38,7 +41,7 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
 
     `flip` shows the board from the other side.
     """
-    drawn = sketch(scene, flip, notes=True, captions=False, levels=ROOM)
+    drawn = sketch(scene, flip, notes=True, captions=False, levels=ROOM, letters=True)
     box = drawn.box
     left, top, width, height = (
         box.left - MARGIN,
@@ -46,8 +49,9 @@ def draw(scene: Scene, title: str, flip: bool = False) -> str:
         box.width + 2 * MARGIN,
         box.height + 2 * MARGIN,
     )
+    kind = " upright" if isinstance(scene.board, Row) else ""
     lines = [
-        f'<svg class="board" role="group" aria-label={quoteattr(title)} '
+        f'<svg class="board tone-{drawn.tone}{kind}" role="group" aria-label={quoteattr(title)} '
         f'viewBox="{" ".join(map(number, (left, top, width, height)))}">',
         '<g aria-hidden="true">',
     ]
@@ -107,7 +111,7 @@ def _shape(scene: Scene, cell: int, x: float, y: float, box: Box) -> str:
     """The area to click: the cell, or the whole column of a row board."""
     board = scene.board
     if isinstance(board, Row):
-        return _rectangle(x - 29, box.top, 58, box.height, 8)
+        return _rectangle(x - WELL - 3, box.top + 9, 2 * WELL + 6, box.height - 23, 10)
     if isinstance(board, HexHex):
         return f'<path d="{hexagon(x, y, UNIT / sqrt(3) - 2)}"/>'
     return _rectangle(x - 28, y - 28, 56, 56, 4)

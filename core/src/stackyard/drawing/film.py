@@ -7,15 +7,23 @@ reader prefers reduced motion, or cannot animate, the last scene is shown.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, chain, islice, pairwise
 
-from stackyard.drawing.svg import Box, Part, Slot, describe, document, sketch
+from stackyard.drawing import motion, themes
+from stackyard.drawing.motion import Flight
+from stackyard.drawing.plane import Box, Part, Slot
+from stackyard.drawing.svg import Sketch, describe, document, sketch
 from stackyard.scenes import Scene
 
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
 PAUSE = 2.0  # extra seconds for the last scene before the film restarts
+
+STEP = 0.2  # seconds of a step of a piece on its way, if there is time for it
+EACH = 4  # pictures of a step
+MOVING = 0.7  # of the time of a scene may be motion
+LONG = 200  # scenes: in a longer film pieces do not travel
 
 Run = tuple[int, int]  # the first scene that shows something, and the first that no longer does
 
@@ -25,10 +33,15 @@ class Film:
     """The pictures of a film, the box that holds them all, and the last scene.
 
     A picture is stored as its changed parts, by slot; a part without elements clears the slot.
+    `times` are the seconds that each is shown, `count` is the number of scenes: between two of
+    them, pictures show pieces on their way.
     """
 
     changes: list[dict[Slot, Part]]
+    times: list[float]
+    count: int
     box: Box
+    tone: str
     last: Scene
 
 
@@ -51,11 +64,11 @@ def animate(
         runs.add(run)
         last = " last" if run[1] == count else ""
         elements += [f'<g class="run {_name(run)}{last}">', *shapes, "</g>"]
-    words = describe(film.last)
-    if not runs:
-        return document(title, words, film.box, elements)
-    words = f"A film of {count} pictures. At the end: {words}"
-    return document(title, words, film.box, elements, _timetable(sorted(runs), count, seconds))
+    words, style = describe(film.last), themes.style(film.tone)
+    if runs:
+        words = f"A film of {film.count} pictures. At the end: {words}"
+        style += _timetable(sorted(runs), film.times)
+    return document(title, words, Sketch({}, film.box, film.tone), style, elements)
 
 
 def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
@@ -66,19 +79,47 @@ def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
     if not LEAST <= seconds <= MOST:
         raise ValueError(f"a scene is shown for {LEAST:g} to {MOST:g} seconds, not {seconds:g}")
     changes: list[dict[Slot, Part]] = []
-    before: dict[Slot, Part] = {}
+    times: list[float] = []
+    parts: dict[Slot, Part] = {}
     box: Box | None = None
-    for scene in scenes:
-        drawn = sketch(scene, flip)
-        parts = drawn.parts
-        changed = {slot: part for slot, part in parts.items() if before.get(slot) != part}
-        gone = {slot: Part([], part.reach) for slot, part in before.items() if slot not in parts}
-        changes.append(changed | gone)
-        box = drawn.box if box is None else box | drawn.box
-        before = parts
-    if box is None:
+    count = 0
+    levels, all_scenes = _planned(scenes)
+    scene: Scene | None = None
+    for earlier, scene in pairwise(chain([None], all_scenes)):
+        assert scene is not None
+        moving: list[tuple[Scene, list[Flight]]] = []
+        steps = motion.steps(scene)
+        if levels and earlier is not None and steps:
+            moving = list(motion.moments(earlier, scene, EACH))
+        each = min(STEP, MOVING * seconds / steps) / EACH if steps else 0.0
+        if each < LEAST:
+            moving = []
+        for shown, flights in [*moving, (scene, [])]:
+            drawn = sketch(shown, flip, levels=levels, flights=flights)
+            changed = {slot: part for slot, part in drawn.parts.items() if parts.get(slot) != part}
+            gone = {slot: Part([], part.reach) for slot, part in parts.items()}
+            changes.append(
+                {slot: part for slot, part in gone.items() if slot not in drawn.parts} | changed
+            )
+            box = drawn.box if box is None else box | drawn.box
+            parts = drawn.parts
+        times += [each] * len(moving) + [seconds - each * len(moving)]
+        count += 1
+    if box is None or scene is None:
         raise ValueError("a film needs at least one scene")
-    return Film(changes, box, scene)
+    return Film(changes, times, count, box, drawn.tone, scene)
+
+
+def _planned(scenes: Iterable[Scene]) -> tuple[int | None, Iterable[Scene]]:
+    """The height of the towers of a row if pieces of these scenes travel, and the scenes.
+
+    In a film of more than LONG scenes they do not.
+    """
+    rest = iter(scenes)
+    first = list(islice(rest, LONG + 1))
+    if len(first) > LONG or not any(scene.travels for scene in first):
+        return None, chain(first, rest)
+    return max([2, *[len(pieces) for each in first for pieces in each.cells.values()]]), first
 
 
 def _runs(film: Film) -> Iterator[tuple[Run, list[str]]]:
@@ -98,13 +139,14 @@ def _name(run: Run) -> str:
     return f"p{first}-{end}"
 
 
-def _timetable(runs: Iterable[Run], count: int, seconds: float) -> str:
+def _timetable(runs: Iterable[Run], times: Sequence[float]) -> str:
     """The style that shows each run at its time.
 
     All runs have the same period, and a run begins at exactly the percentage where the previous
     one ends, so that there is no gap.
     """
-    period = count * seconds + PAUSE
+    starts = list(accumulate(times, initial=0.0))
+    period = starts[-1] + PAUSE
     lines = [
         ".run { visibility: hidden } .last { visibility: visible }",
         "@media (prefers-reduced-motion: no-preference) {",
@@ -114,10 +156,10 @@ def _timetable(runs: Iterable[Run], count: int, seconds: float) -> str:
         changes = [(first, "visible")]
         if first > 0:
             changes.insert(0, (0, "hidden"))
-        if end < count:
+        if end < len(times):
             changes.append((end, "hidden"))
         steps = [
-            f"{100 * scene * seconds / period:.7g}% {{ visibility: {what} }}"
+            f"{100 * starts[scene] / period:.7g}% {{ visibility: {what} }}"
             for scene, what in changes
         ]
         name = _name((first, end))

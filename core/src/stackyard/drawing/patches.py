@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from functools import reduce
 from math import ceil, floor
 
+from stackyard.drawing.canvas import BODY
 from stackyard.drawing.film import Film
-from stackyard.drawing.svg import Box, Slot
+from stackyard.drawing.plane import Box, Slot
 
 Area = tuple[int, int, int, int]  # the left, top, right and bottom of some pixels
 
@@ -57,7 +58,8 @@ class Viewport:
 class Patch:
     """An area of a picture and the elements visible in it, from back to front.
 
-    `room` contains every element in full: clipping an element changes its antialiased edges.
+    `room` contains every element in full, since clipping an element changes its antialiased edges;
+    except for the body of the board, whose edges are straight or far away.
     """
 
     area: Area
@@ -77,9 +79,10 @@ def patches(film: Film, viewport: Viewport) -> Iterator[list[Patch]]:
         shown = {slot: seen for slot, seen in sorted((shown | new).items()) if seen[1]}
         picture = []
         for area in apart(areas) if number else [viewport.area]:
-            seen = [each for each in shown.values() if _meet(each[0], area)]
-            room = reduce(_around, [there for there, _ in seen], area)
-            picture.append(Patch(area, room, tuple([e for _, elements in seen for e in elements])))
+            seen = {slot: each for slot, each in shown.items() if _meet(each[0], area)}
+            parts = [there for slot, (there, _) in seen.items() if slot[:2] != BODY]
+            elements = tuple([element for _, each in seen.values() for element in each])
+            picture.append(Patch(area, reduce(_around, parts, area), elements))
         yield picture
 
 

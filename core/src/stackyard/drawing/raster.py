@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from stackyard.drawing.film import PAUSE, filmed
 from stackyard.drawing.patches import Area, Patch, Viewport, patches
-from stackyard.drawing.svg import STYLE, Box, describe, sketch
+from stackyard.drawing.plane import Box
+from stackyard.drawing.svg import describe, sketch
+from stackyard.drawing.themes import MODES, THEMES, style
 from stackyard.errors import PictureError
 from stackyard.plugins.discovery import install_command
 from stackyard.scenes import Scene
@@ -45,14 +47,24 @@ def _unheard(done: int, total: int) -> None:
     """Ignore progress."""
 
 
-def png(scene: Scene, title: str = "Board", flip: bool = False, width: int | None = None) -> bytes:
+def png(
+    scene: Scene,
+    title: str = "Board",
+    flip: bool = False,
+    width: int | None = None,
+    notes: bool = False,
+    captions: bool = True,
+    theme: str = THEMES[0],
+    mode: str = MODES[0],
+) -> bytes:
     """A PNG file of a scene, `width` pixels wide: 16 to 4096, or else twice as wide as the SVG.
 
-    `flip` shows the board from the other side; the title and the scene in words go into the file's
+    `flip` shows the board from the other side, `notes` the scene's notes, `captions`
+    trays and the status line; the title and the scene in words go into the file's
     text. Raises ValueError for another width, PictureError without the extra's libraries.
     """
-    drawn = sketch(scene, flip)
-    with _rasteriser() as rasterise:
+    drawn = sketch(scene, flip, notes, captions)
+    with _rasteriser(style(drawn.tone, theme, mode)) as rasterise:
         pixels = _pixels(rasterise(drawn.elements, _viewport(drawn.box, width, 2)))
     from PIL.PngImagePlugin import PngInfo
 
@@ -82,7 +94,7 @@ def gif(
     film = filmed(scenes, seconds, flip)
     viewport = _viewport(film.box, width, 1)
     drawn: list[Picture] = []
-    with _rasteriser() as rasterise:
+    with _rasteriser(style(film.tone, mode=MODES[0])) as rasterise:
 
         @lru_cache(REPEATED)
         def png_of(room: Area, elements: tuple[str, ...]) -> bytes:
@@ -91,10 +103,10 @@ def gif(
         for picture in patches(film, viewport):
             drawn.append([(patch, png_of(patch.room, patch.elements)) for patch in picture])
             tell(len(drawn), len(film.changes))
-    return _packed(drawn, title, seconds)
+    return _packed(drawn, title, film.times)
 
 
-def _packed(pictures: Sequence[Picture], title: str, seconds: float) -> bytes:
+def _packed(pictures: Sequence[Picture], title: str, times: Sequence[float]) -> bytes:
     """The GIF file of some pictures.
 
     Frames are packed one by one; Pillow's own way to save several holds them all in memory.
@@ -105,7 +117,7 @@ def _packed(pictures: Sequence[Picture], title: str, seconds: float) -> bytes:
     palette = bytes([level for colour in colours for level in colour])
     clear = len(colours)
     file = BytesIO()
-    for number, (image, area, hundredths) in enumerate(_frames(pictures, palette, seconds)):
+    for number, (image, area, hundredths) in enumerate(_frames(pictures, palette, times)):
         told: dict[str, Any] = {"duration": 10 * hundredths, "transparency": clear}
         if number:
             file.writelines(GifImagePlugin.getdata(image, area[:2], **told))
@@ -118,7 +130,7 @@ def _packed(pictures: Sequence[Picture], title: str, seconds: float) -> bytes:
 
 
 def _frames(
-    pictures: Sequence[Picture], palette: bytes, seconds: float
+    pictures: Sequence[Picture], palette: bytes, times: Sequence[float]
 ) -> Iterator[tuple[Image, Area, int]]:
     """The frames of a GIF: the pixels each adds, their place, and its time in hundredths.
 
@@ -133,11 +145,11 @@ def _frames(
         return _inside(patch, png).quantize(palette=sample, dither=Image.Dither.NONE)
 
     clear = len(palette) // 3
-    hundredths = round(seconds * 100)
     ((whole, png),), *others = pictures
     now = frame = quantised(whole, png)
-    area, shown = whole.area, hundredths
-    for picture in others:
+    area, shown = whole.area, round(times[0] * 100)
+    for picture, seconds in zip(others, times[1:], strict=True):
+        hundredths = round(seconds * 100)
         before, now = now, now.copy()
         for patch, png in picture:
             now.paste(quantised(patch, png), patch.area)
@@ -154,8 +166,8 @@ def _frames(
 
 
 @contextmanager
-def _rasteriser() -> Iterator[Rasterise]:
-    """The function that renders elements in a viewport as a PNG file."""
+def _rasteriser(style: str) -> Iterator[Rasterise]:
+    """The function that renders elements in a viewport as a PNG file, in this style."""
     try:
         import resvg_py
         from PIL import ImageFont
@@ -173,7 +185,7 @@ def _rasteriser() -> Iterator[Rasterise]:
         file.write_bytes(font.font_bytes)
 
         def rasterise(elements: Iterable[str], viewport: Viewport) -> bytes:
-            picture = _document(elements, viewport)
+            picture = _document(elements, viewport, style)
             return resvg_py.svg_to_bytes(
                 svg_string=picture,
                 font_files=[str(file)],
@@ -185,7 +197,7 @@ def _rasteriser() -> Iterator[Rasterise]:
         yield rasterise
 
 
-def _document(elements: Iterable[str], viewport: Viewport) -> str:
+def _document(elements: Iterable[str], viewport: Viewport, style: str) -> str:
     """An SVG document whose units are the pixels of the viewport."""
     box = viewport.box
     return "\n".join(
@@ -193,7 +205,7 @@ def _document(elements: Iterable[str], viewport: Viewport) -> str:
             f'<svg xmlns="http://www.w3.org/2000/svg" preserveAspectRatio="none" '
             f'viewBox="{box.left} {box.top} {box.width} {box.height}" '
             f'width="{viewport.width}" height="{viewport.height}">',
-            f"<style>{STYLE}</style>",
+            f"<style>{style}</style>",
             f'<rect class="paper" x="{box.left}" y="{box.top}" '
             f'width="{box.width}" height="{box.height}"/>',
             *elements,

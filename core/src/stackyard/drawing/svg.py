@@ -2,117 +2,80 @@
 
 The file is self-contained: its style follows the reader's light or dark setting, `title` and
 `desc` describe the picture to screen readers, and colour is never the only cue: the second
-player's pieces have a line inside their outline, and single pieces show a letter.
+player's pieces have a line inside their outline, and kinds of pieces that look alike show a letter.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import cos, pi, sin, sqrt
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from stackyard.boards import HexHex, Points, Row, Square
+from stackyard.drawing import themes
+from stackyard.drawing.canvas import (
+    COORDINATES,
+    FLIGHTS,
+    GROUND,
+    LINKS,
+    NOTES,
+    STACKS,
+    STATUS,
+    TRAYS,
+)
+from stackyard.drawing.ground import UNIT, Ground
+from stackyard.drawing.motion import Flight
+from stackyard.drawing.plane import (
+    Box,
+    Part,
+    Point,
+    Slot,
+    around,
+    containing,
+    hexagon,
+    hexagon_corners,
+    number,
+    path,
+    polyline,
+)
+from stackyard.drawing.shapes import (
+    ACROSS,
+    SHAPES,
+    THICK,
+    TOWER_UP,
+    UP,
+    Shape,
+    hexagonal_tile,
+    star,
+    tower_disc,
+)
 from stackyard.drawing.text import status
 from stackyard.scenes import Piece, Scene
 from stackyard.text import printable
 
-UNIT = 60.0  # from one cell to the next
-LEVEL = 0.3  # of a unit: a checker of a tower on a row
+LEVEL = 18.0  # a checker of a tower on a row
 # The offset of each piece of a stack on any other board, and of the topmost at most: a stack
 # stays inside its cell.
-LIFT, RISE = 8.0, 20.0
-ACROSS, UP = 24.0, 15.0  # from the middle of a checker to its edge
-RING = 2.8  # from the edge of a piece to the line inside
-POINT, MARKED = 9.0, 27.0  # from the middle of a point to its edge; the same for a marked point
+LIFT, RISE = 7.5, 20.0
+POINT, MARKED = 7.0, 26.0  # from the middle of a point to its edge; the same for a marked point
+WELL = 26.0  # half the width of a column on a row
 PILED = 12  # the most pieces of a kind drawn in a tray
-NUMERAL = 23  # the height of a stack, legible on a phone
-# How far outlines extend beyond shapes: half the widths of STYLE, and a little more at corners.
-OUTLINE, DECISIVE = 1.1, 2.3
-
-# The layers of a picture, from back to front.
-GROUND, COORDINATES, STACKS, NOTES, TRAYS, STATUS = range(6)
-
-# The place of an element in the painting order: its layer, its depth there, its number.
-Slot = tuple[int, float, int]
-
-# Vermilion and blue are distinct for every kind of colour vision (Okabe and Ito, 2008).
-FILLS = {
-    "red": ("#d55e00", "#ffffff"),
-    "blue": ("#0072b2", "#ffffff"),
-    "white": ("#fbfaf5", "#1d1d1b"),
-    "black": ("#33322f", "#ffffff"),
-    "neutral": ("#7b7465", "#ffffff"),
-}
-# Each outline of a cell has a contrast of at least 3 to 1 with what lies on either side of it. That
-# of a piece has it with the piece, so that those of a stack are distinct, and one of both has it
-# with the cell.
-STYLE = """
-.paper { fill: #ffffff } .cell { fill: #ece7dc; stroke: #857c69; stroke-width: 1.5 }
-.border { fill: none; stroke: #857c69; stroke-width: 1.5 }
-.touched { fill: #f7e2a6; stroke: #8f6206; stroke-width: 2; stroke-dasharray: 5 3 }
-.decisive { fill: #bfe3c0; stroke: #256b29; stroke-width: 4 }
-.name, .status { fill: #5b564c } .note { fill: #6a6355 }
-.piece { stroke: #1d1d1b; stroke-width: 1.5 } .piece.black { stroke: #a39d90 }
-.ring { fill: none; stroke-width: 1.5 }
-text { font-family: system-ui, sans-serif; text-anchor: middle; dominant-baseline: central }
-.numeral { font-weight: 700 } .status, .tray { text-anchor: start } .tray { fill: #5b564c }
-@media (prefers-color-scheme: dark) {
-.paper { fill: #1c1b19 } .cell { fill: #3a372f; stroke: #948d7d } .border { stroke: #948d7d }
-.touched { fill: #4d3c10; stroke: #d9a93f } .decisive { fill: #1f4526; stroke: #6cc274 }
-.name, .status, .tray, .note { fill: #c9c3b4 }
-.piece.blue, .piece.black, .piece.neutral { stroke: #d8d2c4 }
-}
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A rectangle in the plane of a picture, where y grows downwards; `a | b` contains both."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-    def __or__(self, other: Box) -> Box:
-        return Box(
-            min(self.left, other.left),
-            min(self.top, other.top),
-            max(self.right, other.right),
-            max(self.bottom, other.bottom),
-        )
-
-    @property
-    def width(self) -> float:
-        """The width."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> float:
-        """The height."""
-        return self.bottom - self.top
-
-
-@dataclass(slots=True)
-class Part:
-    """The elements of one slot, and a box that contains them with their outlines."""
-
-    elements: list[str]
-    reach: Box
+COUNTED = 4  # a stack of so many pieces, and any higher one, has its height written on it
+PIPS = 8  # notes up to this number are drawn as points
 
 
 @dataclass(frozen=True, slots=True)
 class Sketch:
-    """The parts of a picture by slot, and the box that contains them.
+    """The parts of a picture by slot, the box that contains them, and the tone of the board.
 
     Slots sort from back to front and have the same meaning in all pictures of a board.
     """
 
     parts: dict[Slot, Part]
     box: Box
+    tone: str
 
     @property
     def elements(self) -> list[str]:
@@ -120,13 +83,22 @@ class Sketch:
         return [element for part in self.parts.values() for element in part.elements]
 
 
-def draw(scene: Scene, title: str = "Board", flip: bool = False, notes: bool = False) -> str:
+def draw(
+    scene: Scene,
+    title: str = "Board",
+    flip: bool = False,
+    notes: bool = False,
+    theme: str = themes.THEMES[0],
+    mode: str = "",
+) -> str:
     """The picture as an SVG document.
 
-    `flip` shows the board from the other side, `notes` the scene's notes.
+    `flip` shows the board from the other side, `notes` the scene's notes. A `theme` is one of
+    THEMES, a `mode` one of MODES; without one the picture follows the reader's.
     """
     drawn = sketch(scene, flip, notes)
-    return document(title, describe(scene), drawn.box, drawn.elements)
+    style = themes.style(drawn.tone, theme, mode)
+    return document(title, describe(scene), drawn, style)
 
 
 def sketch(
@@ -135,30 +107,34 @@ def sketch(
     notes: bool = False,
     captions: bool = True,
     levels: int | None = None,
+    letters: bool = False,
+    flights: Sequence[Flight] = (),
 ) -> Sketch:
     """The parts of the picture, which a film combines with those of others.
 
     Without `captions` trays and the status line are left out. A row board is as high
-    as its towers, or has room for `levels` pieces, and taller towers are flattened.
+    as its towers, or has room for `levels` pieces, and taller towers are flattened. `letters` adds
+    those that no reader needs, `flights` pieces on their way.
     """
-    canvas = _Canvas(scene, flip, notes)
+    canvas = _Picture(scene, flip, notes, letters)
     if isinstance(scene.board, Row):
         canvas.towers(levels)
     else:
         canvas.cells()
+    canvas.flights(flights)
     if notes:
         canvas.notes()
     if captions:
         canvas.trays()
         canvas.status()
-    box = Box(canvas.left, canvas.top, canvas.right, canvas.bottom)
-    return Sketch(canvas.parts, box)
+    return Sketch(dict(sorted(canvas.parts.items())), canvas.box, tone(scene))
 
 
 def document(
-    title: str, words: str, box: Box, elements: Iterable[str], more_style: str = ""
+    title: str, words: str, drawn: Sketch, style: str, elements: Iterable[str] | None = None
 ) -> str:
-    """An SVG document of the elements within a box; `words` describe the picture."""
+    """An SVG document of a sketch, or of `elements` within its box; `words` describe it."""
+    box = drawn.box
     left, top, width, height = map(number, (box.left, box.top, box.width, box.height))
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {width} {height}" '
@@ -166,281 +142,23 @@ def document(
         'aria-labelledby="title desc">',
         f'<title id="title">{escape(title)}</title>',
         f'<desc id="desc">{escape(words)}</desc>',
-        f"<style>{STYLE}{more_style}</style>",
+        f"<style>{style}</style>",
         f'<rect class="paper" x="{left}" y="{top}" width="{width}" height="{height}"/>',
-        *elements,
+        *(drawn.elements if elements is None else elements),
         "</svg>\n",
     ]
     return printable("\n".join(lines))
 
 
 def fill(scene: Scene, piece: Piece) -> str:
-    """The name of a piece's fill colour, a key of FILLS."""
+    """The name of a piece's fill colour, one of themes.COLOURS."""
     colour = scene.colour(piece)
-    return colour if colour in FILLS else ("white", "black", "neutral")[piece.player]
+    return colour if colour in themes.COLOURS else ("white", "black", "neutral")[piece.player]
 
 
-class _Canvas:
-    """The parts drawn so far and the box that contains them; y grows downwards."""
-
-    def __init__(self, scene: Scene, flip: bool, noted: bool) -> None:
-        self.scene = scene
-        self.noted = noted
-        side = -1 if flip else 1
-        self.places = [(side * x * UNIT, -side * y * UNIT) for x, y in scene.board.places]
-        self.parts: dict[Slot, Part] = {}
-        self.slot: Slot = (GROUND, 0, 0)
-        self.left = min(x for x, _ in self.places) - 0.55 * UNIT
-        self.right = max(x for x, _ in self.places) + 0.55 * UNIT
-        self.top = min(y for _, y in self.places) - 0.65 * UNIT
-        self.bottom = max(y for _, y in self.places) + 0.65 * UNIT
-
-    def towers(self, levels: int | None) -> None:
-        """Draw a row board: every stack at full height above its cell."""
-        tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
-        room = max(tallest, 2) if levels is None else levels
-        self.top = -(room * LEVEL + 0.5) * UNIT
-        self.bottom = 0.75 * UNIT
-        height = LEVEL * UNIT * min(1.0, room / max(tallest, 1))
-        for cell, (x, _) in enumerate(self.places):
-            self.slot = (GROUND, 0, cell)
-            self.rectangle(self.marks(cell), x=x - 28, y=2, width=56, height=10, rx=3)
-            self.text(self.scene.board.names[cell], x, 30, 18)
-            self.slot = (STACKS, 0, cell)
-            self.tower(self.scene.cells.get(cell, ()), x, height)
-
-    def tower(self, pieces: tuple[Piece, ...], x: float, height: float) -> None:
-        """Draw the pieces of a cell of a row board, each `height` high, and their number."""
-        thick = height - min(2.0, height / 4)
-        letters = min(13, int(thick) - 2)
-        for level, piece in enumerate(pieces):
-            y = 1 - (level + 1) * height
-            shade, ink, kind = self.colours(piece)
-            self.rectangle(kind, x - 24, y, 48, thick, min(5, thick / 2), fill=shade)
-            if piece.player == 1:
-                ends = f"M{number(x - 17)} {number(y)}v{number(thick)}m34 0v{number(-thick)}"
-                self.add("path", "ring", _around(x, y + thick / 2, 17, thick), d=ends, stroke=ink)
-            if letters >= 8:
-                self.text(piece.letter, x, y + thick / 2, letters, ink, kind="letter")
-        if len(pieces) > 1:
-            self.text(str(len(pieces)), x, -len(pieces) * height - 9, 17, kind="name numeral")
-
-    def cells(self) -> None:
-        """Draw any other board from above, with the pieces of a stack overlapping."""
-        board = self.scene.board
-        hexagonal = isinstance(board, HexHex)
-        edge = set(board.edge) if hexagonal else set()
-        if isinstance(board, Points):
-            self.tracks(board)
-        for cell, (x, y) in enumerate(self.places):
-            self.slot = (GROUND, 0, cell)
-            kind = self.marks(cell, "edge" if cell in edge else "")
-            if hexagonal:
-                radius = UNIT / sqrt(3) - 1
-                around = _around(x, y, radius * sqrt(3) / 2, radius)
-                self.add("path", kind, around, d=hexagon(x, y, radius))
-                if cell in edge:
-                    self.add("path", "border", around, d=hexagon(x, y, radius - 4.5))
-            elif isinstance(board, Points):
-                radius = POINT if kind == "cell" else MARKED
-                self.ellipse(kind, x, y, radius, radius)
-            else:
-                self.rectangle(kind, x=x - 29, y=y - 29, width=58, height=58, rx=4)
-        if isinstance(board, (Points, Square)):
-            self.ranks_and_files()
-        elif hexagonal:
-            self.rows_and_diagonals()
-        for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
-            x, y = self.places[cell]
-            self.slot = (STACKS, y, cell)
-            if self.scene.cells[cell]:
-                self.stack(cell, x, y)
-
-    def tracks(self, board: Points) -> None:
-        """Draw the lines that join points, behind the points."""
-        for number, track in enumerate(board.tracks):
-            (x, y), (right, down) = self.places[track[0]], self.places[track[-1]]
-            self.slot = (GROUND, -1, number)
-            reach = Box(min(x, right), min(y, down), max(x, right), max(y, down))
-            self.add("line", "border", reach, x1=x, y1=y, x2=right, y2=down)
-
-    def ranks_and_files(self) -> None:
-        """Draw the coordinates of a square board, at its left and below it."""
-        named = list(zip(self.scene.board.names, self.places, strict=True))
-        left, bottom = self.left - 0.1 * UNIT, self.bottom + 0.05 * UNIT
-        ranks = {name[1:]: (left, y) for name, (_, y) in named}
-        files = {name[0]: (x, bottom) for name, (x, _) in named}
-        self.coordinates([*ranks.items(), *files.items()])
-        self.left -= 0.3 * UNIT
-        self.bottom += 0.25 * UNIT
-
-    def rows_and_diagonals(self) -> None:
-        """Draw the coordinates of a hexagonal board: rows at the left, diagonals at the lower end.
-
-        A diagonal continues down and to the right, even on a board shown from the other side.
-        """
-        named = list(zip(self.scene.board.names, self.places, strict=True))
-        rows: dict[str, tuple[float, float]] = {}
-        diagonals: dict[str, tuple[float, float]] = {}
-        for name, (x, y) in named:
-            rows[name[0]] = min(rows.get(name[0], (x, y)), (x, y))
-            lowest = diagonals.get(name[1:], (x, y))
-            diagonals[name[1:]] = max(lowest, (x, y), key=lambda place: place[1])
-        beside = [(name, (x - 0.72 * UNIT, y)) for name, (x, y) in rows.items()]
-        below = [(name, (x + 0.4 * UNIT, y + 0.7 * UNIT)) for name, (x, y) in diagonals.items()]
-        self.coordinates([*beside, *below])
-        self.left -= 0.35 * UNIT
-        self.bottom += 0.25 * UNIT
-
-    def coordinates(self, named: list[tuple[str, tuple[float, float]]]) -> None:
-        """Draw names beside the board."""
-        for number, (name, (x, y)) in enumerate(named):
-            self.slot = (COORDINATES, 0, number)
-            self.text(name, x, y, 17)
-
-    def stack(self, cell: int, x: float, y: float) -> None:
-        """Draw the pieces of a cell, bottom first, with their number or letter on the topmost."""
-        pieces = self.scene.cells[cell]
-        note = self.scene.notes.get(cell, "") if self.noted else ""
-        lift = min(LIFT, RISE / max(1, len(pieces) - 1))
-        middle = y + lift * (len(pieces) - 1) / 2
-        for piece in pieces:
-            shade, ink, kind = self.colours(piece)
-            if piece.kind == "pillar":
-                self.rectangle(kind, x - 16, middle - 19, 32, 36, 2, fill=shade)
-            elif piece.kind == "marker":
-                self.add("path", kind, _around(x, middle, 19, 19), d=_flag(x, middle), fill=shade)
-            else:
-                self.ellipse(kind, x, middle, ACROSS, UP, fill=shade)
-            middle -= lift
-        top = pieces[-1]
-        _, ink, _ = self.colours(top)
-        middle += lift
-        if top.player == 1 and top.kind == "pillar":
-            inner = (x - 16 + RING, middle - 19 + RING, 32 - 2 * RING, 36 - 2 * RING)
-            self.rectangle("ring", *inner, 1, stroke=ink)
-        elif top.player == 1 and top.kind != "marker":
-            self.ellipse("ring", x, middle, ACROSS - RING, UP - RING, stroke=ink)
-        if top.kind == "officer":
-            sign = x + ACROSS - 9, middle
-            self.add("path", "sign", _around(*sign, 5, 5), d=_star(*sign), fill=ink)
-        words = f"{len(pieces)}/{note}" if note else str(len(pieces))
-        if top.kind == "marker":  # the cloth is the upper half of a flag
-            self.text(top.letter, x - 1, middle - 6, 13, ink, kind="letter")
-        elif note or len(pieces) > 1:
-            self.text(words, x, middle, NUMERAL, ink, kind="numeral", longest=34)
-        else:
-            self.text(top.letter, x, middle, 16, ink, kind="letter")
-
-    def notes(self) -> None:
-        """Draw the scene's notes in empty cells; on a row board, all notes below the board.
-
-        In an occupied cell the note is part of the topmost piece's text, after the stack's height.
-        """
-        on_row = isinstance(self.scene.board, Row)
-        for cell, note in self.scene.notes.items():
-            x, y = self.places[cell]
-            self.slot = (NOTES, 0, cell)
-            if on_row:
-                self.text(note, x, y + 46, 13)
-            elif not self.scene.cells.get(cell):
-                self.text(note, x, y, 19, kind="note")
-        if on_row:
-            self.bottom += 12
-
-    def trays(self) -> None:
-        """Draw each tray on its own line: its pieces, its title, the number of each kind."""
-        for number, tray in enumerate(self.scene.trays):
-            self.slot = (TRAYS, 0, number)
-            x, y = self.left + 8, self.bottom + 16
-            counted = Counter(tray.pieces)
-            for piece, count in counted.items():
-                x = self.pile(piece, min(count, PILED), x, y)
-            kinds = [f"{count} {piece.letter}" for piece, count in counted.items()]
-            words = f"{tray.title}: {', '.join(kinds) or 'none'}"
-            self.text(words, x, y, 15, kind="tray")
-            self.bottom += 28
-            self.right = max(self.right, x + 8.0 * len(words) + 16)
-
-    def pile(self, piece: Piece, count: int, x: float, y: float) -> float:
-        """Draw small overlapping pieces from `x` on; returns the x after them."""
-        shade, ink, kind = self.colours(piece)
-        for _ in range(count):
-            x += 8
-            self.ellipse(kind, x, y, 9, 9, fill=shade)
-        if piece.player == 1:
-            self.ellipse("ring", x, y, 9 - RING, 9 - RING, stroke=ink)
-        return x + 17
-
-    def status(self) -> None:
-        """Draw a last line with the state of play."""
-        words = status(self.scene)
-        self.slot = (STATUS, 0, 0)
-        self.text(words, self.left + 8, self.bottom + 16, 15, kind="status")
-        self.bottom += 34
-        self.right = max(self.right, self.left + 8.0 * len(words) + 16)
-
-    def colours(self, piece: Piece) -> tuple[str, str, str]:
-        """The fill of a piece, the ink of its letter, and its classes."""
-        colour = fill(self.scene, piece)
-        return *FILLS[colour], f"piece {colour}"
-
-    def marks(self, cell: int, more: str = "") -> str:
-        """The classes of a cell."""
-        kinds = ["cell", more]
-        if cell in self.scene.decisive:
-            kinds.append("decisive")
-        elif cell in self.scene.touched:
-            kinds.append("touched")
-        return " ".join(filter(None, kinds))
-
-    def rectangle(
-        self, kind: str, x: float, y: float, width: float, height: float, rx: float, **more: str
-    ) -> None:
-        """Draw a rectangle of a class, its corners rounded by `rx`."""
-        reach = Box(x, y, x + width, y + height)
-        self.add("rect", kind, reach, x=x, y=y, width=width, height=height, rx=rx, **more)
-
-    def ellipse(self, kind: str, x: float, y: float, across: float, up: float, **more: str) -> None:
-        """Draw an ellipse of a class."""
-        reach = _around(x, y, across, up)
-        self.add("ellipse", kind, reach, cx=x, cy=y, rx=across, ry=up, **more)
-
-    def add(self, element: str, kind: str, reach: Box, **attributes: str | float) -> None:
-        """Draw a shape of a class that stays within `reach` except for its outline."""
-        half = DECISIVE if "decisive" in kind else OUTLINE
-        reach = Box(reach.left - half, reach.top - half, reach.right + half, reach.bottom + half)
-        words = " ".join([f"{name}={_quoted(v)}" for name, v in attributes.items()])
-        self.put(f'<{element} class="{kind}" {words}/>', reach)
-
-    def text(
-        self,
-        text: str,
-        x: float,
-        y: float,
-        size: int,
-        ink: str = "",
-        kind: str = "name",
-        longest: int = 0,
-    ) -> None:
-        """Draw text centred on a point (a tray's starts there); `ink` is for pieces.
-
-        Text of three letters or more is squeezed into the length `longest`, if that is given.
-        """
-        paint = f'class="{kind}" fill="{ink}"' if ink else f'class="{kind}"'
-        place = f'x="{number(x)}" y="{number(y)}" font-size="{size}"'
-        if longest and len(text) > 2:
-            place += f' textLength="{longest}" lengthAdjust="spacingAndGlyphs"'
-        # No ASCII letter is wider than the font size, and hardly any other than 1.4 times that.
-        half = (0.5 if text.isascii() else 0.7) * size * len(text)
-        reach = _around(x, y, 2 * half if kind in {"tray", "status"} else half, size)
-        self.put(f"<text {place} {paint}>{escape(text)}</text>", reach)
-
-    def put(self, element: str, reach: Box) -> None:
-        """Add an element to the current slot."""
-        part = self.parts.setdefault(self.slot, Part([], reach))
-        part.elements.append(element)
-        part.reach |= reach
+def tone(scene: Scene) -> str:
+    """The tone of the board, by the colours of the players."""
+    return themes.tone([fill(scene, Piece(player, "")) for player in (0, 1)])
 
 
 def describe(scene: Scene) -> str:
@@ -452,37 +170,275 @@ def describe(scene: Scene) -> str:
     return f"{'; '.join(cells) or 'the board is empty'}. {status(scene)}."
 
 
-def _around(x: float, y: float, across: float, up: float) -> Box:
-    """The box around a point, `across` and `up` to either side."""
-    return Box(x - across, y - up, x + across, y + up)
+def _look_alikes(scene: Scene) -> set[str]:
+    """The looks that several kinds of pieces share."""
+    kinds: defaultdict[str, set[str]] = defaultdict(set)
+    for pieces in (*scene.cells.values(), *[tray.pieces for tray in scene.trays]):
+        for piece in pieces:
+            kinds[piece.shape].add(piece.kind)
+    return {look for look, found in kinds.items() if len(found) > 1}
 
 
-@lru_cache(4096)
-def _quoted(value: str | float) -> str:
-    return quoteattr(number(value))
+class _Picture(Ground):
+    """A board, its pieces, and what stands beside it."""
+
+    def __init__(self, scene: Scene, flip: bool, noted: bool, letters: bool) -> None:
+        super().__init__(scene, flip)
+        self.noted = noted
+        self.letters = letters
+        self.alike = _look_alikes(scene)
+        side = -UNIT if flip else UNIT
+        self.scale = side, -side  # from the plane of the board to that of the picture
+
+    def towers(self, levels: int | None) -> None:
+        """Draw a row board: every stack at full height above its cell, in a column of its own."""
+        tallest = max([len(pieces) for pieces in self.scene.cells.values()], default=0)
+        most = self.scene.room if self.scene.room > 1 else levels
+        room = max(tallest, 2) if most is None else most
+        top = -room * LEVEL - TOWER_UP - (20 if room > COUNTED else 6)
+        height = LEVEL * min(1.0, room / max(tallest, 1))
+        xs = [x for x, _ in self.places]
+        bottom = 10.0
+        corners = [(x, y) for x in (min(xs) - WELL, max(xs) + WELL) for y in (top, bottom + 20)]
+        self.ground(corners)
+        for cell, (x, _) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
+            self.rectangle(self.marks(cell), x - WELL, top, 2 * WELL, bottom - top, 9)
+            self.slot = (COORDINATES, 0, cell)
+            self.text(self.scene.board.names[cell], x, bottom + 22, 17)
+            self.slot = (STACKS, 0, cell)
+            self.tower(self.scene.cells.get(cell, ()), x, height)
+        self.trail([(x, bottom + 7) for x, _ in self.places], "way")
+
+    def flights(self, flights: Sequence[Flight]) -> None:
+        """Draw pieces on their way."""
+        across, up = self.scale
+        for at, flight in enumerate(flights):
+            x, y = flight.place
+            self.slot = (FLIGHTS, 0, at)
+            if isinstance(self.scene.board, Row):
+                self.tower(flight.pieces, across * x, LEVEL, -LEVEL * flight.level + up * y)
+            else:
+                self.pieces(flight.pieces, across * x, up * y - LIFT * min(flight.level, 2.5))
+
+    def tower(self, pieces: tuple[Piece, ...], x: float, height: float, base: float = 0.0) -> None:
+        """Draw the pieces of a cell of a row board, each `height` high, and their number."""
+        base += 3
+        if pieces:
+            self.ellipse("shade", x + 1, base + 2, ACROSS + 1, TOWER_UP)
+        for level, piece in enumerate(pieces):
+            y = base - (level + 1) * height
+            shape = tower_disc(x, y, height)
+            self.body(piece, shape)
+            if piece.player == 1:
+                self.path(f"ring {fill(self.scene, piece)}", shape.reach, shape.ring)
+            words = shape.words[1]
+            if height >= 11:
+                self.letter(piece, x, y + words, min(13, int(height) - 4))
+        if pieces:
+            self.face(pieces[-1], shape)
+        if len(pieces) > COUNTED:
+            above = base - len(pieces) * height - TOWER_UP - 10
+            self.text(str(len(pieces)), x, above, 16, "note numeral")
+
+    def cells(self) -> None:
+        """Draw any other board from above, with the pieces of a stack overlapping."""
+        board = self.scene.board
+        hexagonal = isinstance(board, HexHex)
+        radius = UNIT / sqrt(3)
+        edge = set(board.edge) if hexagonal else set()
+        corners: list[Point] = []
+        for x, y in self.places:
+            if hexagonal:
+                corners += hexagon_corners(x, y, radius)
+            else:
+                reach = 25 if isinstance(board, Points) else 29
+                corners += [(x + dx, y + dy) for dx in (-reach, reach) for dy in (-reach, reach)]
+        self.ground(corners)
+        if isinstance(board, Points):
+            self.field(corners)
+            self.tracks(board)
+        for cell, (x, y) in enumerate(self.places):
+            self.slot = (GROUND, 0, cell)
+            kind = self.marks(cell, "edge" if cell in edge else "")
+            if hexagonal:
+                spread = around(x, y, UNIT / 2 - 1, radius)
+                self.path(kind, spread, hexagon(x, y, radius - 1))
+                if cell in edge:
+                    self.path("border", spread, hexagon(x, y, radius - 4.5))
+            elif isinstance(board, Points):
+                size = POINT if kind == "cell" else MARKED
+                self.ellipse(kind, x, y, size, size)
+            else:
+                self.rectangle(kind, x - 29, y - 29, 58, 58, 5)
+        if isinstance(board, (Points, Square)):
+            self.ranks_and_files()
+        elif hexagonal:
+            self.rows_and_diagonals()
+        self.trail(self.places)
+        self.links()
+        for cell in sorted(self.scene.cells, key=lambda cell: self.places[cell][1]):
+            x, y = self.places[cell]
+            self.slot = (STACKS, y, cell)
+            if self.scene.cells[cell]:
+                self.pieces(self.scene.cells[cell], x, y, self.height(cell))
+                self.pips(cell, x, y, len(self.scene.cells[cell]))
+
+    def links(self) -> None:
+        """Draw a bar between the pieces of linked cells, beneath them."""
+        joined: defaultdict[str, list[str]] = defaultdict(list)
+        reaches: dict[str, Box] = {}
+        for one, other in self.scene.links:
+            if not (self.scene.cells.get(one) and self.scene.cells.get(other)):
+                continue  # in a film, a piece is still on its way
+            top = self.scene.cells[one][-1]
+            colour = fill(self.scene, top)
+            ends = self.places[one], self.places[other]
+            joined[colour].append(polyline(ends))
+            reach = containing(ends).grown(9)
+            reaches[colour] = reaches.get(colour, reach) | reach
+        for at, (colour, bars) in enumerate(sorted(joined.items())):
+            self.slot = (LINKS, 0, at)
+            for kind in ("bond", "link"):
+                self.path(f"{kind} {colour}", reaches[colour], "".join(bars))
+
+    # Pieces
+
+    def shape(self, piece: Piece, x: float, y: float, thick: float) -> Shape:
+        """The shape of a piece, the middle of whose face is given."""
+        if piece.shape == "tile" and isinstance(self.scene.board, HexHex):
+            return hexagonal_tile(x, y, thick)
+        return SHAPES[piece.shape](x, y, thick)
+
+    def body(self, piece: Piece, shape: Shape) -> None:
+        """Draw the body of a piece."""
+        self.path(f"piece {fill(self.scene, piece)}", shape.reach, shape.body)
+
+    def face(self, piece: Piece, shape: Shape) -> None:
+        """Draw the face of the topmost piece of a stack."""
+        self.path(f"face {fill(self.scene, piece)}", shape.reach, shape.face)
+        if shape.shine:
+            self.path("shine", shape.reach, shape.shine)
+
+    def letter(self, piece: Piece, x: float, y: float, size: int) -> None:
+        """Draw the letter of a piece, if it tells kinds apart or letters are drawn anyway."""
+        needed = piece.shape in self.alike
+        if needed or self.letters:
+            kind = "kept" if needed else "letter"
+            self.text(piece.letter, x, y, size, f"ink {fill(self.scene, piece)} {kind}")
+
+    def pieces(self, pieces: tuple[Piece, ...], x: float, y: float, words: str = "") -> None:
+        """Draw a stack, bottom first, with words or the letter on the topmost piece."""
+        count = len(pieces)
+        lift = min(LIFT, RISE / max(1, count - 1))
+        middle = y + (lift * (count - 1) - THICK) / 2
+        lowest = pieces[0].shape
+        if lowest == "stone":
+            self.ellipse("shade", x + 2, middle + THICK / 2 + 4, ACROSS, ACROSS - 2)
+        elif lowest in {"disc", "star"}:
+            self.ellipse("shade", x + 2.5, middle + THICK + 2.5, ACROSS + 1, UP + 1)
+        elif lowest != "tile":
+            self.ellipse("shade", x + 4, middle + 18, 19, 8)
+        for level, piece in enumerate(pieces):
+            thick = lift if level and count > 1 else min(THICK, max(lift, 3.0))
+            shape = self.shape(piece, x, middle, thick)
+            self.body(piece, shape)
+            middle -= lift
+        middle += lift
+        top = pieces[-1]
+        colour = fill(self.scene, top)
+        self.face(top, shape)
+        if top.player == 1:
+            self.path(f"ring {colour}", shape.reach, shape.ring)
+        right, down = shape.words
+        if top.shape == "star":
+            at, size = ((x + 14, middle), 6.0) if words else ((x, middle), 10.0)
+            self.path(f"ink {colour} sign", around(*at, size, size), star(*at, size))
+        if words:
+            self.text(words, x + right, middle + down, 20, f"ink {colour} numeral", 34)
+        elif top.shape != "star" or top.shape in self.alike:
+            self.letter(top, x + right, middle + down, 14)
+
+    def height(self, cell: int) -> str:
+        """The text on a stack: its height if that is hard to see, with a note that is no pip."""
+        count = len(self.scene.cells[cell])
+        note = self.scene.notes.get(cell, "") if self.noted else ""
+        if note and not _small(note):
+            return f"{count}/{note}"
+        return str(count) if count >= COUNTED else ""
+
+    def pips(self, cell: int, x: float, y: float, count: int) -> None:
+        """Draw a small number that a note compares with a stack as points around its foot.
+
+        As many of them as the stack has pieces are large.
+        """
+        note = self.scene.notes.get(cell, "") if self.noted else ""
+        if not _small(note):
+            return
+        total = int(note)
+        places = [
+            (x + 26 * cos(turn), y + 4 + 21.5 * sin(turn))
+            for turn in [pi / 2 - (k - (total - 1) / 2) * pi / 9.5 for k in range(total)]
+        ]
+        for kind, chosen in (("pip full", places[:count]), ("pip", places[count:])):
+            if chosen:
+                dots = "".join([f"{path('M', *place)}h0" for place in chosen])
+                self.path(kind, containing(chosen).grown(4), dots)
+
+    def notes(self) -> None:
+        """Draw the scene's notes in empty cells; on a row board, all notes below the board.
+
+        In an occupied cell the note is part of the topmost piece's text, after the stack's height.
+        """
+        on_row = isinstance(self.scene.board, Row)
+        for cell, note in self.scene.notes.items():
+            x, y = self.places[cell]
+            self.slot = (NOTES, 0, cell)
+            if on_row:
+                self.text(note, x, self.box.bottom + 6, 13, "aside")
+            elif not self.scene.cells.get(cell):
+                if _small(note):
+                    self.pips(cell, x, y, 0)
+                else:
+                    self.text(note, x, y, 19, "note")
+        if on_row and self.scene.notes:
+            self.extend(bottom=self.box.bottom + 16)
+
+    # Beside the board
+
+    def trays(self) -> None:
+        """Draw each tray on its own line: its pieces, its title, the number of each kind."""
+        for at, tray in enumerate(self.scene.trays):
+            self.slot = (TRAYS, 0, at)
+            x, y = self.box.left + 8, self.box.bottom + 16
+            counted = Counter(tray.pieces)
+            for piece, count in counted.items():
+                x = self.pile(piece, min(count, PILED), x, y)
+            kinds = [f"{count} {piece.letter}" for piece, count in counted.items()]
+            words = f"{tray.title}: {', '.join(kinds) or 'none'}"
+            self.text(words, x, y, 15, "tray")
+            self.extend(self.box.bottom + 28, x + 8.0 * len(words) + 16)
+
+    def pile(self, piece: Piece, count: int, x: float, y: float) -> float:
+        """Draw small overlapping pieces from `x` on; returns the x after them."""
+        colour = fill(self.scene, piece)
+        for _ in range(count):
+            x += 8
+            self.ellipse(f"piece {colour}", x, y, 9, 9)
+        self.ellipse(f"face {colour}", x, y - 1, 8, 7.5)
+        if piece.player == 1:
+            self.ellipse(f"ring {colour}", x, y - 1, 5.5, 5)
+        return x + 17
+
+    def status(self) -> None:
+        """Draw a last line with the state of play."""
+        words = status(self.scene)
+        self.slot = (STATUS, 0, 0)
+        left, bottom = self.box.left + 8, self.box.bottom
+        self.text(words, left, bottom + 16, 15, "status")
+        self.extend(bottom + 34, left + 8.0 * len(words) + 8)
 
 
-def number(value: str | float) -> str:
-    """The text of an attribute; numbers have two decimals at most."""
-    if isinstance(value, str):
-        return value
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
-
-
-@lru_cache(4096)
-def hexagon(x: float, y: float, radius: float) -> str:
-    """The path of a hexagon that stands on a corner."""
-    corners = [(x + radius * sin(k * pi / 3), y - radius * cos(k * pi / 3)) for k in range(6)]
-    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in corners]) + "Z"
-
-
-def _star(x: float, y: float) -> str:
-    """The path of a star with five points."""
-    corners = [(5 if k % 2 == 0 else 2, k * pi / 5) for k in range(10)]
-    points = [(x + r * sin(turn), y - r * cos(turn)) for r, turn in corners]
-    return "M" + "L".join([f"{number(px)} {number(py)}" for px, py in points]) + "Z"
-
-
-def _flag(x: float, y: float) -> str:
-    return f"M{number(x - 14)} {number(y + 18)}v-36h30l-8 11l8 11h-26v14Z"
+def _small(note: str) -> bool:
+    """Whether a note is a number that is drawn as points."""
+    return note.isdecimal() and note.isascii() and int(note) <= PIPS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any, overload
 
@@ -16,7 +16,8 @@ from stackyard.errors import IllegalMoveError, NotationError, Refusal
 from stackyard.game import Game
 from stackyard.options import as_text
 from stackyard.position import DRAW, ONGOING, Position
-from stackyard.scenes import Scene
+from stackyard.scenes import Scene, Travel
+from stackyard.travels import trail
 from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 
@@ -40,6 +41,7 @@ class Ply:
     begun: Position
     before: Position
     after: Position
+    previous: Ply | None = None  # the ply before it in its turn
 
     @property
     def text(self) -> str:
@@ -53,8 +55,19 @@ class Ply:
 
     @property
     def scene(self) -> Scene:
-        """The scene after the ply."""
-        return self.game.scene(self.after, self.begun)
+        """The scene after the ply, with its travels and the trail of its turn so far."""
+        scene = self.game.scene(self.after, self.begun)
+        own = self.travels
+        turn, ply = [*own], self.previous
+        while ply is not None:
+            turn += ply.travels
+            ply = ply.previous
+        return replace(scene, trail=trail(turn), travels=own)
+
+    @property
+    def travels(self) -> tuple[Travel, ...]:
+        """The ways of the pieces that the ply moved."""
+        return tuple(self.game.travels(self.move, self.before, self.after))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -174,7 +187,8 @@ class Course:
     @property
     def scene(self) -> Scene:
         """The current scene."""
-        return self.game.scene(self._position, self._turn_began())
+        *_, last = self.plies(self._log.opening(self.ply)) if self.ply else (None,)
+        return self.game.scene(self._position) if last is None else last.scene
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -351,14 +365,15 @@ class Course:
         for move in log.moves[opening:since]:
             before.play(move)
         turn = bisect_left(log.openings, since + 1) - 1
+        ply: Ply | None = None
         for at in range(since, self.ply if to is None else min(to, self.ply)):
             opens, player = divmod(log.marks[at], OPENS)
             if opens:
-                begun = before
+                begun, ply = before, None
                 turn += at > since
             after = before.copy()
             after.play(log.moves[at])
-            yield Ply(
+            ply = Ply(
                 game,
                 at + 1,
                 turn,
@@ -369,7 +384,9 @@ class Course:
                 begun,
                 before,
                 after,
+                ply,
             )
+            yield ply
             before = after
 
     def scenes(self) -> Iterator[Scene]:

@@ -53,6 +53,7 @@ class FiloGame(Game[Filo]):
     about = ABOUT
     claimed = "stackyard_filo.claims:claims"
     colours = ("white", "black")
+    room = TALLEST
     mcts_params = MctsParams(exploration=0.3, rave=300, minimax=0.6, scale=2, positions=5_000_000)
     mcts_params_with_weights = MctsParams(minimax=1.0, exploration=0.2, positions=500_000)
     notation = (

@@ -23,7 +23,7 @@ from stackyard.options import Option
 from stackyard.scenes import Piece
 from stackyard.text import quoted
 from stackyard.tuning import AlphaBetaParams, MctsParams
-from stackyard_slicron.paths import Chain, paths_of, paths_through, steps_from
+from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, steps_from
 from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
 from stackyard_slicron.rules import BLACK, WHITE, Slicron, place
@@ -322,6 +322,11 @@ class SlicronGame(Game[Slicron]):
         for cell in own - then[BLACK] - then[WHITE]:
             marked.update(*paths_through(self.board, cell, own))
         return marked
+
+    def links(self, position: Slicron) -> set[tuple[int, int]]:
+        """The neighbours on paths, of both colours."""
+        black, white = self._stones(position)
+        return joined(self.board, black) | joined(self.board, white)
 
     def asked(self, position: Slicron) -> str:
         """The prompt to place a stone or to remove one."""

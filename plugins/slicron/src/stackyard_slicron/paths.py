@@ -63,3 +63,20 @@ def paths_through(board: Board, via: int, stones: Collection[int]) -> Iterator[C
         chain = chain_through(board, via, (path[0], path[-1]), stones)
         if chain:
             yield chain
+
+
+def joined(board: Board, stones: Collection[int]) -> set[tuple[int, int]]:
+    """The pairs of neighbours, the lower cell first, that lie one after the other on a path."""
+    ends = sorted(set(board.edge) & set(stones))
+    steps = {end: steps_from(board, end, stones) for end in ends}
+    found = set()
+    for one, other in combinations(ends, 2):
+        near, far = steps[one], steps[other]
+        length = near.get(other)
+        if length is None:
+            continue
+        for cell, step in near.items():
+            if step + far[cell] == length:
+                ahead = [c for c in board.neighbours[cell] if near.get(c) == step + 1]
+                found |= {(min(cell, c), max(cell, c)) for c in ahead if far[c] == far[cell] - 1}
+    return found

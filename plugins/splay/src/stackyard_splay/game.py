@@ -20,7 +20,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.position import DRAW, ONGOING
-from stackyard.scenes import Piece
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
 from stackyard_splay.patterns import patterns_of
@@ -91,7 +91,9 @@ class SplayGame(Game[SplayPosition]):
             between=",",
         )
         self._pieces = [Piece(colour, letter) for colour, letter in enumerate(few)]
-        self._markers = [Piece(colour, letter, "marker") for colour, letter in enumerate(many)]
+        self._markers = [
+            Piece(colour, letter, "marker", "tile") for colour, letter in enumerate(many)
+        ]
 
     def initial(self) -> SplayPosition:
         """The empty board."""
@@ -292,6 +294,19 @@ class SplayGame(Game[SplayPosition]):
                 piece = self._pieces[colour] if height else self._markers[colour]
                 found[cell] = (piece,) * (height or 1)
         return found
+
+    def travels(
+        self, move: int, position: SplayPosition, after: SplayPosition
+    ) -> tuple[Travel, ...]:
+        """The checker comes to its cell, and markers go from there to those that it splays over."""
+        if move == self.swap:
+            return ()
+        cell, then, now = self._cell(move), self.cells(position), self.cells(after)
+        placed = Travel((BESIDE, cell), level=ARRIVING)
+        if now[cell] % COLOUR:
+            return (placed,)
+        near = [there for there in self.board.neighbours[cell] if now[there] and not then[there]]
+        return (placed, *[Travel((cell, there), 1, 1, ARRIVING) for there in near])
 
     def notes(self, position: SplayPosition) -> Mapping[int, str]:
         """Each tower's empty neighbours, shown after its height as in w3/5; w5/5 would splay."""

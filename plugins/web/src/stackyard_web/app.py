@@ -12,14 +12,14 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, pages, position_editor
+from stackyard_web.pages import downloads, lesson, pages, position_editor
 from stackyard_web.pages.health import health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import service_worker, static_file
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
@@ -67,6 +67,8 @@ def make_app(
             Route("/", pages.start),
             Route("/games/{name}", pages.game, methods=["GET", "POST"]),
             Route("/games/{name}/rules", pages.rules),
+            Route("/games/{name}/lesson", lesson.page),
+            Route("/games/{name}/lesson", lesson.answer, methods=["POST"]),
             Route("/games/{name}/edit", position_editor.edit, methods=["POST"]),
             Route("/games/{name}/picture.svg", downloads.game_picture),
             Route("/t/{token}", pages.table),
@@ -108,7 +110,5 @@ def make_app(
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)
     app.state.address = ServerAddress()  # until the server listens
-    app.state.connections = Quota(
-        limits.connections, f"more than {limits.connections} pages are open at your address"
-    )
+    app.state.rooms = Rooms(limits)
     return app

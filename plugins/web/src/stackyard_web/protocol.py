@@ -15,16 +15,6 @@ Cell = Annotated[int, Meta(ge=0, le=10_000)]
 Name = Annotated[str, Meta(max_length=30)]
 Moves = Annotated[list[Text], Meta(max_length=200)]
 
-# The messages that players can send each other; there is no free text.
-GREETINGS = (
-    "Hello, have a good game.",
-    "Just a moment, please.",
-    "Well played.",
-    "Oh, I did not see that.",
-    "Sorry, I have to go.",
-    "Thank you for the game.",
-)
-
 # From the page
 
 
@@ -96,10 +86,42 @@ class SetName(PageMessage, frozen=True, tag="name"):
     name: Name
 
 
-class Greet(PageMessage, frozen=True, tag="greet"):
-    """Send a ready-made message, by its number."""
+class Say(PageMessage, frozen=True, tag="say"):
+    """Send a message to the other player."""
 
-    number: Annotated[int, Meta(ge=0, lt=len(GREETINGS))]
+    text: Annotated[str, Meta(max_length=300)]
+
+
+class Mute(PageMessage, frozen=True, tag="mute"):
+    """Refuse the other player's messages from now on, or accept them again."""
+
+    muted: bool
+
+
+class ShowMessages(PageMessage, frozen=True, tag="show_messages"):
+    """Let watchers read later messages, if the other player wants that too; or no more."""
+
+    shown: bool
+
+
+class RequestSeat(PageMessage, frozen=True, tag="ask_seat"):
+    """Ask the holder of the seat that this page's link is for to hand it over."""
+
+
+class AnswerSeat(PageMessage, frozen=True, tag="answer_seat"):
+    """Hand one's own seat over to the page that asks for it, or keep it."""
+
+    accept: bool
+
+
+class RedeemCode(PageMessage, frozen=True, tag="take_seat"):
+    """Take the seat that this page's link is for, by its recovery code."""
+
+    code: Annotated[str, Meta(max_length=30)]
+
+
+class RequestCode(PageMessage, frozen=True, tag="seat_code"):
+    """Request the recovery code of one's own seat."""
 
 
 class ViewPly(PageMessage, frozen=True, tag="look"):
@@ -146,7 +168,9 @@ class Ping(PageMessage, frozen=True, tag="ping"):
 
 
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
-Change = Play | Undo | Redo | Resign | Offers | SetName | Greet
+Conversing = Say | Mute | ShowMessages
+SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
+Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange
 Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Subscribe | Ping
 Request = Change | Question
 
@@ -195,18 +219,37 @@ class TrayView(Struct, frozen=True):
     pieces: list[tuple[str, int, str, int]]
 
 
+class TravelView(Struct, frozen=True, array_like=True):
+    """The way of some pieces in a move; see stackyard.travels."""
+
+    cells: tuple[int, ...]
+    count: int
+    start: int
+    level: int
+
+
 class Picture(Struct, frozen=True):
-    """The board, the trays beside it, and the status line."""
+    """The board, the trays beside it, the status line, and the travels of the last ply.
+
+    `ply` is its number, None for a picture that nothing leads to.
+    """
 
     board: str  # an SVG element
     trays: list[TrayView]
     status: str
+    ply: int | None
+    travels: list[TravelView]
 
 
 class Hello(ServerMessage, frozen=True, tag="hello"):
-    """The first message: the seats that the page plays, none for a watcher."""
+    """The first message, and again when the page's seats change.
+
+    `seats` are those that the page plays, none for a watcher; `link` are those that its link is
+    for. A page that plays none of them watches, because another browser holds them.
+    """
 
     seats: tuple[int, ...]
+    link: tuple[int, ...]
 
 
 class State(ServerMessage, frozen=True, tag="state"):
@@ -258,10 +301,26 @@ class Patch(ServerMessage, frozen=True, tag="patch"):
 
 
 class Presence(ServerMessage, frozen=True, tag="presence"):
-    """The number of pages at each seat, and of watchers."""
+    """The number of pages at each seat, and of watchers.
+
+    `visitors` are the watchers with the link of each seat, which another browser holds.
+    """
 
     seats: tuple[int, int]
     watching: int
+    visitors: tuple[int, int]
+
+
+class SeatRequested(ServerMessage, frozen=True, tag="seat_asked"):
+    """Whether a visitor asks for the seat that this page holds."""
+
+    open: bool
+
+
+class SeatCode(ServerMessage, frozen=True, tag="seat_code"):
+    """The recovery code of the page's seat, which opens it in another browser."""
+
+    code: str
 
 
 class PlyView(ServerMessage, frozen=True, tag="look"):
@@ -360,11 +419,23 @@ class PluginMessage(ServerMessage, frozen=True, tag="said"):
     sentence: str
 
 
-class Greeting(ServerMessage, frozen=True, tag="greeting"):
-    """A ready-made message from a player to everybody at the table."""
+class Line(ServerMessage, frozen=True, tag="line"):
+    """A message from the player of a seat; no part of the record."""
 
     seat: int
-    sentence: str
+    text: str
+
+
+class Messages(ServerMessage, frozen=True, tag="messages"):
+    """The latest messages that a page may read.
+
+    `muted` says of the first player, and of the second, whether they refuse messages; `shown`
+    whether they let watchers read. Watchers get the messages sent while both did.
+    """
+
+    lines: list[Line]
+    muted: tuple[bool, bool]
+    shown: tuple[bool, bool]
 
 
 class ErrorMessage(ServerMessage, frozen=True, tag="error"):

@@ -11,18 +11,30 @@ from stackyard.drawing import clickable
 from stackyard.drawing.svg import fill
 from stackyard.drawing.text import status
 from stackyard.errors import RecordError
-from stackyard.game import Game
 from stackyard.records.format import decode
 from stackyard.records.reader import readable_course
 from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import outcome
-from stackyard_web.protocol import Picture, PlayedMove, TrayView
+from stackyard_web.protocol import Picture, PlayedMove, TravelView, TrayView
 
 
-def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
-    """The board, the trays and the status line of a scene."""
-    trays = [
+def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
+    """The board, the trays and the status line of a course; pieces of a `still` one stay."""
+    scene = course.scene
+    travels = () if still else scene.travels
+    return Picture(
+        clickable.draw(scene, f"{course.game.title} board", flip),
+        trays(scene),
+        status(scene),
+        None if still else course.ply,
+        [TravelView(each.cells, each.count, each.start, each.level) for each in travels],
+    )
+
+
+def trays(scene: Scene) -> list[TrayView]:
+    """The pieces beside the board."""
+    return [
         TrayView(
             tray.title,
             [
@@ -32,7 +44,6 @@ def picture(game: Game, scene: Scene, flip: bool = False) -> Picture:
         )
         for tray in scene.trays
     ]
-    return Picture(clickable.draw(scene, f"{game.title} board", flip), trays, status(scene))
 
 
 def ended(course: Course) -> str:
@@ -72,5 +83,5 @@ def replayed(document: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
         "warning": "" if difference is None else str(difference),
         "ply": shown.ply,
         "plies": msgspec.to_builtins(made(course)),
-        "picture": msgspec.to_builtins(picture(course.game, shown.scene, flip)),
+        "picture": msgspec.to_builtins(picture(shown, flip)),
     }

@@ -83,11 +83,13 @@ def test_it_tells_what_was_learned_and_where_it_is_kept(
     assert shown[4].startswith("20 games, ")
     assert shown[5].startswith("Error on held-out games: 0.")
     path = folder / "silo-4-1-any.weights"
-    assert shown[-4:] == [
+    assert shown[-6:] == [
+        "Alpha-beta search by them against tree search: 18 of 20 points, +382 Elo.",
         "Against weights learned on 9 boards together: 18 of 20 points, +382 Elo; better.",
         "Against playouts: 18 of 20 points, +382 Elo; better.",
         f"in use: {path} ({path.stat().st_size:,} bytes)",
         "`stackyard train silo -o size=4 -o height=1 --use shipped` stops using them.",
+        "To ship it, put this file into the folder `weights` of the game's package.",
     ]
 
 

@@ -38,11 +38,18 @@ def test_a_game_without_codes_is_solved_too() -> None:
 def test_keys_count_as_memory() -> None:
     places: list[Place] = [(n % 2, ONGOING, (n + 1, n // 2)) for n in range(30_000)]
     places.append((0, 0, ()))
-    solver = ExhaustiveSolver(Maze(places, coded=False), 4_000_000)
+    used = []
+    for coded in (True, False):
+        solver = ExhaustiveSolver(Maze(places, coded=coded))
+        solver.run(len(places))
+        assert solver.done
+        used.append(solver.memory)
+    assert used[1] > used[0] + 10 * len(places)
+    solver = ExhaustiveSolver(Maze(places, coded=False), used[0])
     while not (solver.full or solver.done):
         solver.run(1000)
     assert solver.full
-    assert 100_000 < solver.memory < 5_000_000
+    assert solver.memory < 1.2 * used[0]
 
 
 class Board(Maze):

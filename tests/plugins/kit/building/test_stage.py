@@ -257,6 +257,18 @@ def test_what_the_lists_of_modules_name_is_redirected_to_the_copies(tools: Tools
         assert [line for line in lines if line.startswith("from stackyard_engine")] == [], path
 
 
+def test_a_game_without_traits_embeds_the_model_too(tools: Tools) -> None:
+    tools.setup_tiny(embed=["stackyard.cells.bits", *tools.building.SEARCH])
+    model = staged("_model.py")
+    assert (
+        "from stackyard.position import Traited; from tiny_game.rules import Tiny as Posi" in model
+    )
+    rules = RULES + "\n    def traits(self, found: vec[i64]) -> None: ...\n"
+    tools.write_rules(rules)
+    tools.setup_tiny(embed=["stackyard.cells.bits", *tools.building.SEARCH])
+    assert "from tiny_game.rules import Tiny as Position, Tiny as Traited\n" in staged("_model.py")
+
+
 @pytest.mark.parametrize(
     "line",
     [

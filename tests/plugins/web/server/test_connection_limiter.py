@@ -15,6 +15,8 @@ import uvicorn
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 from tests.conftest import PATIENCE
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 from websockets.sync.client import connect
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
@@ -163,6 +165,24 @@ def test_a_connection_too_many_is_refused_where_all_others_are_in_use(
         assert ok(client(port, "127.0.0.2").ask())
     time.sleep(0.2)
     assert ok(client(port).ask())
+
+
+@pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
+def test_a_flood_of_frames_that_are_no_messages_ends_its_connection(
+    serve: Serve, opcode: Opcode
+) -> None:
+    port = serve(burst=20, rate=1.0)
+    with connect(f"ws://127.0.0.1:{port}/") as page:
+        page.send(["be", "gin"])  # one fragment is no flood
+        assert page.recv() == "begin"
+        frame = Frame(opcode, b"", fin=opcode is not Opcode.CONT).serialize(mask=True)
+        first = Frame(Opcode.TEXT, b"x", fin=False).serialize(mask=True)
+        with suppress(OSError):
+            page.socket.sendall(first + frame * 100 if opcode is Opcode.CONT else frame * 100)
+        with pytest.raises(ConnectionClosed):
+            page.recv(PATIENCE)
+        assert page.protocol.close_rcvd is not None
+        assert page.protocol.close_rcvd.code == 1008
 
 
 def test_behind_a_trusted_address_any_number_may_be(serve: Serve, client: MakeClient) -> None:

@@ -114,6 +114,11 @@ def test_other_sites_can_neither_post_nor_connect(server: Server) -> None:
         ("elsewhere.example", 400),
         ("localhost.network_urls.example", 400),
         ("[", 400),
+        ("a@localhost", 400),
+        ("a:b@localhost:8000", 400),
+        ("localhost/x", 400),
+        ("localhost?x", 400),
+        ("localhost:99999999", 400),
     ],
 )
 def test_the_server_is_called_by_names_it_knows(
@@ -135,11 +140,11 @@ def test_large_bodies_are_refused(make_server: MakeServer) -> None:
 
 
 def test_one_client_has_only_so_many_matches_and_pages(make_server: MakeServer, page: Open) -> None:
-    server = make_server(Limits(matches=2, connections=2))
+    server = make_server(Limits(matches=2, connections=2, begun=0.0))
     urls = [server.begin(), server.begin()]
     answer = server.client.post("/games/silo", data={})
     assert answer.status_code == 429
-    assert "You have 2 unfinished matches" in answer.text
+    assert "You have 2 matches unfinished or begun just now; finish one" in answer.text
     first = page(server, urls[0])
     page(server, urls[0])
     with (

@@ -38,7 +38,7 @@ from stackyard_engine.commands.solver_progress import (
     time_words,
 )
 from stackyard_engine.solver.checkpoints import SOLVERS, checkpoint_beside, read_checkpoints
-from stackyard_engine.solver.codes import PositionEncoder, plain_bytes
+from stackyard_engine.solver.codes import codes_for, plain_bytes
 from stackyard_engine.solver.combined import CombinedSolver
 from stackyard_engine.solver.engine import MEMORY, ProofSolver, SolverEngine, is_best
 from stackyard_engine.solver.estimates import estimate
@@ -125,7 +125,7 @@ def command(
     game = course.game
     engine = SolverEngine(method or "", memory)
     own = engine.own(course, limit)
-    keyed = own is None and PositionEncoder(course.position).keyed
+    keyed = own is None and codes_for(course.position) is not None
     if keyed and (table is not None or keep):
         raise click.UsageError(
             f"on this board {game.title} has no codes to keep in a table: leave out "

@@ -28,6 +28,7 @@ from stackyard_cli.output import OurCommand, echo, missing_words, tell
 from stackyard_engine.commands.general_weights import train_general_weights
 from stackyard_engine.commands.stages import Stages
 from stackyard_engine.commands.training_run import (
+    SHIPPING,
     TrainingRun,
     check_memory,
     described,
@@ -439,6 +440,7 @@ def _decide(
         if former is not None:
             echo(f"kept aside: {former}")
         tell(f"`stackyard {command_words('train', game)} --use {SHIPPED}` stops using them.")
+        tell(SHIPPING)
     else:
         tell(f"Still in use: {before}.")
         echo(f"kept aside: {path} ({size})")

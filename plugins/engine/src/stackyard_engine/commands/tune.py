@@ -13,7 +13,7 @@ from stackyard.text import plural
 from stackyard_cli.common import echo_json, game_argument, json_option, settings_words, warn
 from stackyard_cli.output import OurCommand, echo, tell
 from stackyard_engine.commands.stages import Stages
-from stackyard_engine.commands.training_run import tell_stop
+from stackyard_engine.commands.training_run import SHIPPING, tell_stop
 from stackyard_engine.eval.lookup import NONE, weights_folder, weights_for
 from stackyard_engine.eval.tuning_file import encoded, forget_tuning, tuning_path, tuning_problem
 from stackyard_engine.train.match_test import LIMIT
@@ -84,7 +84,7 @@ def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     if kept is None:
         return
     echo(f"in use: {kept}")
-    tell("To ship it, put this file into the folder `weights` of the game's package.")
+    tell(SHIPPING)
 
 
 def _keep(game: Game, tuner: Tuner) -> str | None:

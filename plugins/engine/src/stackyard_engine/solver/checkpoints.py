@@ -54,7 +54,7 @@ def write_checkpoint(
 ) -> bool:
     """Write the state of a solver of `start`; False if there are neither codes nor plain keys.
 
-    Keys are plain as described in KeyNumbers. Raises TableError if the file cannot be written.
+    Keys are plain as described in KeyCodes. Raises TableError if the file cannot be written.
     """
     saved = solver.saved()
     if saved is None:

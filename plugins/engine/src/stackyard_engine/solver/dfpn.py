@@ -13,6 +13,7 @@ disproofs, and can look up any position that it has visited, hence its table by 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, final
 
 from librt.vecs import append, vec
@@ -54,16 +55,23 @@ DEEP: Final = 61  # steps from this depth on share a bit in the sets of steps
 class Attack:
     """Proves or disproves that `attacker` wins; call `run` until `result` is 1 (wins) or 0.
 
-    `failed` and `full` have the same meaning as in Exhaustive.
+    `failed`, `full` and `codes` have the same meaning as in Exhaustive.
     """
 
-    def __init__(self, position: Position, attacker: int, most: int) -> None:
+    def __init__(
+        self,
+        position: Position,
+        attacker: int,
+        most: int,
+        codes: Callable[[Position], int] | None = None,
+    ) -> None:
         self.result = -1
         self.full = False
         self.failed = False
         self.nodes: i64 = 0
         self._attacker: i64 = attacker
         self._most: i64 = most
+        self._codes = codes
         self._table = HashTable()
         self._entries = vec[i64]([0, NEVER, 0, 0, NEVER, 0, 0, 0])
         self._path = vec[i64]()
@@ -150,7 +158,7 @@ class Attack:
         """1 if a visited position is proved, 0 if it is disproved, otherwise -1."""
         if position.winner != ONGOING:
             return 1 if position.winner == self._attacker else 0
-        entry = self._table.number(position.code(), -1)
+        entry = self._table.number(self._code(position), -1)
         if entry < 0:
             return -1
         at = ENTRY * entry
@@ -164,7 +172,7 @@ class Attack:
         """The entry of a position, created if necessary; -1 for a position without a code."""
         if position.winner != ONGOING:
             return WON if position.winner == self._attacker else SPOILT
-        code = position.code()
+        code = self._code(position)
         if code < 0:
             self.failed = True
             return -1
@@ -184,6 +192,12 @@ class Attack:
             proof, disproof = disproof, proof
         self._entries = append(append(append(append(entries, proof), disproof), 0), 0)
         return entry
+
+    def _code(self, position: Position) -> i64:
+        """The number of a position in the table; -1 if it has none."""
+        if self._codes is None:
+            return position.code()
+        return self._codes(position)
 
     def _enter(self, position: Position, entry: i64, proofs: i64, disproofs: i64) -> None:
         """Append a position to the path, with the numbers at which to leave it."""

@@ -12,12 +12,13 @@ from threading import Event
 from typing import Any, Final, Protocol
 
 from stackyard.analysis import Analysis, Limit, Line, Source
+from stackyard.compiled import nearest
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.solver import ExactResult, GameSolver
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.watch import Watch
 from stackyard_engine.limits import paced
-from stackyard_engine.solver.codes import PositionEncoder
+from stackyard_engine.solver.codes import KeyCodes, codes_for
 from stackyard_engine.solver.combined import CombinedSolver, OwnSolver
 from stackyard_engine.solver.components import DRAWN, WON
 from stackyard_engine.solver.estimates import estimate
@@ -47,23 +48,23 @@ class ExhaustiveSolver:
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
         self.allowed = memory
-        self._begin(keyed=False)
+        self._begin(codes_for(position))
 
-    def _begin(self, keyed: bool) -> None:
-        """Start the solver; with `keyed`, codes are derived from keys."""
-        self._coder = PositionEncoder(self._start, keyed)
-        module = self._coder.module(self._start, "stackyard_engine.solver.exhaustive")
-        self._solver: Any = module.Exhaustive(self._coder(self._start.copy()), self.allowed)
+    def _begin(self, codes: KeyCodes | None) -> None:
+        """Start the solver; without `codes`, the positions have codes of their own."""
+        self._codes = codes
+        module = nearest(type(self._start), "stackyard_engine.solver.exhaustive")
+        self._solver: Any = module.Exhaustive(self._start.copy(), self.allowed, codes)
 
     def run(self, visits: int) -> None:
         """Visit this many more positions, or fewer if that solves it or fills the memory."""
         goal = self.positions + visits
         while True:
             step = goal - self.positions
-            self._solver.most = max(self.allowed - self._coder.memory, 0)
-            self._solver.run(min(step, KEYED_STEP) if self._coder.keyed else step)
+            self._solver.most = max(self.allowed - self._key_memory, 0)
+            self._solver.run(step if self._codes is None else min(step, KEYED_STEP))
             if self._solver.failed:  # only some positions lack a code
-                self._begin(keyed=True)
+                self._begin(KeyCodes())
             if self.done or self.full or self.positions >= goal:
                 return
 
@@ -75,7 +76,9 @@ class ExhaustiveSolver:
     @property
     def full(self) -> bool:
         """Whether it has stopped for lack of memory."""
-        return bool(self._solver.full) or self._coder.memory > self.allowed
+        if self._codes is not None and self._codes.full:
+            return True
+        return bool(self._solver.full) or self._key_memory > self.allowed
 
     @property
     def positions(self) -> int:
@@ -90,13 +93,19 @@ class ExhaustiveSolver:
     @property
     def memory(self) -> int:
         """The approximate memory in use, in bytes."""
-        return int(self._solver.memory()) + self._coder.memory
+        return int(self._solver.memory()) + self._key_memory
+
+    @property
+    def _key_memory(self) -> int:
+        return 0 if self._codes is None else self._codes.memory
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
         """The numbers and memory parts of a checkpoint; None where keys are not plain."""
-        if self._solver.failed or not self._coder.kept:
+        codes = self._codes
+        if self._solver.failed or (codes is not None and not codes.plain):
             return None
-        return self._solver.state(), [*self._solver.parts(), *self._coder.parts()]
+        keys = [] if codes is None else codes.parts()
+        return self._solver.state(), [*self._solver.parts(), *keys]
 
     def restore(self, numbers: list[int], parts: list[memoryview], keys: list[memoryview]) -> None:
         """Continue from the state saved by a solver of the same position.
@@ -104,9 +113,10 @@ class ExhaustiveSolver:
         `keys` are the parts that follow where codes are derived from keys. Raises ValueError for
         numbers that exceed the parts, or other keys.
         """
-        if keys and not self._coder.keyed:
-            self._begin(keyed=True)
-        self._coder.restore(keys)
+        if keys and self._codes is None:
+            self._begin(KeyCodes())
+        if self._codes is not None:
+            self._codes.restore(keys, self._start)
         room = sum([part.nbytes for part in parts]) // INDEX_BYTES
         if not all(0 <= number <= room for number in numbers):
             raise ValueError
@@ -114,20 +124,20 @@ class ExhaustiveSolver:
 
     def stored(self) -> list[Any] | None:
         """The trimmed segments of its table; None where codes are derived from keys."""
-        if self._coder.keyed or not self.done:
+        if self._codes is not None or not self.done:
             return None
         self._solver.table.trim()
         return list(self._solver.table.segments)
 
     def visited(self, position: Position) -> bool:
         """Whether a position that is not over has been visited."""
-        return bool(self._solver.number(self._coder(position)) >= 0)
+        return bool(self._solver.number(position) >= 0)
 
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup."""
         if position.winner != ONGOING:
             return over(position)
-        number = self._solver.number(self._coder(position)) if self.done else -1
+        number = self._solver.number(position) if self.done else -1
         return None if number < 0 else known_of(number, int(position.player))
 
 
@@ -141,14 +151,14 @@ class ProofSolver:
     def __init__(self, position: Position, memory: int = MEMORY) -> None:
         self._start = position.copy()
         self._memory = self.allowed = memory
-        self._begin(keyed=False)
+        self._begin(codes_for(position))
 
-    def _begin(self, keyed: bool) -> None:
-        """Start the solver; with `keyed`, codes are derived from keys."""
-        self._coder = PositionEncoder(self._start, keyed)
-        module = self._coder.module(self._start, "stackyard_engine.solver.dfpn")
+    def _begin(self, codes: KeyCodes | None) -> None:
+        """See ExhaustiveSolver; both attacks share the codes."""
+        self._codes = codes
+        module = nearest(type(self._start), "stackyard_engine.solver.dfpn")
         self._proofs: list[Any] = [
-            module.Attack(self._coder(self._start.copy()), attacker, self._memory // 2)
+            module.Attack(self._start.copy(), attacker, self._memory // 2, codes)
             for attacker in (0, 1)
         ]
 
@@ -170,9 +180,9 @@ class ProofSolver:
         goal = proof.nodes + visits
         while proof.result < 0 and proof.nodes < goal and not (self.done or self.full):
             step = goal - proof.nodes
-            proof.run(min(step, KEYED_STEP) if self._coder.keyed else step)
+            proof.run(step if self._codes is None else min(step, KEYED_STEP))
             if proof.failed:  # only some positions lack a code
-                self._begin(keyed=True)
+                self._begin(KeyCodes())
                 return
 
     @property
@@ -184,6 +194,8 @@ class ProofSolver:
     @property
     def full(self) -> bool:
         """Whether it has stopped for lack of memory."""
+        if self._codes is not None and self._codes.full:
+            return True
         return self.memory > self.allowed or any(proof.full for proof in self._proofs)
 
     @property
@@ -193,16 +205,19 @@ class ProofSolver:
 
     def saved(self) -> tuple[list[int], list[Any]] | None:
         """The numbers and memory parts of a checkpoint; None where keys are not plain."""
-        if not self._coder.kept or any(proof.failed for proof in self._proofs):
+        codes = self._codes
+        if any(proof.failed for proof in self._proofs) or (codes is not None and not codes.plain):
             return None
-        parts = [part for proof in self._proofs for part in proof.parts()] + self._coder.parts()
+        parts = [part for proof in self._proofs for part in proof.parts()]
+        parts += [] if codes is None else codes.parts()
         return [number for proof in self._proofs for number in proof.state()], parts
 
     def restore(self, numbers: list[int], parts: list[memoryview], keys: list[memoryview]) -> None:
         """See ExhaustiveSolver."""
-        if keys and not self._coder.keyed:
-            self._begin(keyed=True)
-        self._coder.restore(keys)
+        if keys and self._codes is None:
+            self._begin(KeyCodes())
+        if self._codes is not None:
+            self._codes.restore(keys, self._start)
         share, room = len(numbers) // 2, len(parts) // 2
         for side, proof in enumerate(self._proofs):
             proof.restore(
@@ -213,14 +228,13 @@ class ProofSolver:
     def memory(self) -> int:
         """The approximate memory in use, in bytes."""
         proofs = int(sum(proof.memory() for proof in self._proofs))
-        return proofs + self._coder.memory
+        return proofs + (0 if self._codes is None else self._codes.memory)
 
     def known(self, position: Position) -> ExactResult | None:
         """See ResultLookup; limited to positions that the proof has visited."""
         if position.winner != ONGOING:
             return over(position)
-        coded = self._coder(position)
-        verdicts = [proof.verdict(coded) for proof in self._proofs]
+        verdicts = [proof.verdict(position) for proof in self._proofs]
         if 1 in verdicts:
             return ExactResult(verdicts.index(1), None)
         return ExactResult(DRAW, None) if verdicts == [0, 0] else None

@@ -6,19 +6,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any, Final, Protocol
 
 from stackyard.position import ONGOING, Position
 from stackyard.rng import Rng, derive
-from stackyard_engine.solver.codes import (
-    NUMBER_BYTES,
-    SAMPLE,
-    SLOT_BYTES,
-    PositionEncoder,
-    key_bytes,
-    plain_bytes,
-)
+from stackyard_engine.solver.codes import KeyCodes, codes_for
 
 PLACE_BYTES: Final = 15  # rough size in bytes of a position in a solver's table
 SAMPLE_GAMES: Final = 400
@@ -44,23 +36,23 @@ def estimate(position: Position, seed: int = 1) -> Estimate:
 
     It is a lower estimate, much too low for long games.
     """
-    coder = PositionEncoder(position)
+    codes = codes_for(position)
     counts: Counter[Hashable] = Counter()
-    keys: dict[Hashable, None] = {}
     for places in _games(position, seed):
         met = set[Hashable]()
         for place in places:
-            code = -1 if coder.keyed else int(coder(place).code())
-            if code < 0:
-                key = place.key()
-                keys[plain_bytes(key) or key] = None
-            met.add(place.key() if code < 0 else code)
+            coded: Any = place
+            code = -1 if codes is not None else int(coded.code())
+            if code < 0:  # only some positions may lack a code
+                codes = codes or KeyCodes()
+                code = codes(place)
+            met.add(code)
         counts.update(met)
     once = sum(count == 1 for count in counts.values())
     twice = sum(count == 2 for count in counts.values())
     each: float = PLACE_BYTES
-    if keys:
-        each += key_bytes(islice(keys, SAMPLE)) + NUMBER_BYTES + SLOT_BYTES
+    if codes is not None and counts:  # an empty tree takes memory, too
+        each += (codes.memory - KeyCodes().memory) / len(counts)
     return Estimate(len(counts) + once * (once - 1) // (2 * (twice + 1)), each)
 
 

@@ -56,10 +56,13 @@ class Exhaustive:
 
     `table` then maps each of these positions that is not over to four times the distance to the
     end, plus WON, LOST or DRAWN for the player to act (a draw has distance 0). A position without
-    a code sets `failed` and stops it; using more than `most` bytes sets `full`.
+    a code sets `failed` and stops it; using more than `most` bytes sets `full`. `codes` gives the
+    codes of positions without codes of their own.
     """
 
-    def __init__(self, position: Position, most: int) -> None:
+    def __init__(
+        self, position: Position, most: int, codes: Callable[[Position], int] | None = None
+    ) -> None:
         self.table = HashTable()
         self.done = False
         self.full = False
@@ -67,7 +70,7 @@ class Exhaustive:
         self.largest: i64 = 1  # positions of the largest component
         self.deepest: i64 = 0  # of the path
         self.most: i64 = most
-        self._fold: Callable[[Position], int] | None = getattr(
+        self._fold: Callable[[Position], int] | None = codes or getattr(
             type(position), "symmetric_code", None
         )
         self._component = Component(self.table)

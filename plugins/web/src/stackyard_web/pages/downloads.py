@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from stackyard.drawing.svg import describe, document, sketch
+from stackyard.drawing.themes import style
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
 from stackyard.plugins.discovery import normalize_name
@@ -53,7 +54,7 @@ def _game_picture(name: str) -> str:
         course = course.play(int(course.position.random_move(rng.bits())))
     scene = game.scene(course.begun or course.position)
     drawn = sketch(scene, captions=False)
-    return document(game.title, describe(scene), drawn.box, drawn.elements)
+    return document(game.title, describe(scene), drawn, style(drawn.tone))
 
 
 async def position(request: Request) -> Response:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 
 import msgspec
 
 from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.info import Start, Term
+from stackyard.lesson import lesson_of
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
@@ -80,6 +83,21 @@ def _field(option: Option) -> Field:
 def available_terms() -> list[Term]:
     """The terms that plugins register, such as the clock."""
     return [known.about for known in registry().terms.values()]
+
+
+def with_lessons(names: Iterable[str]) -> set[str]:
+    """Those of the games that have a lesson; a game that cannot be loaded has none."""
+    found = set()
+    for name in names:
+        with suppress(Exception):  # which the page of the game tells
+            if _teaches(registry().game(name)):
+                found.add(name)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _teaches(kind: type[Game]) -> bool:
+    return lesson_of(kind()) is not None
 
 
 @dataclass(frozen=True)

@@ -53,6 +53,12 @@ FLIP = {
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
 }
+ONLOOKER = {
+    "name": "watch",
+    "in": "query",
+    "description": "1 shows the page for watchers, as where another browser holds the seat.",
+    "schema": _some("string", enum=["1"]),
+}
 FORM_NAME = {
     "name": "name",
     "in": "path",
@@ -99,6 +105,35 @@ EDITED = _object(
     picture=_some("string"),
     sentence=_some("string"),
     offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
+)
+LESSON_MOVE = {
+    "type": "object",
+    "description": "A step, from 0, and the moves so far. `tried` is the next move; `cells` "
+    "make none; `back` takes back the last turn.",
+    "required": ["step"],
+    "additionalProperties": False,
+    "properties": {
+        "step": _some("integer", minimum=0),
+        "moves": _some("array", items=_some("string")),
+        "tried": _some("string"),
+        "cells": _some("array", items=_some("integer", minimum=0)),
+        "back": _some("boolean"),
+    },
+}
+LESSON_STEP = _object(
+    title=_some("string"),
+    text=_some("string"),
+    moves=_some("array", items=_some("string")),
+    asked=_some("string"),
+    colour=_some("string"),
+    picture=_some("object"),
+    choices=_some("array", items=_some("object")),
+    last=_some("array", items=_some("integer")),
+    hints=_some("array", items=_some("string")),
+    verdict=_some("string", enum=["", "refused", "other", "goes on", "done", "lost"]),
+    told=_some("string"),
+    made=_some("array", items=_some("string")),
+    refused=_some("array", items=_some("integer")),
 )
 PROGRESS = _object(done=_some("integer"), total=_some("integer"))
 FAILURE = _object(error=_some("string"))
@@ -158,6 +193,9 @@ def document() -> Part:
     edit = _at_game("A position in the editor.", JSON, 422, schema=EDITED)
     edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
     edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    judge = _at_game("The judge's answer to a move in a lesson.", JSON, 422, schema=LESSON_STEP)
+    judge["requestBody"] = {"content": {JSON: {"schema": LESSON_MOVE}}}
+    judge["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
     return {
         "openapi": "3.1.0",
@@ -170,9 +208,10 @@ def document() -> Part:
             "/": {"get": _operation("The installed games.", HTML)},
             "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
             "/games/{name}/edit": {"post": edit},
+            "/games/{name}/lesson": {"get": _at_game("The lesson.", HTML), "post": judge},
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
-            "/t/{token}": _at_table("A table, to play at or to watch.", HTML),
+            "/t/{token}": _at_table("A table, to play at or to watch.", HTML, ONLOOKER),
             "/t/{token}/summary.json": _at_table("The state of a match.", JSON, schema=SUMMARY),
             "/t/{token}/export/{name}": _at_table(
                 "The match in a registered export format.", "*/*", FORM_NAME, *picture

@@ -20,7 +20,6 @@ from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
-from stackyard_web.protocol import GREETINGS
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
@@ -53,12 +52,18 @@ def render_page(template: str, code: int = 200, **content: Any) -> HTMLResponse:
     return HTMLResponse(printable(page), code, {"cache-control": "no-store"})
 
 
+def markdown(text: str) -> str:
+    """Markdown as HTML."""
+    return str(_markdown.render(text))
+
+
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
     waiting = open_tables(tables_of(request)) if request.app.state.public else None
     games.sort(key=lambda about: about.title.lower())
-    return render_page("start", games=games, waiting=waiting)
+    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
+    return render_page("start", games=games, taught=taught, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
@@ -98,6 +103,7 @@ def _form(
         starts=[forms.NamedStart.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
         terms=forms.available_terms(),
+        taught=forms.with_lessons([kind.about.name]),
         public=public,
         filled=filled,
         error=error,
@@ -107,13 +113,15 @@ def _form(
 async def rules(request: Request) -> Response:
     """The rules of a game, rendered from Markdown."""
     kind = await to_thread.run_sync(registry().game, request.path_params["name"])
-    text = _markdown.render(await to_thread.run_sync(lambda: kind().rules_page()))
+    text = markdown(await to_thread.run_sync(lambda: kind().rules_page()))
     return render_page("rules", about=kind.about, text=text)
 
 
 async def table(request: Request) -> Response:
     """The page of a table, to play or to watch."""
     found, role = await table_of(request)
+    if request.query_params.get("watch"):  # another browser holds the seat of this link
+        role = WATCH
     sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
@@ -125,7 +133,6 @@ async def table(request: Request) -> Response:
         colours=match.game.colours,
         noted=match.game.noted,
         setup=urlencode({f"option-{k}": show_value(v) for k, v in match.game.settings.items()}),
-        greetings=GREETINGS,
         between=match.specs == (HUMAN, HUMAN),
         notation=match.game.notation,
         terms=match.terms,

@@ -69,7 +69,7 @@ class Assets:
     def __init__(self, folder: Path, templates: Path) -> None:
         self._texts = {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
         self._plain = {name: Asset(name, body) for name, body in self._texts.items()}
-        self._bundles = dict[str, Asset]()  # by the name of their first file
+        self._bundles = dict[str, Asset]()
         for file in sorted(templates.glob("*.html")):
             self.name_bundles(file.read_text("utf-8"))
 
@@ -91,18 +91,20 @@ class Assets:
 
     def _styles(self, names: list[str]) -> str:
         text = "\n".join([self._texts[name].decode() for name in names])
-        url = self._bundle(names[0], URL.sub(self._named, text))
+        url = self._bundle(names, URL.sub(self._named, text))
         return f'<link rel="stylesheet" href="{url}">\n'
 
     def _scripts(self, names: list[str]) -> str:
-        url = self._bundle(names[0], script_bundle(names, self._texts))
+        url = self._bundle(names, script_bundle(names, self._texts))
         return f'<script type="module" src="{url}"></script>\n'
 
     def _named(self, found: re.Match[str]) -> str:
         file = self._plain.get(found[1])
         return f'url("{file.url.rpartition("/")[2]}")' if file else found[0]
 
-    def _bundle(self, name: str, text: str) -> str:
+    def _bundle(self, names: list[str], text: str) -> str:
+        stems = [name.partition(".")[0] for name in names]
+        name = ".".join([*stems, names[0].rpartition(".")[2]])
         made = self._bundles[name] = Asset(name, text.encode())
         return made.url
 

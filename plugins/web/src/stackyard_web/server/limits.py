@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
@@ -16,10 +16,12 @@ from stackyard_web.errors import LimitExceededError
 class Limits:
     """All limits of a server; a client is an IP address. Sizes are in bytes, times in seconds."""
 
-    matches: int = 50  # unfinished, begun by one client
-    connections: int = 64  # of one client at once
+    matches: int = 50  # of one client, unfinished or begun just now
+    connections: int = 64  # of one client at once, watchers and players each
+    places: int = 8  # of these at the seats of one table
     tables: int = 2000  # in memory; unwatched ones make room
     idle: float = 600.0  # after which an unwatched match no longer counts as active
+    begun: float = 300.0  # for which a match counts as one of its client, even if it is over
     over: float = 20.0  # after which a finished, unwatched match leaves memory
     sockets: int = 256  # connections of one client, requests included
     head: float = 10.0  # to send the head of a request
@@ -83,14 +85,14 @@ class ConcurrencyLimit:
 
 
 class Quota:
-    """Limits the resources that each client holds at once."""
+    """Limits the resources that each client, or other key, holds at once."""
 
     def __init__(self, most: int, sentence: str) -> None:
         self._most, self._sentence = most, sentence
-        self._held: Counter[str] = Counter()
+        self._held: Counter[Hashable] = Counter()
 
     @contextmanager
-    def hold(self, client: str) -> Iterator[None]:
+    def hold(self, client: Hashable) -> Iterator[None]:
         """Hold one resource; LimitExceededError if the client already has `most`."""
         if self._held[client] >= self._most:
             raise LimitExceededError(self._sentence)
@@ -101,3 +103,24 @@ class Quota:
             self._held[client] -= 1
             if not self._held[client]:
                 del self._held[client]
+
+
+class Rooms:
+    """The room for the pages of each client: holders of seats have theirs beside watchers."""
+
+    def __init__(self, limits: Limits) -> None:
+        words = f"more than {limits.connections} pages are open at your address"
+        self._watchers = Quota(limits.connections, words)
+        self._players = Quota(limits.connections, words)
+        seated = f"more than {limits.places} pages are open at your seat"
+        self._places = Quota(limits.places, seated)
+
+    @contextmanager
+    def hold(self, client: str, table: int, plays: bool) -> Iterator[None]:
+        """Hold room for a page of a client at a table; LimitExceededError if there is none."""
+        if not plays:
+            with self._watchers.hold(client):
+                yield
+        else:
+            with self._places.hold((client, table)), self._players.hold(client):
+                yield

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
         "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
@@ -26,6 +26,9 @@ HEADERS = {
 }
 # Pictures contain inline styles and no scripts.
 PICTURES = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+
+# A host without user, path or query, and a port.
+HOST = re.compile(r"(\[(?P<address>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.-]+))(:[0-9]{1,5})?", re.ASCII)
 
 EMBEDDED = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
 
@@ -80,10 +83,10 @@ class SecurityMiddleware:
         return None
 
     def _knows(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
+        fit = HOST.fullmatch(host)
+        if fit is None:
             return False
+        name = (fit["address"] or fit["name"]).lower()
         try:
             ip_address(name)
         except ValueError:

@@ -20,10 +20,12 @@ from websockets.server import ServerProtocol
 from websockets.typing import ExtensionParameter
 
 from stackyard_web.server.connection_limiter import ConnectionLimiter
+from stackyard_web.server.limits import TokenBucket
 
 MAX_FILES = 65_536  # each connection is one
 FALLBACK_FILES = 8192  # where the system has no limit to read
 ACCEPT_BATCH = 64  # connections accepted at once before the limiter sees them
+FLOOD = 1008  # the close code for too many messages (RFC 6455)
 COMPRESSED = 300  # bytes of a message that is worth compressing
 RESERVED_FILES = 128  # for the archive, worker processes and plugins
 
@@ -42,13 +44,40 @@ def protocols(limiter: ConnectionLimiter) -> tuple[type[asyncio.Protocol], type[
             super().connection_lost(exc)
 
     class Messages(WebSocketsSansIOProtocol):
+        """Compresses messages, and ends floods of frames that the application does not see."""
+
         def __init__(self, config: Config, *more: Any, **named: Any) -> None:
             super().__init__(config, *more, **named)
+            self._bucket = TokenBucket(limiter.limits.burst, limiter.limits.rate)
             self.conn = ServerProtocol(
                 extensions=[CompressionFactory()],
                 max_size=config.ws_max_size,
                 logger=self.logger,
             )
+
+        def handle_ping(self) -> None:
+            if self._may_continue():
+                super().handle_ping()
+
+        def handle_pong(self, event: Frame) -> None:
+            if self._may_continue():
+                super().handle_pong(event)
+
+        def handle_cont(self, event: Frame) -> None:
+            if self._may_continue():
+                super().handle_cont(event)
+
+        def _may_continue(self) -> bool:
+            if self.close_sent or self.transport.is_closing():
+                return False
+            if self._bucket.take():
+                return True
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOOD})
+            self.conn.send_close(FLOOD, "too many messages")
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+            self.transport.close()
+            return False
 
         def connection_lost(self, exc: Exception | None) -> None:
             limiter.connection_lost(self.transport)

@@ -1,5 +1,9 @@
 // The board drawn by the server: marks on cells, accessible names, roving focus, keys, animation.
 
+import { svgElement } from "./dom.js";
+import { Motion } from "./motion.js";
+import { showTheme } from "./theme.js";
+
 const ARROWS = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -13,6 +17,9 @@ export class Board {
   // `choose(cell)` is called for a click, a tap, Enter or Space on a cell, `read()` for R.
   constructor(box, choose, cancel, read) {
     this.box = box;
+    this.shown = { ply: NaN, travels: [] };
+    this.motion = new Motion();
+    showTheme();
     this.at = 0; // the cell in the tab order
     new ResizeObserver(() => this.enlarge()).observe(box);
     box.addEventListener("click", (event) => {
@@ -37,31 +44,36 @@ export class Board {
     });
   }
 
-  // Show a picture; new pieces slide from the first cell of `path`.
-  show(picture, path = []) {
-    const before = this.heights();
+  // Show a picture. If it comes one ply after the one shown, or before, its pieces travel.
+  show(picture) {
     const focused = this.box.contains(document.activeElement);
+    const before = this.box.querySelector("svg")?.firstElementChild;
     const parsed = new DOMParser().parseFromString(picture.board, "text/html");
-    this.put(parsed.querySelector("svg"));
+    const same = this.put(parsed.querySelector("svg"));
     this.box.removeAttribute("aria-busy");
     this.enlarge();
     this.rove(this.hit(this.at) ? this.at : 0, focused);
-    if (path.length && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
-      this.slide(path, before);
-    }
+    const steps = picture.ply - this.shown.ply;
+    const later = steps === 1 ? picture : this.shown;
+    if (same && before && Math.abs(steps) === 1) {
+      this.motion.play(this.box.querySelector("svg"), before, later.travels, steps < 0);
+    } else this.motion.stop();
+    this.shown = picture;
   }
 
   // Replace the drawing. If the cells are the same, their elements are reused: a screen reader
-  // loses its place when the focused element is removed.
+  // loses its place when the focused element is removed. Returns whether they are.
   put(drawn) {
     const shown = this.box.querySelector("svg");
     const [old, fresh] = [shown, drawn].map((svg) => [...(svg?.querySelectorAll(".hit") ?? [])]);
+    this.prepare(drawn);
     const cells = (hits) => hits.map((hit) => hit.dataset.cell).join();
     if (cells(old) !== cells(fresh)) {
       drawn.setAttribute("role", "application"); // so that a screen reader passes the keys on
-      return this.box.replaceChildren(drawn);
+      this.box.replaceChildren(drawn);
+      return false;
     }
-    shown.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+    for (const name of ["viewBox", "class"]) shown.setAttribute(name, drawn.getAttribute(name));
     shown.firstElementChild.replaceWith(drawn.firstElementChild);
     old.forEach((hit, at) => {
       for (const name of ["class", "aria-label", "data-x", "data-y"]) {
@@ -70,7 +82,22 @@ export class Board {
       delete hit.dataset.name;
       hit.replaceChildren(...fresh[at].children);
     });
-    return undefined;
+    return true;
+  }
+
+  // Add a dot to each empty cell, to be shown where a move can go, and tell the page the board's tone.
+  prepare(drawn) {
+    const tone = [...drawn.classList].find((kind) => kind.startsWith("tone-"));
+    for (const other of [...document.body.classList]) {
+      if (other.startsWith("tone-") && other !== tone) document.body.classList.remove(other);
+    }
+    document.body.classList.add(tone);
+    const held = new Set([...drawn.querySelectorAll(".stack")].map((each) => each.dataset.stack));
+    const upright = drawn.classList.contains("upright");
+    for (const hit of drawn.querySelectorAll(".hit")) {
+      if (upright || held.has(hit.dataset.cell)) continue;
+      hit.prepend(svgElement("circle", { class: "dot", cx: hit.dataset.x, cy: hit.dataset.y, r: 6 }));
+    }
   }
 
   // On a small screen, enlarge heights, notes and names beyond the scale of the board. The letters
@@ -141,37 +168,5 @@ export class Board {
     const held = names.filter((name) => !/^[^,]*, empty/.test(name));
     const rest = held.length < names.length ? "All other cells are empty." : "";
     return held.length ? `${held.join("; ")}. ${rest}` : "The board is empty.";
-  }
-
-  heights() {
-    const stacks = [...this.box.querySelectorAll(".stack")];
-    return new Map(
-      stacks.map((stack) => [stack.dataset.stack, stack.querySelectorAll(".piece").length]),
-    );
-  }
-
-  slide(path, before) {
-    const start = this.hit(path[0]);
-    for (const stack of this.box.querySelectorAll(".stack")) {
-      const pieces = [...stack.querySelectorAll(".piece")];
-      const old = before.get(stack.dataset.stack) ?? 0;
-      if (pieces.length <= old) continue;
-      const first = pieces[old];
-      const shapes = [...stack.children];
-      const fresh = shapes.slice(shapes.indexOf(first));
-      const hit = this.hit(stack.dataset.stack);
-      const apart = start && start !== hit && path.length > 1;
-      const across = apart ? Number(start.dataset.x) - Number(hit.dataset.x) : 0;
-      const down = apart ? Number(start.dataset.y) - Number(hit.dataset.y) : -26;
-      for (const shape of fresh) {
-        shape.animate(
-          [
-            { transform: `translate(${across}px, ${down}px)`, opacity: apart ? 1 : 0 },
-            { transform: "none", opacity: 1 },
-          ],
-          { duration: 320, easing: "ease-out" },
-        );
-      }
-    }
   }
 }

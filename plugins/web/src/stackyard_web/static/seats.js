@@ -32,13 +32,20 @@ export class Seats {
     element("watching").textContent = watching > 0 ? `${watching} watching` : "";
     const invite = element("invite");
     if (invite && presence) invite.hidden = presence.seats[1 - played[0]] > 0 && state.ply > 0;
+    const visited = [0, 1].filter((at) => presence?.visitors[at]);
+    const whose = visited.map((at) => state.seats[at].colour).join(" and ");
+    element("visited").textContent = visited.length
+      ? `Another browser has opened the link of ${whose}, and watches.`
+      : "";
   }
 
   words(seat, at) {
     if (!seat.human) return seat.name;
     const { played, presence } = this;
-    if (played.length === 1 && played.includes(at)) return [seat.called, "you"].filter(Boolean).join(" · ");
-    const here = presence && !played.includes(at) ? (presence.seats[at] ? "here" : "not here yet") : "";
-    return [seat.called, here].filter(Boolean).join(" · ");
+    const places = presence?.seats[at] ?? 0;
+    const twice = places > 1 ? `open in ${places} places` : "";
+    const you = played.length === 1 && played.includes(at) ? "you" : "";
+    const here = presence && !played.includes(at) ? (places ? "here" : "not here yet") : "";
+    return [seat.called, you || here, twice].filter(Boolean).join(" · ");
   }
 }

@@ -7,6 +7,7 @@ const CLICKED = ".panel :is(a, button, input)";
 const GAP = 4; // pixels between the lens and the edge of the screen
 const STEPS = 24; // of places tried across the screen
 const PIECE = [64, 18]; // how wide and how high a piece is
+const EDGE = 6; // half the height of its face
 
 export class StackView {
   constructor(board) {
@@ -62,15 +63,20 @@ export class StackView {
     if (pieces.length < 2) return false;
     const letters = stack.dataset.letters.split(" ");
     const [across, up] = PIECE;
-    const height = pieces.length * up + 6;
-    const svg = svgElement("svg", { viewBox: `0 0 ${across + 6} ${height}`, width: across + 6, height });
+    const height = pieces.length * up + 2 * EDGE + 6;
+    const size = { width: across + 6, height };
+    const svg = svgElement("svg", { viewBox: `0 0 ${across + 6} ${height}`, ...size });
+    const curve = `a${across / 2} ${EDGE} 0 0 0`;
     pieces.forEach((piece, level) => {
-      const y = height - 3 - (level + 1) * up;
-      const middle = { x: 3 + across / 2, y: y + up / 2 };
-      const fill = piece.getAttribute("fill");
-      const kind = piece.getAttribute("class");
-      svg.append(svgElement("rect", { class: kind, x: 3, y, width: across, height: up - 2, rx: 5, fill }));
-      svg.append(svgElement("text", { ...middle, fill: ink(fill), "font-size": 13 }, letters[level]));
+      const y = height - 3 - EDGE - (level + 1) * up;
+      const colour = [...piece.classList].find((kind) => kind !== "piece");
+      const sides = `M3 ${y}v${up}${curve} ${across} 0v${-up}${curve} ${-across} 0z`;
+      svg.append(svgElement("path", { class: `piece ${colour}`, d: sides }));
+      const middle = { x: 3 + across / 2, y: y + up / 2 + EDGE };
+      svg.append(svgElement("text", { ...middle, class: `ink ${colour}`, "font-size": 13 }, letters[level]));
+      if (level < pieces.length - 1) return;
+      const face = { cx: middle.x, cy: y, rx: across / 2, ry: EDGE };
+      svg.append(svgElement("ellipse", { class: `face ${colour}`, ...face }));
     });
     const words = document.createElement("p");
     const label = hit.dataset.name ?? hit.getAttribute("aria-label");
@@ -105,10 +111,4 @@ export class StackView {
     }
     return best;
   }
-}
-
-// Black or white, whichever is easier to read on a colour.
-function ink(fill) {
-  const parts = [1, 3, 5].map((at) => Number.parseInt(fill.slice(at, at + 2), 16));
-  return 0.3 * parts[0] + 0.6 * parts[1] + 0.1 * parts[2] > 150 ? "#1d1d1b" : "#ffffff";
 }

@@ -1,4 +1,4 @@
-// The local storage of this browser: links to matches, and display settings.
+// The local storage of this browser: links to matches, display settings, and its secret.
 
 const MATCHES = "stackyard-matches";
 const MOST = 200;
@@ -17,6 +17,18 @@ function write(name, value) {
   } catch {
     // without local storage everything else works
   }
+}
+
+// Random letters for addresses, from this many bytes.
+export function random(bytes) {
+  const drawn = crypto.getRandomValues(new Uint8Array(bytes));
+  return btoa(String.fromCharCode(...drawn)).replace(/[+/=]/g, (sign) => ({ "+": "-", "/": "_" })[sign] ?? "");
+}
+
+// The secret by which this browser holds its seats; "" if it cannot be stored.
+export function browserSecret() {
+  if (!/^[\w-]{22,64}$/.test(text("browser"))) set("browser", random(24));
+  return text("browser");
 }
 
 export function matches() {

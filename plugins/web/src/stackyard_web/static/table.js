@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { MoveChooser } from "./move_chooser.js";
+import { Chat } from "./chat.js";
 import { Clocks } from "./clock.js";
 import { Connection } from "./connection.js";
 import { confirmed, showControls } from "./controls.js";
@@ -11,8 +12,10 @@ import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
 import { review, share, showEnding } from "./ending.js";
 import { Patches } from "./patches.js";
+import { PendingMove } from "./pending_move.js";
 import { subscribe } from "./push.js";
 import { Seats } from "./seats.js";
+import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
 import { Explorer } from "./explorer.js";
 import { ScoreGraph } from "./score_graph.js";
@@ -54,19 +57,31 @@ const zoom = new Zoom(board.box, element("zoom"));
 const moves = new Moves(element("moves"), look);
 const clocks = new Clocks();
 const sides = new Seats(seats, clocks);
-const offers = new Offers(element("offer"), seats, (message) => line.send(message));
+const offers = new Offers(element("offer"), seats, send);
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const address = () => `${scheme}://${location.host}${root}/t/${token}/live?patches=1&flip=${flipped() ? 1 : 0}`;
 const patches = new Patches();
-const line = new Connection(address, receive, lost);
+const chat = new Chat(seats, send, (sentence) => showPluginMessage({ sentence }));
+const seatLink = new SeatLink(element("seatbox"), seats, send);
+const line = new Connection(address, subprotocols(), { hear: receive, lost, back });
+const pending = new PendingMove((message) => line.send(message), showSentence);
+
+// Send a message; whether the connection is open.
+function send(message) {
+  const sent = line.send(message);
+  if (!sent) showSentence("There is no connection now. Do that again when it is back.");
+  return sent;
+}
 
 function receive(message) {
   const handlers = {
     patch: (told) => receive(patches.apply(told.parts)),
-    hello: () => {
-      patches.forget();
+    hello: (told) => {
       storage.addMatch(token);
+      seatLink.hello(told);
     },
+    seat_asked: (told) => seatLink.asked(told),
+    seat_code: (told) => seatLink.showCode(told),
     state: update,
     presence: (told) => {
       sides.presence = told;
@@ -75,14 +90,19 @@ function receive(message) {
     look: showPast,
     explored: showExplored,
     preview: showPreview,
-    refusal: refuse,
+    refusal: (told) => {
+      pending.drop();
+      refuse(told);
+    },
     hint: showHint,
     analysis: showAnalysed,
     rematch: (told) => offers.rematch(told),
-    greeting: showGreeting,
+    messages: (told) => chat.hear(told, state.seats),
+    line: (told) => chat.add(told, state.seats),
     said: showPluginMessage,
     error: (told) => {
       graph.stop();
+      pending.drop();
       refuse({ sentence: told.sentence, cells: [] });
     },
   };
@@ -94,6 +114,7 @@ function update(told) {
   const before = state;
   state = told;
   if (before === null) introduce();
+  pending.hear(told);
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
@@ -101,7 +122,7 @@ function update(told) {
   previewed = null;
   if (past !== null && past >= state.ply) past = null;
   if (explorer.on) showAsked();
-  else if (past === null || played) present(played && before.ply + 3 > state.ply ? state.last : []);
+  else if (past === null || played) present();
   if (played && seats.length === 1 && told.player !== before.player) zoom.leave();
   showControls(state, seats, mine());
   showEnding(state, seats, before !== null && before.winner === null);
@@ -115,7 +136,7 @@ function update(told) {
 
 const explorer = new Explorer(
   element("explored"),
-  (message) => line.send(message),
+  send,
   () => {
     past = null;
     awaited = null;
@@ -129,7 +150,7 @@ const explorer = new Explorer(
 );
 const graph = new ScoreGraph(
   element("graph"),
-  (ply) => line.send({ type: "analyse", ply, quick: true }),
+  (ply) => send({ type: "analyse", ply, quick: true }),
   look,
 );
 
@@ -168,12 +189,12 @@ function mine() {
   return state !== null && state.winner === null && seats.includes(state.player);
 }
 
-// Show the current position; the last move slides along `path`.
-function present(path = []) {
+// Show the current position.
+function present() {
   past = null;
   awaited = null;
   board.box.classList.remove("past", "preview");
-  board.show(state.picture, path);
+  board.show(state.picture);
   trays(state.picture);
   refuse({ sentence: "", cells: [] });
   chooser.offer(mine() ? state.choices : []);
@@ -220,8 +241,8 @@ function announce(before) {
 function introduce() {
   const name = storage.text("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
-  if (name && unknown && state.ply < 2) line.send({ type: "name", name });
-  if (turnNotice.isEnabled() && seats.length === 1) subscribe((message) => line.send(message));
+  if (name && unknown && state.ply < 2) send({ type: "name", name });
+  if (turnNotice.isEnabled() && seats.length === 1) subscribe(send);
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
@@ -239,8 +260,7 @@ function play(choice) {
   previewed = null;
   if (explorer.on) return explorer.play(choice.move);
   chooser.offer([]);
-  const sent = line.send({ type: "move", move: choice.move, version: state.version });
-  if (!sent) present();
+  if (!pending.send(choice.move, state)) chooser.offer(state.choices);
   return undefined;
 }
 
@@ -250,7 +270,7 @@ function why(cells) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });
   }
-  return line.send({ type: "why", cells });
+  return send({ type: "why", cells });
 }
 
 function refuse({ sentence, cells }) {
@@ -262,7 +282,7 @@ function refuse({ sentence, cells }) {
 function preview(choice) {
   if (explorer.on) return;
   previewed = choice.move;
-  line.send({ type: "preview", move: choice.move });
+  send({ type: "preview", move: choice.move });
 }
 
 function showPreview(told) {
@@ -289,7 +309,7 @@ function look(ply) {
   if (wanted === state.ply) present();
   else {
     awaited = wanted;
-    line.send({ type: "look", ply: wanted });
+    send({ type: "look", ply: wanted });
   }
 }
 
@@ -323,31 +343,39 @@ function showPluginMessage(told) {
   element("said").append(line);
 }
 
-function showGreeting(told) {
-  const { colour, called } = state.seats[told.seat];
-  showPluginMessage({ sentence: `${called || colour}: ${told.sentence}` });
-  say(`${called || colour} says: ${told.sentence}`);
+function back(fresh) {
+  element("lost").hidden = true;
+  if (fresh) patches.forget();
+  else send({ type: "flip", flipped: flipped() }); // the answer is the state
 }
 
-function lost(words) {
+// The connection is lost; the last message is `unsure` to arrive.
+function lost(words, unsure) {
   element("lost").textContent = words;
-  element("lost").hidden = !words;
+  element("lost").hidden = false;
+  if (pending.move !== null) pending.lost();
+  else if (unsure) showSentence("Your last click may not have arrived. Look when the connection is back.");
+}
+
+function showSentence(sentence) {
+  element("refusal").textContent = sentence;
+  say(sentence);
 }
 
 const here = () => awaited ?? past ?? state.ply;
 const clicks = {
   undo: () => {
     const able = state.undo[seats.length === 2 ? 2 : seats[0]];
-    line.send({ type: able ? "undo" : "ask_back" });
+    send({ type: able ? "undo" : "ask_back" });
   },
-  redo: () => line.send({ type: "redo" }),
+  redo: () => send({ type: "redo" }),
   hint: () => {
     element("refusal").textContent = "Thinking …";
-    line.send({ type: "hint" });
+    send({ type: "hint" });
   },
-  draw: () => line.send({ type: "offer_draw" }),
-  resign: (event) => confirmed(event.currentTarget) && line.send({ type: "resign" }),
-  rematch: () => line.send({ type: "rematch" }),
+  draw: () => send({ type: "offer_draw" }),
+  resign: (event) => confirmed(event.currentTarget) && send({ type: "resign" }),
+  rematch: () => send({ type: "rematch" }),
   begin: () => look(0),
   back: () => (explorer.on ? explorer.back() : look(here() - 1)),
   on: () => (explorer.on ? explorer.forward() : look(here() + 1)),
@@ -355,8 +383,8 @@ const clicks = {
   analyse: () => {
     element("analysis").textContent = "Thinking …";
     analysed = null;
-    if (explorer.on) line.send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
-    else line.send({ type: "analyse", ply: past ?? state.ply });
+    if (explorer.on) send({ type: "analyse", ply: explorer.ply, moves: explorer.moves() });
+    else send({ type: "analyse", ply: past ?? state.ply });
   },
   drawgraph: () => graph.begin(state),
   review: () => review(graph, state),
@@ -365,15 +393,15 @@ const clicks = {
   flip: () => {
     toggles.turn();
     past = null;
-    line.send({ type: "flip", flipped: flipped() });
+    send({ type: "flip", flipped: flipped() });
     if (explorer.on) explorer.go(explorer.at);
   },
-  letters: () => toggles.change("letters", true),
+  letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
   notify: async () => {
     await toggles.notify();
-    if (turnNotice.isEnabled()) subscribe((message) => line.send(message));
+    if (turnNotice.isEnabled()) subscribe(send);
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
@@ -382,12 +410,8 @@ element("nameform")?.addEventListener("submit", (event) => {
   event.preventDefault();
   const name = element("myname").value.trim();
   storage.set("name", name);
-  line.send({ type: "name", name });
+  send({ type: "name", name });
 });
-for (const greeting of document.querySelectorAll("[data-greeting]")) {
-  const number = Number(greeting.dataset.greeting);
-  greeting.addEventListener("click", () => line.send({ type: "greet", number }));
-}
 
 element("typed").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -395,7 +419,7 @@ element("typed").addEventListener("submit", (event) => {
   if (!move) return;
   if (explorer.on) explorer.leave();
   if (past !== null) present();
-  line.send({ type: "move", move, version: state.version });
+  pending.send(move, state);
 });
 
 // Arrow keys step through the moves, as in a replay.

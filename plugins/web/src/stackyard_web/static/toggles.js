@@ -2,6 +2,7 @@
 
 import { element } from "./dom.js";
 import * as storage from "./storage.js";
+import { setTheme, theme } from "./theme.js";
 import * as turnNotice from "./turn_notice.js";
 
 export const FINGERS = matchMedia("(pointer: coarse)").matches;
@@ -13,6 +14,8 @@ export class Toggles {
     this.game = game;
     this.alone = alone;
     this.show();
+    element("theme").value = theme();
+    element("theme").addEventListener("change", (event) => setTheme(event.target.value));
   }
 
   // Whether the board of this game is turned.
@@ -46,7 +49,7 @@ export class Toggles {
   show() {
     const pressed = {
       flip: this.turned,
-      letters: storage.setting("letters", true),
+      letters: storage.setting("letters"),
       confirm: this.confirms,
       sound: storage.setting("sound"),
       notify: turnNotice.isEnabled(),
@@ -56,6 +59,6 @@ export class Toggles {
       element(id).disabled = false; // the script has loaded
     }
     element("notify").hidden = !turnNotice.isSupported || !this.alone;
-    this.board.box.classList.toggle("bare", !pressed.letters);
+    this.board.box.classList.toggle("lettered", pressed.letters);
   }
 }

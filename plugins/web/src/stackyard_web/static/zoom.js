@@ -46,7 +46,7 @@ export class Zoom {
 
   // How many times too small the smallest cell is; below 1 if every cell is large enough.
   need(svg) {
-    const sizes = [...svg.querySelectorAll(".hit > :first-child")].map((shape) => {
+    const sizes = [...svg.querySelectorAll(".hit > :last-child")].map((shape) => {
       const { width, height } = shape.getBBox();
       return Math.min(width, height);
     });

@@ -26,6 +26,7 @@ from stackyard_web.tables.seats import HUMAN, RemotePlayer
 LONG_TURN = 3600.0  # seconds; such a turn continues while the server is down
 SUBSCRIPTIONS = 4  # browsers told of a seat's turns; the oldest makes room
 Seats = tuple[int, ...]  # the seats of one page
+Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of the second
 Permissions = tuple[
     bool, bool, bool
 ]  # of the first player, the second, and a person who plays both
@@ -39,8 +40,10 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     last, and at which ply. `rematch` is the number of the rematch, `names` are the names that
     players have chosen, and `listed` is set for a table in the public list. `turn` describes a turn
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
-    it began and when it ends at the latest. `push` are the browsers that are told of each seat's
-    turns.
+    it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
+    seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
+    (`tables.conversation`); `push` are the browsers that are told of
+    each seat's turns.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -51,6 +54,9 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     names: tuple[str, str] = ("", "")
     listed: bool = False
     turn: tuple[int, float, float] | None = None
+    holders: Holders = ((), ())
+    muted: tuple[bool, bool] = (False, False)
+    shown: tuple[bool, bool] = (False, False)
     push: tuple[tuple[Subscription, ...], tuple[Subscription, ...]] = ((), ())
 
 
@@ -245,6 +251,14 @@ class MatchActions:
     def link_rematch(self, rematch: int) -> None:
         """Store the number of the rematch."""
         self._update_memo(rematch=rematch)
+
+    def set_holders(self, holders: Holders) -> None:
+        """Store the hashes of the browsers that hold the seats."""
+        self._update_memo(holders=holders)
+
+    def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
+        """Store which players refuse messages, and which let watchers read them."""
+        self._update_memo(muted=muted, shown=shown)
 
     def list_publicly(self) -> None:
         """Put the table in the public list."""

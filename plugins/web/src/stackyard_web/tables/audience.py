@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections.abc import Iterator
 
 from stackyard_web import protocol
@@ -10,19 +12,30 @@ from stackyard_web.protocol import ServerMessage
 from stackyard_web.tables.patches import PatchEncoder
 from stackyard_web.tables.tokens import Role
 
+SILENCE = 4.0  # seconds; pages send a ping every two
+
 
 class PageConnection:
-    """One page that shows a table; `unsent` is the queue of its messages."""
+    """One page that shows a table; `unsent` is the queue of its messages.
 
-    def __init__(self, role: Role, client: str, unsent: int) -> None:
+    `secret` tells its browser, `tab` the tab there; a tab that reconnects is the same page.
+    """
+
+    def __init__(
+        self, role: Role, link: Role, client: str, unsent: int, secret: str = "", tab: str = ""
+    ) -> None:
         self.role = role
+        self.link = link
         self.client = client
+        self.secret = secret
+        self.tab = tab
+        self.tried = -math.inf
+        self.heard = time.monotonic()
         self.flipped = False
         self.unsent: asyncio.Queue[str] = asyncio.Queue(unsent)
         self.patches: PatchEncoder | None = None  # the page takes whole messages
         self.lost = asyncio.Event()  # it is too slow; it may reconnect
         self.busy = False  # an analysis is running
-        self.greeted = 0.0  # time of its last ready-made message
 
     def send(self, message: str) -> None:
         """Queue an encoded message without waiting."""
@@ -54,7 +67,11 @@ class Audience:
         return {page.flipped for page in self._pages}
 
     def add(self, page: PageConnection) -> None:
-        """Add a page."""
+        """Add a page; earlier connections of the same tab that have fallen silent are closed."""
+        for other in self._pages:
+            silent = page.heard - other.heard > SILENCE
+            if page.tab and silent and (other.tab, other.secret) == (page.tab, page.secret):
+                other.lost.set()
         self._pages.add(page)
 
     def discard(self, page: PageConnection) -> None:
@@ -63,8 +80,15 @@ class Audience:
 
     def send_presence(self) -> None:
         """Send each page the number of pages at each seat, and of watchers."""
-        seats = [sum([seat in page.role.seats for page in self._pages]) for seat in (0, 1)]
-        watching = sum([not page.role.seats for page in self._pages])
-        message = protocol.encode(protocol.Presence((seats[0], seats[1]), watching))
+        there = [page for page in self._pages if not page.lost.is_set()]
+        pages = {(page.secret, page.tab or str(id(page))): page for page in there}.values()
+        seats = [sum([seat in page.role.seats for page in pages]) for seat in (0, 1)]
+        watching = [page for page in pages if not page.role.seats]
+        visitors = [sum([seat in page.link.seats for page in watching]) for seat in (0, 1)]
+        message = protocol.encode(
+            protocol.Presence(
+                (seats[0], seats[1]), len(watching), visitors=(visitors[0], visitors[1])
+            )
+        )
         for page in self._pages:
             page.send(message)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from msgspec import convert
@@ -21,7 +20,6 @@ from stackyard_web.tables.tokens import rematch_role
 from stackyard_web.workers.queue import Priority
 
 QUICKER = 5  # divides the time of an analysis for a graph
-PAUSE = 3.0  # seconds between two ready-made messages of a page
 
 
 async def answer(table: TableInterface, request: Request, page: PageInterface) -> None:
@@ -65,8 +63,22 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
             await table.change(lambda: actions.answer_takeback(seats, accept))
         case protocol.SetName(name):
             await table.change(lambda: actions.set_name(seats, name))
-        case protocol.Greet(number):
-            _greet(table, page, number)
+        case protocol.RequestSeat():
+            table.holders.request(page)
+        case protocol.AnswerSeat(accept):
+            await table.holders.answer(page, accept)
+        case protocol.RedeemCode(code):
+            await table.holders.redeem(page, code)
+        case protocol.RequestCode():
+            page.tell(protocol.SeatCode(table.holders.code(page)))
+        case protocol.Say(text):
+            table.conversation.say(page, text)
+        case protocol.Mute(muted):
+            await table.read(lambda: table.conversation.mute(page, muted))
+            _send_conversation(table)
+        case protocol.ShowMessages(shown):
+            await table.read(lambda: table.conversation.show(page, shown))
+            _send_conversation(table)
         case protocol.Flip(flipped):
             page.flipped = flipped
             page.send(await table.read(lambda: table.state(flipped)))
@@ -96,7 +108,7 @@ def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]
 
 def _look(table: TableInterface, ply: int, flip: bool) -> ServerMessage:
     course = table.match.course.at(min(ply, table.match.ply))
-    return protocol.PlyView(course.ply, views.picture(course.game, course.scene, flip))
+    return protocol.PlyView(course.ply, views.picture(course, flip))
 
 
 def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
@@ -109,7 +121,7 @@ def _after(table: TableInterface, ply: int, moves: list[str]) -> Course:
 
 def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> ServerMessage:
     course = _after(table, ply, moves)
-    picture = views.picture(course.game, course.scene, flip)
+    picture = views.picture(course, flip)
     over = course.result is not None
     choices = [] if over else move_picker.choices(course.game, course.position)
     return protocol.ExploredView(ply, moves, picture, choices)
@@ -117,7 +129,7 @@ def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> S
 
 def _preview(table: TableInterface, move: str, flip: bool) -> ServerMessage:
     course = table.match.course.play(move)
-    return protocol.MovePreview(move, views.picture(course.game, course.scene, flip))
+    return protocol.MovePreview(move, views.picture(course, flip, still=True))
 
 
 def _why(table: TableInterface, cells: list[int]) -> ServerMessage:
@@ -142,15 +154,9 @@ async def _rematch(table: TableInterface, page: PageInterface) -> None:
         other.tell(protocol.RematchLink(url, seat))
 
 
-def _greet(table: TableInterface, page: PageInterface, number: int) -> None:
-    """Send a ready-made message to everybody, at most one in `PAUSE` seconds."""
-    table.actions.require_seat(page.role.seats)
-    now = time.monotonic()
-    if now - page.greeted < PAUSE:
-        raise StackyardError("wait a moment before the next message")
-    page.greeted = now
-    for other in table.pages:
-        other.tell(protocol.Greeting(page.role.seats[0], protocol.GREETINGS[number]))
+def _send_conversation(table: TableInterface) -> None:
+    for page in table.pages:
+        table.conversation.send_all(page)
 
 
 async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:

@@ -41,5 +41,6 @@ def _free_seat(table: MatchTable) -> int | None:
     if not table.actions.memo.listed or table.match.result is not None or table.match.ply > 1:
         return None
     present = {seat for page in table.pages for seat in page.role.seats}
-    free = {seat for seat in (0, 1) if table.actions.is_human(seat)} - table.seen
+    people = {seat for seat in (0, 1) if table.actions.is_human(seat)}
+    free = {seat for seat in people - table.seen if not table.holders.is_held(seat)}
     return free.pop() if present and len(free) == 1 else None

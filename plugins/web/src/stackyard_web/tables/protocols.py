@@ -19,13 +19,15 @@ Answer = TypeVar("Answer")
 
 
 class PageInterface(Protocol):
-    """A page that sends requests, with the role from its link."""
+    """A page that sends requests; `role` is that of its `link` unless another holds the seat."""
 
     role: Role
+    link: Role
+    secret: str  # of its browser; empty if that stores nothing
+    tried: float  # time of its last attempt at a seat
     client: str
     flipped: bool
     busy: bool  # an analysis is running
-    greeted: float  # time of its last ready-made message
 
     def send(self, message: str) -> None:
         """Queue a message encoded by `protocol.encode`."""
@@ -53,6 +55,38 @@ class ServicesInterface(Protocol):
         """The workers that run engines."""
 
 
+class SeatsInterface(Protocol):
+    """The browsers that hold the seats of a table, as in `tables.seat_holders`."""
+
+    def request(self, page: PageInterface) -> None:
+        """Ask the holder to hand the seats of the page's link over."""
+
+    async def answer(self, page: PageInterface, accept: bool) -> None:
+        """Hand the page's seats over to the visitor that asks for them, or keep them."""
+
+    async def redeem(self, page: PageInterface, code: str) -> None:
+        """Admit a page's browser to the seats of its link by their recovery code."""
+
+    def code(self, page: PageInterface) -> str:
+        """The recovery code of a page's seats."""
+
+
+class ConversationInterface(Protocol):
+    """The messages between the players of a table, as in `tables.conversation`."""
+
+    def say(self, page: PageInterface, text: str) -> None:
+        """Send a message of a page's player to the other player."""
+
+    def mute(self, page: PageInterface, muted: bool) -> None:
+        """Refuse messages to a page's player from now on, or accept them again."""
+
+    def show(self, page: PageInterface, shown: bool) -> None:
+        """Let watchers read later messages, if the other player wants that too; or no more."""
+
+    def send_all(self, page: PageInterface) -> None:
+        """Send a page the messages that it may read."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -64,6 +98,14 @@ class TableInterface(Protocol):
     @property
     def services(self) -> ServicesInterface:
         """The services shared with other tables."""
+
+    @property
+    def holders(self) -> SeatsInterface:
+        """The browsers that hold the seats."""
+
+    @property
+    def conversation(self) -> ConversationInterface:
+        """The messages between the players."""
 
     @property
     def pages(self) -> Iterable[PageInterface]:
@@ -84,6 +126,9 @@ class TableInterface(Protocol):
     @property
     def head(self) -> str:
         """The record of the match before its first move."""
+
+    def seats_changed(self) -> None:
+        """Note that pages have come to other seats."""
 
     def touch(self) -> None:
         """Note that the table is in use."""

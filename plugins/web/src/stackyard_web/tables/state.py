@@ -26,7 +26,7 @@ def table_state(
         winner=None if result is None else result.winner,
         result=views.ended(course),
         asked="" if result else game.asked(position),
-        picture=views.picture(game, course.scene, flip),
+        picture=views.picture(course, flip),
         choices=[] if result else move_picker.choices(game, position),
         since=since,
         plies=views.made(course, since),

@@ -35,6 +35,8 @@ from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.audience import Audience, PageConnection
 from stackyard_web.tables.clock import TableClock
 from stackyard_web.tables.computer import ComputerPlayer
+from stackyard_web.tables.conversation import Conversation
+from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, rematch_role
@@ -99,6 +101,8 @@ class MatchTable:
         self._begun: Course | None = None  # the last one whose turn has begun
         self._lock = asyncio.Lock()
         here = proxy(self)  # so that the table is freed without garbage collection
+        self.holders = SeatHolders(services.tokens, here)
+        self.conversation = Conversation(here)
         self._computer = ComputerPlayer(here)
         self._clock = TableClock(here)
         self._set_match(match, kept)
@@ -163,17 +167,22 @@ class MatchTable:
         async with self._lock:
             self.pages.add(page)
             self._seen.update(page.role.seats)
-            page.tell(protocol.Hello(page.role.seats))
+            page.tell(protocol.Hello(page.role.seats, page.link.seats))
             try:
                 await self._show(_no_change, page)
             except Exception as failure:
                 page.tell(
                     protocol.ErrorMessage(self._failure_text(failure, "its turn", NOTHING_CHANGED))
                 )
+            self.conversation.send_all(page)
             self.pages.send_presence()
         if self.actions.memo.rematch is not None:
             url = await self.rematch_url(page.role, page.client)
             page.tell(protocol.RematchLink(url, None, new=False))
+
+    def seats_changed(self) -> None:
+        """Send each page the presence at the seats, some of which have changed hands."""
+        self.pages.send_presence()
 
     async def resume_turn(self) -> None:
         """Resume a turn with hours to go, whose clock ran before the server was restarted."""
@@ -189,6 +198,7 @@ class MatchTable:
     def leave(self, page: PageConnection) -> None:
         """Disconnect a page."""
         self.pages.discard(page)
+        self.holders.leave(page)
         self.touch()
         self.pages.send_presence()
         if not self.pages and self.time_left is None and not self._lock.locked():

@@ -7,6 +7,8 @@ server was killed, and unused tables can be dropped from memory.
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Iterator, Mapping
 from secrets import randbits
 
@@ -16,6 +18,7 @@ from stackyard.errors import StackyardError
 from stackyard.game import Game
 from stackyard.position import Position
 from stackyard.records.archive import Archive
+from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.faults import report_failure
@@ -52,6 +55,7 @@ class TableRegistry:
         )
         self._tables: dict[int, MatchTable] = {}
         self._loading: dict[int, asyncio.Task[MatchTable]] = {}
+        self._begun = deque[tuple[float, str, int]]()  # time, client and number
 
     async def create(
         self,
@@ -61,15 +65,12 @@ class TableRegistry:
         terms: Mapping[str, str],
         client: str,
     ) -> MatchTable:
-        """A new table; LimitExceededError if the client has too many unfinished matches."""
-        unfinished = [
-            table
-            for table in self._tables.values()
-            if table.owner == client and not self._is_spent(table)
-        ]
-        if len(unfinished) >= self.limits.matches:
+        """A new table; LimitExceededError if the client has too many matches."""
+        counted = self._counted(client)
+        if counted >= self.limits.matches:
             raise LimitExceededError(
-                f"you have {len(unfinished)} unfinished matches; finish one first"
+                f"you have {plural(counted, 'match', 'matches')} unfinished or begun just now; "
+                "finish one, or wait some minutes"
             )
 
         def begin() -> MatchTable:
@@ -79,7 +80,24 @@ class TableRegistry:
             assert kept.number is not None
             return MatchTable(self._services, kept.number, match, kept, notice, client)
 
-        return self._put(await to_thread.run_sync(begin))
+        table = self._put(await to_thread.run_sync(begin))
+        self._begun.append((time.monotonic(), client, table.number))
+        return table
+
+    def _counted(self, client: str) -> int:
+        """The unfinished matches of a client, and those it began lately even if they are over.
+
+        So nobody fills the archive with matches that are begun and resigned.
+        """
+        while self._begun and time.monotonic() - self._begun[0][0] > self.limits.begun:
+            self._begun.popleft()
+        lately = {number for _, owner, number in self._begun if owner == client}
+        unfinished = {
+            table.number
+            for table in self._tables.values()
+            if table.owner == client and not self._is_spent(table)
+        }
+        return len(lately | unfinished)
 
     async def get(self, number: int) -> MatchTable:
         """The table with a number, loaded if necessary; ArchiveError and the like if that fails."""

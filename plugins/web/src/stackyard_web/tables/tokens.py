@@ -1,14 +1,15 @@
-"""Unguessable links that grant roles at a table.
+"""Unguessable links that grant roles at a table, and the keys of seats.
 
 A token is the table's number and a keyed hash of match and role. The server need not store it: only
-the server's secret can make one, and one token reveals nothing about the others.
+the server's secret can make one, and one token reveals nothing about the others. The same secret
+makes the hashes under which the secrets of browsers are stored, and the recovery codes of seats.
 """
 
 from __future__ import annotations
 
 import hmac
 import re
-from base64 import urlsafe_b64encode
+from base64 import b32encode, urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
@@ -16,6 +17,8 @@ from secrets import token_hex
 from stackyard.records.archive import Archive
 
 BYTES = 18  # 144 bits
+CODE = 10  # letters of a recovery code, 50 bits
+MISREAD = str.maketrans("018", "OIB")  # digits that no code contains
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,7 @@ class Tokens:
 
     def make(self, number: int, match_id: str, role: Role) -> str:
         """The token of a role at a table, for URLs."""
-        message = f"{number} {match_id} {role.name}".encode()
-        digest = hmac.digest(self._secret, message, sha256)[:BYTES]
+        digest = self._digest(f"{number} {match_id} {role.name}")
         return f"{number}.{urlsafe_b64encode(digest).decode()}"
 
     def role(self, token: str, match_id: str) -> Role | None:
@@ -69,6 +71,24 @@ class Tokens:
             if hmac.compare_digest(self.make(number, match_id, role), token):
                 found = role
         return found
+
+    def seal(self, match_id: str, secret: str) -> str:
+        """The hash under which a browser's secret is stored; another one for each match."""
+        return urlsafe_b64encode(self._digest(f"browser {match_id} {secret}")).decode()
+
+    def code(self, match_id: str, seats: tuple[int, ...], holder: str) -> str:
+        """The recovery code of seats, which changes when they go to another holder."""
+        letters = b32encode(self._digest(f"code {match_id} {seats} {holder}"))[:CODE].decode()
+        return f"{letters[: CODE // 2]}-{letters[CODE // 2 :]}"
+
+    def _digest(self, message: str) -> bytes:
+        return hmac.digest(self._secret, message.encode(), sha256)[:BYTES]
+
+
+def same_code(typed: str, code: str) -> bool:
+    """Whether a typed recovery code is this one, whatever its case, blanks and hyphens."""
+    letters = "".join(filter(str.isalnum, typed.upper())).translate(MISREAD)
+    return hmac.compare_digest(letters.encode(), code.replace("-", "").encode())
 
 
 def number_of(token: str) -> int | None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import time
+from collections.abc import AsyncIterator
 from contextlib import nullcontext
 
 import anyio
@@ -12,7 +15,7 @@ from stackyard.errors import StackyardError
 from stackyard_web import protocol
 from stackyard_web.errors import LimitExceededError
 from stackyard_web.server.addresses import client_address
-from stackyard_web.server.limits import ConcurrencyLimit, Limits, Quota, TokenBucket
+from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms, TokenBucket
 from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
@@ -21,32 +24,48 @@ from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 
 FORBIDDEN, TOO_MUCH, TRY_AGAIN = 1008, 1009, 1013  # close codes (RFC 6455)
+WAITING = 16  # requests of a page that wait for their turn
 GONE = 4404  # our own, for a table that does not exist; known to connection.js
 
 
 async def table_socket(websocket: WebSocket) -> None:
     """Connect a page to its table until it disconnects."""
     tables: TableRegistry = websocket.app.state.tables
-    quota: Quota = websocket.app.state.connections
+    rooms: Rooms = websocket.app.state.rooms
     try:
         found = await tables.find(websocket.path_params["token"])
     except StackyardError:
         found = None
-    await websocket.accept()
+    offered = websocket.scope.get("subprotocols", [])
+    await websocket.accept(offered[0] if offered else None)
     if found is None:
         await websocket.close(GONE, "there is no such table")
         return
-    table, role = found
+    table, link = found
+    secret, tab = _browser(offered)
     client = client_address(websocket)
-    page = PageConnection(role, client, tables.limits.unsent)
+    role = await table.holders.admit(link, secret)
+    page = PageConnection(role, link, client, tables.limits.unsent, secret, tab)
     page.flipped = websocket.query_params.get("flip") == "1"
     if websocket.query_params.get("patches") == "1":
         page.patches = PatchEncoder()
     try:
-        with quota.hold(client):
+        with rooms.hold(client, table.number, bool(role.seats)):
             await _attend(websocket, table, page, tables.limits)
     except LimitExceededError as error:
         await websocket.close(TRY_AGAIN, str(error))
+
+
+def _browser(offered: list[str]) -> tuple[str, str]:
+    """The secret of a browser and the number of its tab, which it sends as a subprotocol.
+
+    Both are empty without one. An address or a message is no place for the secret: proxies log
+    addresses, and the role must be known before the first message.
+    """
+    for name in offered:
+        if fit := re.fullmatch(r"seat\.([A-Za-z0-9_-]{22,64})\.([A-Za-z0-9_-]{1,32})", name):
+            return fit[1], fit[2]
+    return "", ""
 
 
 async def _attend(
@@ -81,38 +100,66 @@ async def _close_when_lost(websocket: WebSocket, page: PageConnection) -> None:
 async def _receive(
     websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
 ) -> None:
-    bucket = TokenBucket(limits.burst, limits.rate)
-    questions: ConcurrencyLimit = websocket.app.state.questions
+    """Read requests until the page disconnects, and finish those that it has sent."""
+    requests = asyncio.Queue[protocol.Request | None](WAITING)
+    worker = asyncio.create_task(_answer_in_order(websocket, table, page, requests))
     tasks = set[asyncio.Task[None]]()
     try:
-        while True:
-            try:
-                message = await websocket.receive_text()
-            except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: a binary message
-                return
-            if len(message) > limits.message:
-                await websocket.close(TOO_MUCH, "the message is too long")
-                return
-            if not bucket.take():
-                await websocket.close(FORBIDDEN, "too many messages")
-                return
-            try:
-                request = protocol.decode(message)
-            except ValueError as error:
-                page.tell(protocol.ErrorMessage(str(error)))
-                continue
-            if isinstance(request, protocol.RequestHint | protocol.Analyse):
+        async for request in _read(websocket, page, limits):
+            if isinstance(request, protocol.Ping):  # at once: it checks the connection
+                await answer(table, request, page)
+            elif isinstance(request, protocol.RequestHint | protocol.Analyse):
                 task = asyncio.create_task(answer(table, request, page))
                 tasks.add(task)
                 task.add_done_callback(tasks.discard)
-            elif isinstance(request, protocol.Question):
-                async with questions.slot(page.client):
-                    await _answer(websocket, table, request, page)
             else:
-                await _answer(websocket, table, request, page)
+                await requests.put(request)
+        await requests.put(None)
+        await worker
     finally:
-        for task in tasks:
+        for task in {worker, *tasks}:
             task.cancel()
+
+
+async def _read(
+    websocket: WebSocket, page: PageConnection, limits: Limits
+) -> AsyncIterator[protocol.Request]:
+    """The requests of a page; a flood or a message that is too long closes the connection."""
+    bucket = TokenBucket(limits.burst, limits.rate)
+    while True:
+        try:
+            message = await websocket.receive_text()
+        except (WebSocketDisconnect, RuntimeError, KeyError):  # KeyError: a binary message
+            return
+        if len(message) > limits.message:
+            await websocket.close(TOO_MUCH, "the message is too long")
+            return
+        if not bucket.take():
+            await websocket.close(FORBIDDEN, "too many messages")
+            return
+        page.heard = time.monotonic()
+        try:
+            request = protocol.decode(message)
+        except ValueError as error:
+            page.tell(protocol.ErrorMessage(str(error)))
+        else:
+            yield request
+
+
+async def _answer_in_order(
+    websocket: WebSocket,
+    table: MatchTable,
+    page: PageConnection,
+    requests: asyncio.Queue[protocol.Request | None],
+) -> None:
+    """Answer the requests of a page one after the other, until there is a None."""
+    questions: ConcurrencyLimit = websocket.app.state.questions
+    while (request := await requests.get()) is not None:
+        if isinstance(request, protocol.Question):
+            async with questions.slot(page.client):
+                await _answer(websocket, table, request, page)
+        else:
+            await _answer(websocket, table, request, page)
 
 
 async def _answer(

@@ -31,6 +31,7 @@ from stackyard_tak.rules import (
 
 PLAYERS = "12"  # in the texts of positions
 KINDS = ("flat stone", "wall", "capstone")
+LOOKS = ("tile", "wall", "cap")
 LETTERS = ("wb", "sz", "ck")  # of the kinds, white and black, in drawings of text
 MARKS = ("", "S", "C")  # of the kinds, in the texts of moves and positions
 MARKED = range(len(MARKS))
@@ -64,7 +65,7 @@ class TakGame(Game[Tak]):
         items = {"[12]+[SC]?": "a stack of 1 and 2, perhaps with S or C"}
         self._grid = Grid(self.board, items, between=",", empty="x", runs=True)
         self._pieces = [
-            [Piece(player, LETTERS[kind][player], KINDS[kind]) for player in (0, 1)]
+            [Piece(player, LETTERS[kind][player], KINDS[kind], LOOKS[kind]) for player in (0, 1)]
             for kind in (FLAT, WALL, CAPSTONE)
         ]
 

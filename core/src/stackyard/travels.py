@@ -1,0 +1,74 @@
+"""Travels: the ways that pieces take in a move, for pictures that move and trails of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
+
+Stacks = Mapping[int, Sequence[Piece]]
+
+
+def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple[Travel, ...]:
+    """The travels that explain a change, where a player touches the cells of `path`.
+
+    Pieces from the first cell of the path go along it, and each cell keeps the lowest of them that
+    it needs. Otherwise pieces enter one after the other, and those that are gone leave together.
+    """
+    common = {cell: _common(before, after, cell) for cell in {*before, *after}}
+    lost = {cell: len(before.get(cell, ())) - level for cell, level in common.items()}
+    new = {cell: len(after.get(cell, ())) - level for cell, level in common.items()}
+    if path and lost.get(path[0]) and not new.get(path[0]):
+        others = [cell for cell, count in new.items() if count and cell != path[0]]
+        way = path if len(path) > 1 else (*path, *others[:1])
+        if len(way) > 1:
+            return _carried(way, lost[way[0]], new, lost, common[way[0]])
+    grown = [cell for cell in new if new[cell] > lost[cell]]
+    entered = sorted(grown, reverse=bool(path) and path[-1] == min(grown, default=0))
+    steps = [Travel((BESIDE, cell), new[cell], at, ARRIVING) for at, cell in enumerate(entered)]
+    shrunk = sorted(cell for cell in new if new[cell] < lost[cell])
+    gone = [Travel((cell, BESIDE), lost[cell], len(steps), common[cell]) for cell in shrunk]
+    return (*steps, *gone)
+
+
+def trail(travels: Iterable[Travel]) -> tuple[tuple[int, ...], ...]:
+    """The ways over the board that are not the beginning of another, each once."""
+    ways = {tuple([cell for cell in each.cells if cell != BESIDE]) for each in travels}
+    long = sorted([way for way in ways if len(way) > 1], key=lambda way: (-len(way), way))
+    found: list[tuple[int, ...]] = []
+    for way in long:
+        if not any(other[: len(way)] == way for other in found):
+            found.append(way)
+    return tuple(found)
+
+
+def _common(before: Stacks, after: Stacks, cell: int) -> int:
+    """The number of pieces at the bottom of a cell that stay."""
+    count = 0
+    for one, other in zip(before.get(cell, ()), after.get(cell, ()), strict=False):
+        if one != other:
+            break
+        count += 1
+    return count
+
+
+def _carried(
+    way: Sequence[int], count: int, new: Mapping[int, int], lost: Mapping[int, int], level: int
+) -> tuple[Travel, ...]:
+    """The travels of the upper `count` pieces of the first cell along a way.
+
+    If there is a piece for each cell, each cell gets one, and a piece that finds no room leaves.
+    """
+    found = []
+    one_each = count == len(way) - 1
+    for at, cell in enumerate(way[1:], 1):
+        if not count:
+            break
+        dropped = count if at == len(way) - 1 else min(count, 1 if one_each else new.get(cell, 0))
+        if dropped:
+            leaves = not new.get(cell) and not lost.get(cell)
+            cells = (*way[: at + 1], *([BESIDE] if leaves else []))
+            found.append(Travel(cells, dropped, 0, level))
+            level += dropped
+            count -= dropped
+    return tuple(found)

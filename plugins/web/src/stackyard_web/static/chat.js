@@ -1,0 +1,108 @@
+// Messages between the two players.
+
+import { capitalize, element } from "./dom.js";
+import { say } from "./speech.js";
+
+const MOST = 300; // characters
+
+export class Chat {
+  // `seats` are the seats played on this page; `send(message)` says whether the connection is open;
+  // `note(sentence)` shows a new message beside the board.
+  constructor(seats, send, note) {
+    this.box = element("chat");
+    this.seats = seats;
+    this.send = send;
+    this.note = note;
+    this.unread = 0;
+    if (this.box) this.build();
+  }
+
+  build() {
+    this.log = document.createElement("div");
+    this.log.className = "lines";
+    this.log.tabIndex = 0;
+    this.log.setAttribute("role", "log");
+    this.log.setAttribute("aria-live", "off"); // new messages are spoken once, by `say`
+    this.log.setAttribute("aria-label", "Messages");
+    this.summary = document.createElement("summary");
+    this.summary.textContent = "Messages";
+    this.box.append(this.summary, this.log);
+    this.box.addEventListener("toggle", () => this.count(0));
+    if (this.seats.length !== 1) return;
+    const form = document.createElement("form");
+    form.className = "row";
+    this.input = document.createElement("input");
+    this.input.maxLength = MOST;
+    this.input.autocomplete = "off";
+    this.input.setAttribute("aria-label", "Message to the other player");
+    form.append(this.input, this.button("Send", () => {}));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = this.input.value.trim();
+      if (text && this.send({ type: "say", text })) this.input.value = "";
+    });
+    this.mute = this.button("Mute", () => this.send({ type: "mute", muted: !this.pressed(this.mute) }));
+    this.show = this.button("Watchers may read", () =>
+      this.send({ type: "show_messages", shown: !this.pressed(this.show) }),
+    );
+    this.show.title = "Watchers read later messages if both players want that.";
+    const row = document.createElement("div");
+    row.className = "row";
+    row.append(this.mute, this.show);
+    this.box.append(form, row);
+  }
+
+  button(words, act) {
+    const made = document.createElement("button");
+    made.className = "button";
+    made.textContent = words;
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  pressed(button) {
+    return button.getAttribute("aria-pressed") === "true";
+  }
+
+  // All messages, and the wishes of both players.
+  hear({ lines, muted, shown }, players) {
+    if (!this.box) return;
+    this.box.hidden = false;
+    this.log.replaceChildren(...lines.map((line) => this.line(line, players)));
+    this.log.scrollTop = this.log.scrollHeight;
+    if (!this.input) return;
+    const [own] = this.seats;
+    this.mute.setAttribute("aria-pressed", String(muted[own]));
+    this.show.setAttribute("aria-pressed", String(shown[own]));
+    this.input.disabled = muted[1 - own];
+    this.input.placeholder = muted[1 - own] ? "The other player has muted messages" : "";
+  }
+
+  add(line, players) {
+    if (!this.box) return;
+    this.box.hidden = false;
+    this.log.append(this.line(line, players));
+    this.log.scrollTop = this.log.scrollHeight;
+    if (this.seats.includes(line.seat)) return;
+    if (!this.box.open) {
+      this.count(this.unread + 1);
+      this.note(this.words(line, players));
+    }
+    say(this.words(line, players));
+  }
+
+  count(unread) {
+    this.unread = unread;
+    this.summary.textContent = unread ? `Messages (${unread} new)` : "Messages";
+  }
+
+  words({ seat, text }, players) {
+    return `${players[seat].called || capitalize(players[seat].colour)}: ${text}`;
+  }
+
+  line(line, players) {
+    const made = document.createElement("p");
+    made.textContent = this.words(line, players);
+    return made;
+  }
+}

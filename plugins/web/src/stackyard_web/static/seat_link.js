@@ -1,0 +1,133 @@
+// The seat that this page's link is for: held by this browser, or by another one.
+
+import { element } from "./dom.js";
+import { say } from "./speech.js";
+import * as storage from "./storage.js";
+
+const CODE = /^#code=([A-Z2-7-]{10,12})$/;
+const TAB = storage.random(8); // tells this tab from others of the browser
+
+// The subprotocol that tells the server which browser this is; none if it stores nothing.
+export function subprotocols() {
+  const secret = storage.browserSecret();
+  return secret ? [`seat.${secret}.${TAB}`] : [];
+}
+
+function button(words, act) {
+  const made = document.createElement("button");
+  made.className = "button";
+  made.textContent = words;
+  made.addEventListener("click", act);
+  return made;
+}
+
+function paragraph(words, kind = "") {
+  const made = document.createElement("p");
+  made.textContent = words;
+  made.className = kind;
+  return made;
+}
+
+function row(...children) {
+  const made = document.createElement("div");
+  made.className = "row";
+  made.append(...children);
+  return made;
+}
+
+export class SeatLink {
+  // `box` is filled; `played` are the seats for which the page was made.
+  constructor(box, played, send) {
+    this.box = box;
+    this.played = played;
+    this.send = send;
+    this.code = location.hash.match(CODE)?.[1];
+  }
+
+  // The server says which seats this page plays.
+  hello(told) {
+    if (!told.seats.length && told.link.length && this.code) {
+      this.send({ type: "take_seat", code: this.code });
+      this.code = null;
+      history.replaceState(null, "", location.pathname + location.search);
+      return;
+    }
+    if (String(told.seats) !== String(this.played)) this.reload(told.seats.length > 0);
+    else if (!told.seats.length && told.link.length) this.showTaken();
+    else if (told.seats.length) this.showHeld();
+  }
+
+  // The page for players and that for watchers are made by the server.
+  reload(plays) {
+    const there = new URL(location.href);
+    if (plays) there.searchParams.delete("watch");
+    else there.searchParams.set("watch", "1");
+    if (there.href === location.href) this.showTaken();
+    else location.replace(there.href);
+  }
+
+  showTaken() {
+    const form = document.createElement("form");
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    label.htmlFor = input.id = "seatcode";
+    label.textContent = "Or type the code that the other browser shows";
+    input.maxLength = 30;
+    input.autocomplete = "off";
+    form.append(label, row(input, button("Take the seat", () => {})));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send({ type: "take_seat", code: input.value });
+    });
+    const words = "This seat is played in another browser, so you are watching.";
+    const ask = button("Ask for the seat", () => {
+      ask.textContent = this.send({ type: "ask_seat" }) ? "Asked" : "Ask for the seat";
+    });
+    this.box.className = "offer";
+    this.box.replaceChildren(paragraph(words), row(ask), form);
+    this.box.hidden = false;
+  }
+
+  showHeld() {
+    const details = document.createElement("details");
+    const summary = document.createElement("summary");
+    summary.textContent = "Your seat";
+    const words = storage.browserSecret()
+      ? "This browser holds your seat: others who open your link can only watch. To play on another device, or if this browser forgets its data, you need a code."
+      : "This browser stores nothing, so everybody with your link can play your seat.";
+    details.append(summary, paragraph(words, "help"));
+    if (storage.browserSecret()) {
+      details.append(row(button("Show the code", () => this.send({ type: "seat_code" }))));
+    }
+    this.shown = document.createElement("div");
+    this.request = document.createElement("div");
+    this.request.className = "offer";
+    this.request.hidden = true;
+    details.append(this.shown);
+    this.box.replaceChildren(this.request, details);
+    this.box.hidden = false;
+  }
+
+  showCode({ code }) {
+    const input = document.createElement("input");
+    input.readOnly = true;
+    input.value = `${location.origin}${location.pathname}#code=${code}`;
+    input.setAttribute("aria-label", "Link with the code");
+    input.addEventListener("focus", () => input.select());
+    const words = `The code is ${code}. Keep it to yourself: whoever has it can play for you. This link contains it:`;
+    this.shown.replaceChildren(paragraph(words), row(input));
+    say(`The code is ${code}.`);
+  }
+
+  // A visitor asks for the seat of this page, or does so no more.
+  asked({ open }) {
+    this.request.replaceChildren();
+    this.request.hidden = !open;
+    if (!open) return;
+    const words = "Somebody with your link asks for your seat.";
+    const give = button("Hand it over", () => this.send({ type: "answer_seat", accept: true }));
+    const keep = button("Keep it", () => this.send({ type: "answer_seat", accept: false }));
+    this.request.append(paragraph(words), row(keep, give));
+    say(words);
+  }
+}

@@ -1,0 +1,77 @@
+"""What the two players of a table write to each other.
+
+Messages stay in the server's memory and are no part of the record. Each player may mute the other;
+watchers read messages that were sent while both players wanted that.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from stackyard.errors import StackyardError
+from stackyard.text import in_one_line
+from stackyard_web import protocol
+from stackyard_web.server.limits import TokenBucket
+from stackyard_web.tables.protocols import PageInterface, TableInterface
+
+KEPT = 50  # messages that a page gets when it joins
+BURST, RATE = 5, 0.5  # messages of a player: at once, and then each second
+
+
+class Conversation:
+    """The messages between the players of one table."""
+
+    def __init__(self, table: TableInterface) -> None:
+        self._table = table
+        self._lines: deque[tuple[protocol.Line, bool]] = deque(
+            maxlen=KEPT
+        )  # and if watchers read it
+        self._buckets = TokenBucket(BURST, RATE), TokenBucket(BURST, RATE)
+
+    def say(self, page: PageInterface, text: str) -> None:
+        """Send a message of a page's player to the other player."""
+        seat, memo = self._seat(page), self._table.actions.memo
+        words = in_one_line(text).strip()
+        if not words:
+            raise StackyardError("the message is empty")
+        if memo.muted[1 - seat]:
+            raise StackyardError("the other player has muted your messages")
+        if not self._buckets[seat].take():
+            raise StackyardError("wait a moment before the next message")
+        line, public = protocol.Line(seat, words), all(memo.shown)
+        self._lines.append((line, public))
+        for other in self._table.pages:
+            if other.role.seats or public:
+                other.tell(line)
+
+    def mute(self, page: PageInterface, muted: bool) -> None:
+        """Refuse messages to a page's player from now on, or accept them again."""
+        memo = self._table.actions.memo
+        self._table.actions.set_conversation(_with(memo.muted, self._seat(page), muted), memo.shown)
+
+    def show(self, page: PageInterface, shown: bool) -> None:
+        """Let watchers read later messages, if the other player wants that too; or no more."""
+        memo = self._table.actions.memo
+        self._table.actions.set_conversation(memo.muted, _with(memo.shown, self._seat(page), shown))
+
+    def send_all(self, page: PageInterface) -> None:
+        """Send a page the messages that it may read."""
+        memo = self._table.actions.memo
+        lines = [line for line, public in self._lines if page.role.seats or public]
+        if self._is_between_people and (lines or page.role.seats):
+            page.tell(protocol.Messages(lines, memo.muted, memo.shown))
+
+    @property
+    def _is_between_people(self) -> bool:
+        return self._table.actions.is_human(0) and self._table.actions.is_human(1)
+
+    def _seat(self, page: PageInterface) -> int:
+        """The seat of a player who can write to another."""
+        self._table.actions.require_seat(page.role.seats)
+        if not self._is_between_people or len(page.role.seats) != 1:
+            raise StackyardError("there is no other person to write to at this table")
+        return page.role.seats[0]
+
+
+def _with(flags: tuple[bool, bool], seat: int, flag: bool) -> tuple[bool, bool]:
+    return (flag, flags[1]) if seat == 0 else (flags[0], flag)
