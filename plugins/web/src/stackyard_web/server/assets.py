@@ -31,6 +31,7 @@ URL = re.compile(r"url\([\"']?(?:/static/)?(\w[\w.-]*)[\"']?\)")
 IMPORT = re.compile(r'^import\s+(?:(\{[^}]*\}|\* as \w+)\s+from\s+)?"\./([\w.]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+MARGIN = re.compile(r"^\s*(?://.*\n)?", re.MULTILINE)  # no text of ours begins a line
 HASHED = re.compile(r"([\w.]+)-[0-9a-f]{10}(\.\w+)")
 
 
@@ -126,7 +127,7 @@ def script_bundle(names: Iterable[str], texts: dict[str, bytes]) -> str:
         for _, imported in IMPORT.findall(text):
             add(imported, (*above, name))
         exported = ", ".join(kept for _, kept in EXPORT.findall(text))
-        text = EXPORT.sub(r"\1 \2", IMPORT.sub(_imported, text))
+        text = MARGIN.sub("", EXPORT.sub(r"\1 \2", IMPORT.sub(_imported, text)))
         if left := LEFT.search(text):
             raise ValueError(f"{name}: {left[0]!r} cannot be put into a bundle")
         done[name] = (

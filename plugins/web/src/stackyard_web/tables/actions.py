@@ -254,7 +254,11 @@ class MatchActions:
 
     def set_holders(self, holders: Holders) -> None:
         """Store the hashes of the browsers that hold the seats."""
-        self._update_memo(holders=holders)
+        push = [  # not for those who held a seat before
+            told if set(held) & set(now) else ()
+            for told, held, now in zip(self.memo.push, self.memo.holders, holders, strict=True)
+        ]
+        self._update_memo(holders=holders, push=(push[0], push[1]))
 
     def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
         """Store which players refuse messages, and which let watchers read them."""
