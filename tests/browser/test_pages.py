@@ -249,3 +249,40 @@ def test_the_first_page_is_light(player: Player) -> None:
     player.page.wait_for_load_state("networkidle")
     assert len(answers) >= 7
     assert sum([len(answer.body()) for answer in answers]) < 100_000
+
+
+def test_a_newcomer_begins_against_a_fitting_level_and_a_friend_is_one_click_away(
+    player: Player,
+) -> None:
+    page = player.page
+    player.go("/games/silo")
+    assert page.input_value("#first") == "me"
+    assert page.input_value("#second") == "level:2"
+    page.click("#begin")
+    page.wait_for_selector(".yours .hit.choice")
+    player.go("/")
+    page.click("#turns >> text=Silo against Computer, level 2")  # it is the player's turn
+    page.wait_for_selector(".yours .hit.choice")
+    page.click("#resign")
+    page.click("#resign")
+    page.wait_for_selector("#ending")
+    player.go("/")
+    page.wait_for_load_state("networkidle")
+    assert page.locator("#yours").is_hidden()
+    player.go("/games/silo")
+    assert page.input_value("#second") == "level:1"  # easier after a loss
+    player.go("/games/slicron")
+    assert page.input_value("#second") == "level:2"
+    page.click("text=Invite a friend")
+    page.wait_for_selector("#invitelink")
+
+
+def test_a_preset_of_the_clock_is_one_click(player: Player) -> None:
+    page = player.page
+    player.go("/games/silo")
+    preset = page.locator("text=3 days a move")
+    preset.click()
+    assert page.input_value("#term-clock") == "3 days a move"
+    assert preset.get_attribute("aria-pressed") == "true"
+    page.click("#begin")
+    player.wait_for("Clock: 3 d 0 h for each move")

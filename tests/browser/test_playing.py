@@ -177,7 +177,7 @@ def test_the_board_is_shown_from_the_other_side(player: Player) -> None:
 
 
 def test_the_clocks_run_down_and_end_the_match(player: Player) -> None:
-    player.begin("silo", clock="3")
+    player.begin("silo", clock="3 s")
     clocks = player.page.locator(".clock")
     assert clocks.count() == 2
     player.page.wait_for_function("() => document.querySelector('.clock.low').textContent < '2'")

@@ -72,7 +72,7 @@ class Game(ABC, Generic[P]):
     starts: ClassVar[tuple[Start, ...]] = ()  # named positions from which a match may begin
     neutral: ClassVar[str] = "neutral"  # the colour of pieces that belong to neither player
     room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
-    noted: ClassVar[str] = ""  # the meaning of the notes on cells, in a few words
+    noted: ClassVar[str] = ""  # what the notes on cells are: "capacity: how many may stand there"
     claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.

@@ -41,11 +41,13 @@ class Term(NamedTuple):
     """An agreement for a match beside the rules, such as its clock.
 
     `name` is typed by users, `summary` is a sentence, `example` a text that its plugin can read.
+    `presets` are texts that forms offer beside the field.
     """
 
     name: str
     summary: str
     example: str
+    presets: tuple[str, ...] = ()
 
 
 class Exporter(NamedTuple):

@@ -90,11 +90,12 @@ class Scene:
     `asked` says how it ended. `touched` are the cells that the last turn changed, `decisive` those
     that decided a finished game; `choices` are the cells that a legal move starts with. `notes` are
     a few characters about a cell, such as a capacity, that are shown on request; `noted` describes
-    their meaning in a few words. `room` is the most letters that the pieces of a cell may need: a
-    board that is drawn during a match keeps space for them; on a row, the most pieces of a cell if
-    that is more than 1. `neutral` is the colour of pieces that belong to neither player. `links`
-    are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces that the last
-    turn moved, from cell to cell, and `travels` those of the last ply, as a film shows them.
+    them: a word, a colon and a few words more. `room` is the most letters that the pieces of a cell
+    may need: a board that is drawn during a match keeps space for them; on a row, the most pieces
+    of a cell if that is more than 1. `neutral` is the colour of pieces that belong to neither
+    player. `links` are pairs of cells whose pieces a picture joins, `trail` the ways of the pieces
+    that the last turn moved, from cell to cell, and `travels` those of the last ply, as a film
+    shows them.
     """
 
     board: Board

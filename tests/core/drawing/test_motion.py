@@ -23,7 +23,7 @@ def test_pieces_have_left_and_have_not_arrived_while_they_are_on_their_way() -> 
     shown, (flight,) = moment(before, after, 0.5)
     assert shown.cells == {0: (BLUE,), 1: (BLUE,)}
     assert flight.pieces == (RED, RED)
-    assert flight.place[0] == 0.5
+    assert flight.place[0] == pytest.approx(0.5)
     assert flight.level == 1
     arrived, flights = moment(before, after, 1.0)
     assert (arrived.cells, flights) == (after.cells, [])

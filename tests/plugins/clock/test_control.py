@@ -24,13 +24,25 @@ from stackyard_clock.control import LONGEST, Control, control_of, read
         ("5:00+5", "300+5"),
         (" 5:00 + 0:05 ", "300+5"),
         ("300+0", "300"),
-        ("0.5+0.25", "0.5+0.25"),
-        ("007", "7"),
+        ("0:05", "5s"),
+        ("5 min", "300"),
+        ("5 minutes + 3 seconds", "300+3"),
+        ("10 Min + 5", "600+5"),
+        ("15m", "900"),
+        ("1 hour 30 min", "5400"),
+        ("5 s", "5s"),
+        ("0.5s+0.25", "0.5s+0.25"),
+        ("90", "90"),
+        ("3 days", "3d"),
+        ("0072", "72"),
         ("10/move", "10"),
         ("1:00 / Move", "60"),
         ("0.001/move", "0.001"),
         ("10000000", "10000000"),
         ("3d/move", "3d"),
+        ("3 days a move", "3d"),
+        ("30 sec per move", "30"),
+        ("2 hours each move", "2h"),
         ("72H / move", "3d"),
         ("1d12h", "1d12h"),
         ("36:00:00", "1d12h"),
@@ -52,7 +64,8 @@ def test_what_is_typed_is_recorded_in_one_form(typed: str, recorded: str) -> Non
         *("300/move+5", "300+5/move", "10/turn", "10/", "/move", "5:", ":30", "1:2:3:4", "5;00"),
         *("1e3", "inf", "nan", "٣٠٠", "300\x00", "10000000.001", "300+10000001", "99999999999"),
         *("1.0005", "300,5", "3 00 x", "9" * 5000),
-        *("d", "h/move", "0d", "0d0h/move", "200d", "1h1d", "1d30:00", "1.5d", "-1d", "3days"),
+        *("d", "h/move", "0d", "0d0h/move", "200d", "1h1d", "1d30:00", "1.5d", "-1d", "3 weeks"),
+        *("min", "5 min +", "5 min 3 days", "5 min a move + 3", "5 days a game"),
     ],
 )
 def test_what_is_no_control_is_refused_in_a_sentence(typed: str) -> None:
@@ -61,8 +74,22 @@ def test_what_is_no_control_is_refused_in_a_sentence(typed: str) -> None:
     error = refused.value
     assert (error.option, error.value) == ("clock", typed)
     assert error.allowed in str(error)
-    assert str(error).startswith(f"a clock cannot be set to {quoted(typed)}; write 300 (seconds")
+    assert str(error).startswith(f"a clock cannot be set to {quoted(typed)}; write 5min (for the")
     assert len(str(error)) < 200
+
+
+@pytest.mark.parametrize("typed", ["5", "5+3", "007", "59.9", "0.5 + 0.25"])
+def test_a_small_number_alone_is_never_seconds_but_asked_about(typed: str) -> None:
+    with pytest.raises(OptionError) as refused:
+        read(typed)
+    number = typed.split("+")[0].strip()
+    assert str(refused.value) == (
+        f"a clock of {quoted(typed)} has no unit: write {number}min for minutes or {number}s for "
+        "seconds"
+    )
+    for unit in ("min", "s"):  # what it says to write is understood
+        assert read(number + unit)
+    assert control_of({"clock": typed}) is not None  # a record of before
 
 
 def test_every_control_is_read_as_it_is_written() -> None:

@@ -66,9 +66,10 @@ def left(match: Match) -> tuple[float | None, float | None]:
     return match.time_left_of(0), match.time_left_of(1)
 
 
-def test_the_term_is_registered_and_its_example_can_be_read() -> None:
+def test_the_term_is_registered_and_what_forms_offer_can_be_read() -> None:
     term = registry().terms["clock"]
-    assert term.load()(term.about.example) == term.about.example
+    read = [term.load()(text) for text in (term.about.example, *term.about.presets)]
+    assert read == ["300+3", "300+3", "900+10", "1d/move", "3d/move"]
     with pytest.raises(OptionError):
         term.load()("soon")
 
@@ -245,7 +246,7 @@ def test_a_control_that_cannot_be_read_leaves_the_match_without_a_clock(
     assert (match.ply, match.result, left(match)) == (1, None, (None, None))
     (warning,) = caplog.messages
     assert warning.startswith("plugin clock (")
-    assert "a clock cannot be set to 'soon'; write 300 (seconds for the match)" in warning
+    assert "a clock cannot be set to 'soon'; write 5min (for the match)" in warning
 
 
 def test_computer_players_lose_on_time_too() -> None:

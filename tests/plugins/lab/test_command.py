@@ -197,7 +197,7 @@ def test_on_a_terminal_a_bar_tells_how_far_it_is(faulty_players: Path) -> None:
         (["random", "mcts:1", "--anchor", "slow=0"], "the players are random, mcts:1"),
         (["random", "mcts:1", "--workers", "2"], "--workers is for processes of this machine"),
         (["random", "mcts:1", "--seconds", "nan"], "nan is not a number of seconds"),
-        (["random", "mcts:1", "--clock", "soon"], "a clock cannot be set to 'soon'; write 300 ("),
+        (["random", "mcts:1", "--clock", "soon"], "a clock cannot be set to 'soon'; write 5min ("),
         (
             ["random", "mcts:1", "--clock", "60", "--seconds", "1"],
             "--seconds LIMIT is --clock LIMIT/move: give one of the two",

@@ -95,7 +95,8 @@ def spoken(scene: Scene, cell: int) -> str:
             listed = " ".join([scene.colour(piece) for piece in pieces])
             words.append(f"from the bottom {listed}")
     if cell in scene.notes:
-        words.append(f"note {scene.notes[cell]}")
+        word, colon, _ = scene.noted.partition(":")
+        words.append(f"{word if colon else 'note'} {scene.notes[cell]}")
     if cell in scene.decisive:
         words.append("decided the game")
     elif cell in scene.touched:

@@ -439,7 +439,7 @@ def _texts(about: Any) -> tuple[Any, ...]:
         case PlayerKind():
             return (about.summary,)
         case Term():
-            return about.summary, about.example
+            return about.summary, about.example, *about.presets
         case Exporter():
             return about.summary, about.media_type, *about.suffixes
         case Importer():

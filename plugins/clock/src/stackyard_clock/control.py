@@ -15,15 +15,24 @@ if TYPE_CHECKING:
     from stackyard.turnloop.history import Course
 
 TERM = "clock"
-HOUR, DAY = 3600, 86400  # seconds
+MINUTE, HOUR, DAY = 60, 3600, 86400  # seconds
 LONGEST = 10_000_000.0  # seconds of any one time, about four months
 ALLOWED = (
-    "300 (seconds for the match), 300+5 (and 5 more after each turn), 5:00+5, 10/move "
-    "(seconds for each move) or 3d/move (days)"
+    "5min (for the match), 5min+3s (and 3 seconds more after each turn), 10s/move or 3d/move "
+    "(for each move)"
 )
-TIME = r"(?:(?:\d{1,4}:)?\d{1,6}:)?\d{1,8}(?:\.\d{1,3})?|\d{1,3}d(?:\d{1,2}h)?|\d{1,4}h"
-DAYS = re.compile(r"(?:(\d+)d)?(?:(\d+)h)?", re.ASCII | re.IGNORECASE)
-CONTROL = re.compile(rf"({TIME})(?:\+({TIME})|(/move))?", re.ASCII | re.IGNORECASE)
+FRACTION = r"(?:\.\d{1,3})?"
+UNITS = (
+    r"(?=\d)(?:(\d{1,3})d(?:ays?)?)?(?:(\d{1,4})h(?:(?:ou)?rs?)?)?"
+    rf"(?:(\d{{1,6}}{FRACTION})m(?:in(?:ute)?s?)?)?(?:(\d{{1,8}}{FRACTION})s(?:ec(?:ond)?s?)?)?"
+)
+DIGITS = rf"(?:(?:\d{{1,4}}:)?\d{{1,6}}:)?\d{{1,8}}{FRACTION}"  # seconds, minutes:seconds and so on
+CONTROL = re.compile(
+    rf"(?P<time>{DIGITS}|{UNITS})(?:\+(?P<more>{DIGITS}|{UNITS})|(?P<each>(?:/|per|each|a)move))?",
+    re.ASCII | re.IGNORECASE,
+)
+SPAN = re.compile(UNITS, re.ASCII | re.IGNORECASE)
+NUMBER = re.compile(rf"\d+{FRACTION}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -42,7 +51,8 @@ class Control:
         if self.move:
             return f"{_number(self.move)}/move"
         more = f"+{_number(self.increment)}" if self.increment else ""
-        return f"{_number(self.budget)}{more}"
+        unit = "s" if self.budget < MINUTE else ""  # as `read` asks for
+        return f"{_number(self.budget)}{unit}{more}"
 
     def left(self, course: Course, side: int) -> float:
         """The seconds that a side, 0 or 1, has for its next move.
@@ -65,15 +75,28 @@ def control_of(terms: Mapping[str, str]) -> Control | None:
 
 
 def read(text: str) -> str:
-    """The recorded form of a typed control; OptionError if it is invalid."""
-    return str(parse(text))
+    """The recorded form of a typed control; OptionError if it is invalid.
+
+    A number below a minute needs a unit: a person who types 5 may well mean minutes.
+    """
+    control = parse(text)
+    time, *_ = "".join(text.split()).split("+")
+    if NUMBER.fullmatch(time) and control.budget < MINUTE:
+        raise OptionError(
+            TERM,
+            text,
+            ALLOWED,
+            f"a clock of {quoted(text)} has no unit: write {time}min for minutes or {time}s for "
+            "seconds",
+        )
+    return str(control)
 
 
 @lru_cache
 def parse(text: str) -> Control:
-    """Parse a control; OptionError if it is invalid."""
+    """Parse a typed or recorded control; OptionError if it is invalid."""
     found = CONTROL.fullmatch("".join(text.split()))
-    time, more, each_move = found.groups() if found else ("0", None, None)
+    time, more, each_move = found.group("time", "more", "each") if found else ("0", None, None)
     seconds, increment = _seconds(time), _seconds(more or "0")
     if not 0 < seconds <= LONGEST or increment > LONGEST:
         raise OptionError(
@@ -83,10 +106,10 @@ def parse(text: str) -> Control:
 
 
 def _seconds(time: str) -> float:
-    """The seconds in `seconds`, `minutes:seconds`, `hours:minutes:seconds` or `1d12h`."""
-    if long := DAYS.fullmatch(time):
-        days, hours = long.groups("0")
-        return DAY * float(days) + HOUR * float(hours)
+    """The seconds in `seconds`, `minutes:seconds`, `hours:minutes:seconds` or `1d12h30min5s`."""
+    if span := SPAN.fullmatch(time):
+        lengths = (DAY, HOUR, MINUTE, 1)
+        return sum([unit * float(n) for unit, n in zip(lengths, span.groups("0"), strict=True)])
     total = 0.0
     for part in time.split(":"):
         total = 60 * total + float(part)

@@ -24,7 +24,12 @@ LITTLE_SHARE = 0.1  # of its budget
 @hookimpl
 def stackyard_register_terms(register: RegisterTerm) -> None:
     """Register the term `clock`."""
-    about = Term("clock", "Time for each side, with an increment, or for each move.", "300+5")
+    about = Term(
+        "clock",
+        "Time for each side, with an increment, or for each move.",
+        "5 min + 3 s",
+        ("5 min + 3 s", "15 min + 10 s", "1 day a move", "3 days a move"),
+    )
     register(about, "stackyard_clock.control:read")
 
 

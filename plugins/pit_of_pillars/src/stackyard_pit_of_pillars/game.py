@@ -62,7 +62,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     )
     first_game: ClassVar = {"size": 5}
     room = 4
-    noted = "how many men may stand there: with one more they are captured"
+    noted = "capacity: how many men may stand there; with one more they are captured"
     starts = STARTS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),

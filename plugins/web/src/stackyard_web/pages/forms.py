@@ -115,6 +115,8 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     """Read a filled-in form; StackyardError if it is invalid."""
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
+    if filled.get("against") == FRIEND:
+        wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
     allowed = {opponent.spec for opponent in opponents(game.name)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND} | allowed:
@@ -128,6 +130,12 @@ def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
     return MatchRequest(game, (first, second), start, terms, _role(wanted))
 
 
+def first_opponent() -> str:
+    """The opponent of a person whose strength is not known yet."""
+    known = levels()
+    return f"level:{known[min(1, len(known) - 1)]}" if known else FRIEND
+
+
 @dataclass(frozen=True)
 class StrongerMatch:
     """The next level of the computer, and the filled-in form of a match against it."""
@@ -136,16 +144,21 @@ class StrongerMatch:
     fields: dict[str, str]
 
 
+def level_of_opponent(match: Match, role: Role) -> int | None:
+    """The level of the computer that the person with this role plays; None for other opponents."""
+    if len(role.seats) != 1:
+        return None
+    kind, _, text = match.specs[1 - role.seats[0]].partition(":")
+    return int(text) if kind == "level" and text.isdecimal() else None
+
+
 def stronger(match: Match, role: Role) -> StrongerMatch | None:
     """The match of this one's kind against the next level; None if there is none.
 
     The colours are swapped, as in a rematch.
     """
-    if len(role.seats) != 1:
-        return None
-    kind, _, text = match.specs[1 - role.seats[0]].partition(":")
-    level = int(text) + 1 if kind == "level" and text.isdecimal() else 0
-    if level not in levels():
+    level = (level_of_opponent(match, role) or 0) + 1
+    if level == 1 or level not in levels():
         return None
     seats = [f"level:{level}", f"level:{level}"]
     seats[1 - role.seats[0]] = ME

@@ -128,7 +128,6 @@ LESSON_STEP = _object(
     colour=_some("string"),
     picture=_some("object"),
     choices=_some("array", items=_some("object")),
-    last=_some("array", items=_some("integer")),
     hints=_some("array", items=_some("string")),
     verdict=_some("string", enum=["", "refused", "other", "goes on", "done", "lost"]),
     told=_some("string"),

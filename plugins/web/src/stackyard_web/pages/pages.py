@@ -18,6 +18,7 @@ from stackyard.errors import StackyardError, UnknownGameError
 from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
+from stackyard.turnloop.player_specs import levels
 from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
@@ -102,6 +103,8 @@ def _form(
         notation=kind.notation,
         starts=[forms.NamedStart.of(each) for each in kind.starts],
         opponents=opponents(kind.about.name),
+        first_opponent=forms.first_opponent(),
+        levels=levels(),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
         public=public,
@@ -151,6 +154,7 @@ async def table(request: Request) -> Response:
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,
         stronger=forms.stronger(match, role),
+        level=forms.level_of_opponent(match, role),
     )
 
 

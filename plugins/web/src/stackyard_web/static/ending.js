@@ -1,6 +1,7 @@
 // The end of a match: who won, and what one may do next.
 
 import { element } from "./dom.js";
+import * as storage from "./storage.js";
 
 const DRAW = 2;
 
@@ -22,8 +23,16 @@ export function showEnding(state, seats, just) {
   const [kind, words] = verdict(state, seats);
   banner.dataset.verdict = kind;
   element("verdict").textContent = words;
+  if (just) adapt(kind);
   element("review").hidden = element("analysisbox").hidden || !state.ply;
   if (just) banner.scrollIntoView({ block: "nearest" });
+}
+
+// Offer a level that fits in the next form: a harder one after a win, an easier one after a loss.
+function adapt(kind) {
+  const { name, level } = element("table").dataset;
+  const step = { won: 1, lost: -1, drawn: 0 }[kind];
+  if (level) storage.set(`level-${name}`, String(Math.max(1, Number(level) + step)));
 }
 
 // Open the analysis with the graph of the match.

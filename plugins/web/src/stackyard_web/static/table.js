@@ -13,6 +13,8 @@ import { Offers } from "./offers.js";
 import { review, share, showEnding } from "./ending.js";
 import { Patches } from "./patches.js";
 import { PendingMove } from "./pending_move.js";
+import { Plans } from "./plans.js";
+import { Premove } from "./premove.js";
 import { subscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
@@ -88,6 +90,11 @@ function receive(message) {
       sides.show(state);
     },
     look: showPast,
+    replies: (told) => premove.hear(told),
+    plans: (told) => {
+      plans.hear(told, state);
+      plans.show(state, !mine());
+    },
     explored: showExplored,
     preview: showPreview,
     refusal: (told) => {
@@ -114,7 +121,6 @@ function update(told) {
   const before = state;
   state = told;
   if (before === null) introduce();
-  pending.hear(told);
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
@@ -132,6 +138,9 @@ function update(told) {
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("asked").textContent);
   if (played && alone) element("typedmove").value = "";
+  pending.hear(told);
+  premove.update(told, mine());
+  plans.show(told, !mine());
 }
 
 const explorer = new Explorer(
@@ -146,8 +155,21 @@ const explorer = new Explorer(
   () => {
     board.box.classList.remove("tried");
     present();
+    plans.show(state, !mine());
   },
 );
+const plans = new Plans(explorer, send, showSentence);
+const premove = new Premove({
+  request: () => send({ type: "replies" }),
+  offer: (choices) => {
+    if (choices.length) board.mark("choice", new Set(choices.map((choice) => choice.cells[0])));
+    chooser.offer(choices);
+  },
+  click: (cell) => chooser.click(cell),
+  mark: (cells) => board.mark("planned", cells),
+  send: (move) => pending.send(move, state),
+  tell: showSentence,
+});
 const graph = new ScoreGraph(
   element("graph"),
   (ply) => send({ type: "analyse", ply, quick: true }),
@@ -162,6 +184,7 @@ function showExplored(told) {
   refuse({ sentence: "", cells: [] });
   chooser.offer(told.choices);
   showAsked();
+  plans.show(state, !mine());
   say(told.picture.status);
 }
 
@@ -252,13 +275,14 @@ function touch(cell) {
   if (past !== null) return present();
   refuse({ sentence: "", cells: [] });
   if (explorer.on) return chooser.click(cell);
-  if (!mine()) return why([cell]);
-  return chooser.click(cell);
+  if (mine()) return chooser.click(cell);
+  return state.winner === null && seats.length === 1 ? premove.click(cell, state.ply) : why([cell]);
 }
 
 function play(choice) {
   previewed = null;
   if (explorer.on) return explorer.play(choice.move);
+  if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
   return undefined;
@@ -266,6 +290,7 @@ function play(choice) {
 
 function why(cells) {
   if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
+  if (premove.open) return refuse({ sentence: "You cannot move so at your next turn.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });
@@ -280,7 +305,7 @@ function refuse({ sentence, cells }) {
 }
 
 function preview(choice) {
-  if (explorer.on) return;
+  if (explorer.on || !mine()) return;
   previewed = choice.move;
   send({ type: "preview", move: choice.move });
 }
@@ -419,7 +444,8 @@ element("typed").addEventListener("submit", (event) => {
   if (!move) return;
   if (explorer.on) explorer.leave();
   if (past !== null) present();
-  pending.send(move, state);
+  if (mine()) pending.send(move, state);
+  else premove.choose({ move, cells: [] }, state.ply);
 });
 
 // Arrow keys step through the moves, as in a replay.

@@ -27,6 +27,9 @@ LONG_TURN = 3600.0  # seconds; such a turn continues while the server is down
 SUBSCRIPTIONS = 4  # browsers told of a seat's turns; the oldest makes room
 Seats = tuple[int, ...]  # the seats of one page
 Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of the second
+Line = tuple[str, ...]  # a conditional line, from the present on
+Lines = tuple[Line, ...]
+Planned = tuple[int, Lines, Lines]  # after how many plies, and the lines of both players
 Permissions = tuple[
     bool, bool, bool
 ]  # of the first player, the second, and a person who plays both
@@ -42,8 +45,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
     seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
-    (`tables.conversation`); `push` are the browsers that are told of
-    each seat's turns.
+    (`tables.conversation`). `plans` are the conditional moves (`tables.plans`), `push` the
+    browsers that are told of each seat's turns.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -57,6 +60,7 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     holders: Holders = ((), ())
     muted: tuple[bool, bool] = (False, False)
     shown: tuple[bool, bool] = (False, False)
+    plans: Planned | None = None
     push: tuple[tuple[Subscription, ...], tuple[Subscription, ...]] = ((), ())
 
 
@@ -114,7 +118,7 @@ class MatchActions:
 
     def play(self, move: str) -> None:
         """Play a move; IllegalMoveError if the rules forbid it."""
-        with self._with_memo(undone=(), offer=None, back=None):
+        with self._with_memo(undone=(), offer=None, back=None, plans=self._plans_after(move)):
             self.match.play(move)
 
     def may_undo(self) -> Permissions:
@@ -263,6 +267,29 @@ class MatchActions:
     def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
         """Store which players refuse messages, and which let watchers read them."""
         self._update_memo(muted=muted, shown=shown)
+
+    @property
+    def plans(self) -> Planned:
+        """The conditional moves, as long as nothing else was played or taken back."""
+        plans, ply = self.memo.plans, self.match.ply
+        return plans if plans is not None and plans[0] == ply else (ply, (), ())
+
+    def set_plans(self, lines: tuple[Lines, Lines]) -> None:
+        """Store the conditional moves of both players, from the present on."""
+        self._update_memo(plans=(self.match.ply, *lines) if any(lines) else None)
+
+    def _plans_after(self, move: str) -> Planned | None:
+        """The conditional moves that remain after a move."""
+        ply, first, second = self.plans
+        if not first and not second:
+            return None
+        course = self.match.course
+        played = course.read(move)
+        first, second = [
+            tuple([line[1:] for line in lines if line[1:] and course.read(line[0]) == played])
+            for lines in (first, second)
+        ]
+        return (ply + 1, first, second) if first or second else None
 
     def list_publicly(self) -> None:
         """Put the table in the public list."""

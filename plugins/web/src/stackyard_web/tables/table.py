@@ -36,6 +36,7 @@ from stackyard_web.tables.audience import Audience, PageConnection
 from stackyard_web.tables.clock import TableClock
 from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
+from stackyard_web.tables.plans import Plans
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -103,6 +104,7 @@ class MatchTable:
         here = proxy(self)  # so that the table is freed without garbage collection
         self.holders = SeatHolders(services.tokens, here)
         self.conversation = Conversation(here)
+        self.plans = Plans(here)
         self._computer = ComputerPlayer(here)
         self._clock = TableClock(here)
         self._set_match(match, kept)
@@ -175,6 +177,7 @@ class MatchTable:
                     protocol.ErrorMessage(self._failure_text(failure, "its turn", NOTHING_CHANGED))
                 )
             self.conversation.send_all(page)
+            self.plans.greet(page)
             self.pages.send_presence()
         if self.actions.memo.rematch is not None:
             url = await self.rematch_url(page.role, page.client)
@@ -254,6 +257,7 @@ class MatchTable:
             asyncio.get_running_loop().call_later(SHARED_SECONDS, self._shown.clear)
         for page, state in states.items():
             page.send(state)
+        self.plans.tell()
         for page in self.pages:
             for sentence in self._said:
                 page.tell(protocol.PluginMessage(sentence))
@@ -280,6 +284,8 @@ class MatchTable:
         try:
             change()
             self._reload_if_played_elsewhere()
+            self._begin_turn()
+            self.plans.play()
             self._begin_turn()
         except Exception as error:
             if self.match.course is before and new is None:

@@ -1,0 +1,35 @@
+// The start page says where it is your turn, once this browser stores links to matches.
+
+const SHOWN = 5; // matches in the list
+const ASKED = 20; // of the latest matches
+
+async function show() {
+  const [{ matches }, { root }] = await Promise.all([
+    import("./storage.js"),
+    import("./root_path.js"),
+  ]);
+  const ask = async (token) => {
+    const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
+    return answer?.ok ? { token, ...(await answer.json()) } : null;
+  };
+  const found = await Promise.all(matches().slice(0, ASKED).map(ask));
+  const against = (match) => match.players.find((who) => who !== "you");
+  const waiting = found.filter((match) => match?.your_turn && against(match)).slice(0, SHOWN);
+  const lines = waiting.map((match) => {
+    const link = document.createElement("a");
+    link.className = "button primary";
+    link.href = `${root}/t/${match.token}`;
+    link.textContent = `${match.game} against ${against(match)}`;
+    const line = document.createElement("li");
+    line.append(link);
+    return line;
+  });
+  document.getElementById("turns").replaceChildren(...lines);
+  document.getElementById("yours").hidden = !lines.length;
+}
+
+try {
+  if (localStorage.getItem("stackyard-matches")) show();
+} catch {
+  // without local storage there is nothing to show
+}
