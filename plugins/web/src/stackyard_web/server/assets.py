@@ -30,7 +30,7 @@ ALONE = re.compile(r'"/static/(\w+\.(?:css|js|woff2))"')
 URL = re.compile(r"url\([\"']?(?:/static/)?(\w[\w.-]*)[\"']?\)")
 IMPORT = re.compile(r'^import\s+(?:(\{[^}]*\}|\* as \w+)\s+from\s+)?"\./([\w.]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+LEFT = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
 MARGIN = re.compile(r"^\s*(?://.*\n)?", re.MULTILINE)  # no text of ours begins a line
 HASHED = re.compile(r"([\w.]+)-[0-9a-f]{10}(\.\w+)")
 
