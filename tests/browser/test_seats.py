@@ -158,3 +158,48 @@ def test_a_code_opens_the_seat_on_another_device_and_both_sides_see_that(
     phone.page.wait_for_selector(".yours .hit.choice")
     phone.page.reload()
     phone.page.wait_for_selector(".yours .hit.choice")
+
+
+def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_not(
+    new_player: NewPlayer,
+) -> None:
+    host, guest = new_player(), new_player()
+    host.begin("silo", second="friend")
+    guest.join(host)
+    host.wait_for("here")
+    guest.page.click(".hit[data-cell='1']")  # column b goes to a in one step
+    guest.page.locator(".hit.target").first.click()
+    guest.wait_for("Chosen in advance: b.")
+    host.move()
+    host.await_ply(2)
+    host.wait_for("b")
+    guest.page.fill("#typedmove", "zz")
+    guest.page.click("#typed button")
+    guest.wait_for("Chosen in advance: zz.")
+    host.page.wait_for_selector(".yours .hit.choice")
+    host.move()
+    guest.wait_for("Your move zz, chosen in advance, is dropped")
+    assert guest.ply == 3
+
+
+def test_a_conditional_move_is_played_with_the_page_closed(new_player: NewPlayer) -> None:
+    host, guest = new_player(), new_player()
+    host.begin("silo", second="friend", clock="3d/move")
+    guest.join(host)
+    host.wait_for("here")
+    guest.page.click("#explore")
+    first = guest.cells().first.get_attribute("data-cell")
+    for _ in range(2):
+        guest.page.wait_for_selector(".yours .hit.choice")
+        before = guest.page.locator("#explored .variations button").count()
+        guest.cells().first.click()
+        guest.page.locator(".hit.target").first.click()
+        guest.page.wait_for_function(
+            "n => document.querySelectorAll('#explored .variations button').length > n", arg=before
+        )
+    guest.page.click("text=Answer so by itself")
+    guest.page.wait_for_selector("#plans >> text=Drop")
+    guest.page.goto("about:blank")
+    host.page.click(f".hit[data-cell='{first}']")
+    host.page.locator(".hit.target").first.click()
+    host.await_ply(2)

@@ -23,6 +23,7 @@ from stackyard_web.tables.actions import MatchActions
 from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
 from stackyard_web.tables.handlers import answer
+from stackyard_web.tables.plans import Plans
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -85,6 +86,7 @@ class Table:
         seat_remote_players(self.match)
         self.version, self.number = 0, 1
         self.conversation = Conversation(self)
+        self.plans = Plans(self)
         self.holders = SeatHolders(Tokens("secret"), self)
         self.services = Here()
         self.pages = [page]

@@ -23,7 +23,17 @@ from stackyard_web.workers.pool import WorkerPool
 Message = dict[str, Any]
 
 
-PASSED_OVER = {"state", "presence", "said", "rematch", "messages", "line", "hello", "seat_asked"}
+PASSED_OVER = {
+    "state",
+    "presence",
+    "said",
+    "rematch",
+    "messages",
+    "line",
+    "plans",
+    "hello",
+    "seat_asked",
+}
 
 
 class Page:

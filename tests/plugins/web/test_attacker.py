@@ -26,6 +26,8 @@ CONTENT: dict[str, Any] = {
     "accept": True,
     "name": "Eve",
     "text": "hello",
+    "ply": 0,
+    "moves": ["c"],
     "muted": True,
     "shown": True,
     "code": "AAAAA-AAAAA",

@@ -137,6 +137,23 @@ class Explore(PageMessage, frozen=True, tag="explore"):
     moves: Moves
 
 
+class RequestReplies(PageMessage, frozen=True, tag="replies"):
+    """Request the moves that this page's player may have after the other player's turn."""
+
+
+class Plan(PageMessage, frozen=True, tag="plan"):
+    """Add a line of conditional moves after `ply` plies, beginning with the other player's."""
+
+    ply: Ply
+    moves: Moves
+
+
+class DropPlan(PageMessage, frozen=True, tag="drop_plan"):
+    """Drop a line of conditional moves."""
+
+    moves: Moves
+
+
 class Preview(PageMessage, frozen=True, tag="preview"):
     """Request the board after a move that is not played."""
 
@@ -155,6 +172,14 @@ class Flip(PageMessage, frozen=True, tag="flip"):
     flipped: bool
 
 
+class Subscribe(PageMessage, frozen=True, tag="subscribe"):
+    """Have this browser told of the player's turns by its push service, while no page is open."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=50)]
+
+
 class Ping(PageMessage, frozen=True, tag="ping"):
     """Check the connection."""
 
@@ -162,8 +187,9 @@ class Ping(PageMessage, frozen=True, tag="ping"):
 Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
 Conversing = Say | Mute | ShowMessages
 SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
-Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange
-Question = RequestHint | Analyse | ViewPly | Explore | Preview | Why | Flip | Ping
+Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange | Plan | DropPlan
+OfPage = Flip | Subscribe | Ping
+Question = RequestHint | Analyse | ViewPly | Explore | RequestReplies | Preview | Why | OfPage
 Request = Change | Question
 
 # From the server
@@ -329,6 +355,20 @@ class ExploredView(ServerMessage, frozen=True, tag="explored"):
     moves: list[str]
     picture: Picture
     choices: list[Choice]
+
+
+class Replies(ServerMessage, frozen=True, tag="replies"):
+    """The moves that may be legal at the player's next turn, asked for after `ply` plies."""
+
+    ply: int
+    choices: list[Choice]
+
+
+class Plans(ServerMessage, frozen=True, tag="plans"):
+    """The lines of conditional moves of this page's player, after `ply` plies."""
+
+    ply: int
+    lines: list[list[str]]
 
 
 class MovePreview(ServerMessage, frozen=True, tag="preview"):

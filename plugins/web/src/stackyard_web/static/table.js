@@ -13,6 +13,9 @@ import { Offers } from "./offers.js";
 import { review, share, showEnding } from "./ending.js";
 import { Patches } from "./patches.js";
 import { PendingMove } from "./pending_move.js";
+import { Plans } from "./plans.js";
+import { Premove } from "./premove.js";
+import { subscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
@@ -87,6 +90,11 @@ function receive(message) {
       sides.show(state);
     },
     look: showPast,
+    replies: (told) => premove.hear(told),
+    plans: (told) => {
+      plans.hear(told, state);
+      plans.show(state, !mine());
+    },
     explored: showExplored,
     preview: showPreview,
     refusal: (told) => {
@@ -113,7 +121,6 @@ function update(told) {
   const before = state;
   state = told;
   if (before === null) introduce();
-  pending.hear(told);
   moves.colours = state.seats.map((seat) => seat.colour);
   moves.show(state.since, state.plies);
   clocks.set(state.clocks, state.ticking ? state.player : null);
@@ -131,6 +138,9 @@ function update(told) {
   const alone = mine() && seats.length === 1;
   turnNotice.show(alone, played, element("asked").textContent);
   if (played && alone) element("typedmove").value = "";
+  pending.hear(told);
+  premove.update(told, mine());
+  plans.show(told, !mine());
 }
 
 const explorer = new Explorer(
@@ -145,8 +155,21 @@ const explorer = new Explorer(
   () => {
     board.box.classList.remove("tried");
     present();
+    plans.show(state, !mine());
   },
 );
+const plans = new Plans(explorer, send, showSentence);
+const premove = new Premove({
+  request: () => send({ type: "replies" }),
+  offer: (choices) => {
+    if (choices.length) board.mark("choice", new Set(choices.map((choice) => choice.cells[0])));
+    chooser.offer(choices);
+  },
+  click: (cell) => chooser.click(cell),
+  mark: (cells) => board.mark("planned", cells),
+  send: (move) => pending.send(move, state),
+  tell: showSentence,
+});
 const graph = new ScoreGraph(
   element("graph"),
   (ply) => send({ type: "analyse", ply, quick: true }),
@@ -161,6 +184,7 @@ function showExplored(told) {
   refuse({ sentence: "", cells: [] });
   chooser.offer(told.choices);
   showAsked();
+  plans.show(state, !mine());
   say(told.picture.status);
 }
 
@@ -242,6 +266,7 @@ function introduce() {
   const name = storage.text("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
   if (name && unknown && state.ply < 2) send({ type: "name", name });
+  if (turnNotice.isEnabled() && seats.length === 1) subscribe(send);
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
@@ -251,13 +276,14 @@ function touch(cell) {
   if (past !== null) return present();
   refuse({ sentence: "", cells: [] });
   if (explorer.on) return chooser.click(cell);
-  if (!mine()) return why([cell]);
-  return chooser.click(cell);
+  if (mine()) return chooser.click(cell);
+  return state.winner === null && seats.length === 1 ? premove.click(cell, state.ply) : why([cell]);
 }
 
 function play(choice) {
   previewed = null;
   if (explorer.on) return explorer.play(choice.move);
+  if (!mine()) return premove.choose(choice, state.ply);
   chooser.offer([]);
   if (!pending.send(choice.move, state)) chooser.offer(state.choices);
   return undefined;
@@ -265,6 +291,7 @@ function play(choice) {
 
 function why(cells) {
   if (explorer.on) return refuse({ sentence: "That is no legal move here.", cells });
+  if (premove.open) return refuse({ sentence: "You cannot move so at your next turn.", cells });
   if (state.winner === null && !mine()) {
     const who = state.seats[state.player].colour;
     return refuse({ sentence: seats.length ? `It is ${who}'s turn.` : "You are watching.", cells: [] });
@@ -279,7 +306,7 @@ function refuse({ sentence, cells }) {
 }
 
 function preview(choice) {
-  if (explorer.on) return;
+  if (explorer.on || !mine()) return;
   previewed = choice.move;
   send({ type: "preview", move: choice.move });
 }
@@ -398,7 +425,10 @@ const clicks = {
   letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
-  notify: () => toggles.notify(),
+  notify: async () => {
+    await toggles.notify();
+    if (turnNotice.isEnabled()) subscribe(send);
+  },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
 
@@ -415,7 +445,8 @@ element("typed").addEventListener("submit", (event) => {
   if (!move) return;
   if (explorer.on) explorer.leave();
   if (past !== null) present();
-  pending.send(move, state);
+  if (mine()) pending.send(move, state);
+  else premove.choose({ move, cells: [] }, state.ply);
 });
 
 // Arrow keys step through the moves, as in a replay.

@@ -20,11 +20,16 @@ from stackyard.errors import EtiquetteError, Refusal, StackyardError
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
+from stackyard_web.server.push import Subscription
 from stackyard_web.tables.seats import HUMAN, RemotePlayer
 
 LONG_TURN = 3600.0  # seconds; such a turn continues while the server is down
+SUBSCRIPTIONS = 4  # browsers told of a seat's turns; the oldest makes room
 Seats = tuple[int, ...]  # the seats of one page
 Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of the second
+Line = tuple[str, ...]  # a conditional line, from the present on
+Lines = tuple[Line, ...]
+Planned = tuple[int, Lines, Lines]  # after how many plies, and the lines of both players
 Permissions = tuple[
     bool, bool, bool
 ]  # of the first player, the second, and a person who plays both
@@ -40,7 +45,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
     seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
-    (`tables.conversation`).
+    (`tables.conversation`). `plans` are the conditional moves (`tables.plans`), `push` the
+    browsers that are told of each seat's turns.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -54,6 +60,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     holders: Holders = ((), ())
     muted: tuple[bool, bool] = (False, False)
     shown: tuple[bool, bool] = (False, False)
+    plans: Planned | None = None
+    push: tuple[tuple[Subscription, ...], tuple[Subscription, ...]] = ((), ())
 
 
 # Made once, before there are threads: making it in two threads at once crashes the process.
@@ -110,7 +118,7 @@ class MatchActions:
 
     def play(self, move: str) -> None:
         """Play a move; IllegalMoveError if the rules forbid it."""
-        with self._with_memo(undone=(), offer=None, back=None):
+        with self._with_memo(undone=(), offer=None, back=None, plans=self._plans_after(move)):
             self.match.play(move)
 
     def may_undo(self) -> Permissions:
@@ -250,15 +258,65 @@ class MatchActions:
 
     def set_holders(self, holders: Holders) -> None:
         """Store the hashes of the browsers that hold the seats."""
-        self._update_memo(holders=holders)
+        push = [  # not for those who held a seat before
+            told if set(held) & set(now) else ()
+            for told, held, now in zip(self.memo.push, self.memo.holders, holders, strict=True)
+        ]
+        self._update_memo(holders=holders, push=(push[0], push[1]))
 
     def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
         """Store which players refuse messages, and which let watchers read them."""
         self._update_memo(muted=muted, shown=shown)
 
+    @property
+    def plans(self) -> Planned:
+        """The conditional moves, as long as nothing else was played or taken back."""
+        plans, ply = self.memo.plans, self.match.ply
+        return plans if plans is not None and plans[0] == ply else (ply, (), ())
+
+    def set_plans(self, lines: tuple[Lines, Lines]) -> None:
+        """Store the conditional moves of both players, from the present on."""
+        self._update_memo(plans=(self.match.ply, *lines) if any(lines) else None)
+
+    def _plans_after(self, move: str) -> Planned | None:
+        """The conditional moves that remain after a move."""
+        ply, first, second = self.plans
+        if not first and not second:
+            return None
+        course = self.match.course
+        played = course.read(move)
+        first, second = [
+            tuple([line[1:] for line in lines if line[1:] and course.read(line[0]) == played])
+            for lines in (first, second)
+        ]
+        return (ply + 1, first, second) if first or second else None
+
     def list_publicly(self) -> None:
         """Put the table in the public list."""
         self._update_memo(listed=True)
+
+    def subscribe(self, seats: Seats, subscription: Subscription) -> None:
+        """Tell a browser of the turns of the player of these seats."""
+        self.require_seat(seats)
+        others = self._subscribed_without(subscription.endpoint)
+        first, second = [
+            (*kept, subscription)[-SUBSCRIPTIONS:] if seat in seats else kept
+            for seat, kept in enumerate(others)
+        ]
+        if (first, second) != self.memo.push:
+            self._update_memo(push=(first, second))
+
+    def unsubscribe(self, endpoint: str) -> None:
+        """Forget a browser."""
+        self._update_memo(push=self._subscribed_without(endpoint))
+
+    def _subscribed_without(
+        self, endpoint: str
+    ) -> tuple[tuple[Subscription, ...], tuple[Subscription, ...]]:
+        first, second = [
+            tuple([one for one in kept if one.endpoint != endpoint]) for kept in self.memo.push
+        ]
+        return first, second
 
     def _update_memo(self, **changes: object) -> None:
         """Change the memo, and store it."""

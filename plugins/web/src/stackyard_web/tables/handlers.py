@@ -12,9 +12,11 @@ from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
 from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
+from stackyard_web.server.push import Subscription, require_push_service
 from stackyard_web.server.root_path import root
 from stackyard_web.tables import move_picker
 from stackyard_web.tables.protocols import PageInterface, TableInterface
+from stackyard_web.tables.replies import replies
 from stackyard_web.tables.tokens import rematch_role
 from stackyard_web.workers.queue import Priority
 
@@ -38,6 +40,10 @@ async def answer(table: TableInterface, request: Request, page: PageInterface) -
 async def _handle(table: TableInterface, request: Request, page: PageInterface) -> None:
     seats, actions = page.role.seats, table.actions
     match request:
+        case protocol.Subscribe(endpoint, p256dh, auth):
+            require_push_service(endpoint)
+            told = Subscription(endpoint, p256dh, auth, page.role.name)
+            await table.read(lambda: actions.subscribe(seats, told))
         case protocol.Ping():
             page.tell(protocol.Pong())
         case protocol.Play(move, version):
@@ -81,6 +87,14 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
             page.tell(await table.read(lambda: _look(table, ply, page.flipped)))
         case protocol.Explore(ply, moves):
             page.tell(await table.read(lambda: _explore(table, ply, moves, page.flipped)))
+        case protocol.RequestReplies():
+            page.tell(await table.read(lambda: _replies(table, page)))
+        case protocol.Plan(ply, moves):
+            await table.read(lambda: table.plans.add(page, ply, moves))
+            table.plans.tell()
+        case protocol.DropPlan(moves):
+            await table.read(lambda: table.plans.drop(page, moves))
+            table.plans.tell()
         case protocol.Preview(move):
             page.tell(await table.read(lambda: _preview(table, move, page.flipped)))
         case protocol.Why(cells):
@@ -120,6 +134,13 @@ def _explore(table: TableInterface, ply: int, moves: list[str], flip: bool) -> S
     over = course.result is not None
     choices = [] if over else move_picker.choices(course.game, course.position)
     return protocol.ExploredView(ply, moves, picture, choices)
+
+
+def _replies(table: TableInterface, page: PageInterface) -> ServerMessage:
+    table.actions.require_seat(page.role.seats)
+    table.actions.require_ongoing()
+    course = table.match.course
+    return protocol.Replies(course.ply, replies(course, page.role.seats[0]))
 
 
 def _preview(table: TableInterface, move: str, flip: bool) -> ServerMessage:

@@ -87,6 +87,19 @@ class ConversationInterface(Protocol):
         """Send a page the messages that it may read."""
 
 
+class PlansInterface(Protocol):
+    """The conditional moves of both players, as in `tables.plans`."""
+
+    def add(self, page: PageInterface, ply: int, moves: list[str]) -> None:
+        """Add a line after `ply` plies; lines of the player that answer otherwise are dropped."""
+
+    def drop(self, page: PageInterface, moves: list[str]) -> None:
+        """Drop a line of a page's player."""
+
+    def tell(self) -> None:
+        """Send the pages of each player the lines, if they have changed."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -106,6 +119,10 @@ class TableInterface(Protocol):
     @property
     def conversation(self) -> ConversationInterface:
         """The messages between the players."""
+
+    @property
+    def plans(self) -> PlansInterface:
+        """The conditional moves."""
 
     @property
     def pages(self) -> Iterable[PageInterface]:

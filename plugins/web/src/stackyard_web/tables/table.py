@@ -36,6 +36,7 @@ from stackyard_web.tables.audience import Audience, PageConnection
 from stackyard_web.tables.clock import TableClock
 from stackyard_web.tables.computer import ComputerPlayer
 from stackyard_web.tables.conversation import Conversation
+from stackyard_web.tables.plans import Plans
 from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
@@ -61,7 +62,8 @@ class ArchiveNotice:
 class TableServices:
     """The services of the server that tables share.
 
-    `reopen` loads a match from the archive; `rematch` returns the table of the rematch.
+    `reopen` loads a match from the archive; `rematch` returns the table of the rematch; `notify`
+    tells a player who has no page open that it is their turn.
     """
 
     tokens: Tokens
@@ -69,6 +71,7 @@ class TableServices:
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
+    notify: Callable[[MatchTable], None]
 
 
 class MatchTable:
@@ -101,6 +104,7 @@ class MatchTable:
         here = proxy(self)  # so that the table is freed without garbage collection
         self.holders = SeatHolders(services.tokens, here)
         self.conversation = Conversation(here)
+        self.plans = Plans(here)
         self._computer = ComputerPlayer(here)
         self._clock = TableClock(here)
         self._set_match(match, kept)
@@ -173,6 +177,7 @@ class MatchTable:
                     protocol.ErrorMessage(self._failure_text(failure, "its turn", NOTHING_CHANGED))
                 )
             self.conversation.send_all(page)
+            self.plans.greet(page)
             self.pages.send_presence()
         if self.actions.memo.rematch is not None:
             url = await self.rematch_url(page.role, page.client)
@@ -252,6 +257,7 @@ class MatchTable:
             asyncio.get_running_loop().call_later(SHARED_SECONDS, self._shown.clear)
         for page, state in states.items():
             page.send(state)
+        self.plans.tell()
         for page in self.pages:
             for sentence in self._said:
                 page.tell(protocol.PluginMessage(sentence))
@@ -261,6 +267,7 @@ class MatchTable:
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._computer.stop()
+            self.services.notify(self)
         self._computer.wake()
         self._clock.set()
         if failure is not None:
@@ -277,6 +284,8 @@ class MatchTable:
         try:
             change()
             self._reload_if_played_elsewhere()
+            self._begin_turn()
+            self.plans.play()
             self._begin_turn()
         except Exception as error:
             if self.match.course is before and new is None:

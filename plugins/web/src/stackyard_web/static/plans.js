@@ -1,0 +1,64 @@
+// Conditional moves: lines of the explorer that the server plays for this player.
+
+import { element } from "./dom.js";
+
+export class Plans {
+  // `explorer` shows the line to save; `send(message)` sends to the server; `tell(sentence)` shows.
+  constructor(explorer, send, tell) {
+    this.box = element("plans");
+    this.explorer = explorer;
+    this.send = send;
+    this.tell = tell;
+    this.lines = [];
+  }
+
+  // The lines, as the server has them after `ply` plies.
+  hear({ ply, lines }, state) {
+    const dropped = this.lines.length > 0 && lines.length === 0 && this.ply !== ply;
+    if (dropped && state.winner === null) {
+      this.tell("Your conditional moves are used up, or do not fit the moves played; there are none now.");
+    }
+    this.lines = lines;
+    this.ply = ply;
+    this.show(state, false);
+  }
+
+  // `waits`: whether the other player is to move, so that answers can be planned.
+  show(state, waits) {
+    if (!this.box) return;
+    const children = [];
+    const { explorer } = this;
+    const apart = waits && explorer.on && explorer.ply === state.ply && explorer.moves().length > 1;
+    if (apart) {
+      const moves = explorer.moves();
+      const save = () => this.send({ type: "plan", ply: state.ply, moves });
+      children.push(this.button("Answer so by itself", save, `Conditional moves: ${moves.join(" ")}`));
+    }
+    if (this.lines.length) {
+      const words = document.createElement("p");
+      words.className = "help";
+      words.textContent = "Conditional moves, which are played for you, even when this page is closed:";
+      children.push(words);
+    }
+    for (const line of this.lines) {
+      const row = document.createElement("div");
+      row.className = "row";
+      const moves = document.createElement("span");
+      moves.textContent = `If ${line[0]}, then ${line.slice(1).join(" ")}`;
+      const drop = () => this.send({ type: "drop_plan", moves: line });
+      row.append(moves, this.button("Drop", drop, `Drop the line ${line.join(" ")}`));
+      children.push(row);
+    }
+    this.box.replaceChildren(...children);
+    this.box.hidden = children.length === 0;
+  }
+
+  button(words, act, label) {
+    const made = document.createElement("button");
+    made.className = "button";
+    made.textContent = words;
+    made.setAttribute("aria-label", `${words}. ${label}`);
+    made.addEventListener("click", act);
+    return made;
+  }
+}
