@@ -248,7 +248,7 @@ def test_the_first_page_is_light(player: Player) -> None:
     player.go("/")
     player.page.wait_for_load_state("networkidle")
     assert len(answers) >= 7
-    assert sum([len(answer.body()) for answer in answers]) < 100_000
+    assert sum([len(answer.body()) for answer in answers]) < 120_000
 
 
 def test_a_newcomer_begins_against_a_fitting_level_and_a_friend_is_one_click_away(

@@ -256,7 +256,7 @@ function announce(before) {
   for (const made of moves.plies.slice(Math.max(known, 0))) {
     say(`${capitalize(state.seats[made.player].colour)} ${made.words}.`);
   }
-  say(element("asked").textContent);
+  say(state.winner === null ? element("asked").textContent : `${state.result}.`);
 }
 
 // Use the name from earlier matches.
