@@ -238,7 +238,7 @@ def test_a_film_tells_how_far_it_is_and_one_that_is_too_long_why_there_is_none(
 
 def test_no_script_that_others_write_runs(player: Player) -> None:
     player.begin("silo", second="friend")
-    player.page.click("text=Name and messages")
+    player.page.click("summary:text-is('Name')")
     player.page.fill("#myname", EVIL[:30])
     player.page.keyboard.press("Enter")
     player.wait_for(EVIL[:30])

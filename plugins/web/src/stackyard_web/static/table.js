@@ -239,9 +239,10 @@ function showAsked() {
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   showFreshness();
+  asked.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
   if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
   else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
-  else if (state.winner !== null) asked.textContent = ""; // the banner tells it
+  else if (state.winner !== null) asked.textContent = `${state.result}.`;
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
     const who = capitalize(state.seats[state.player].colour);
