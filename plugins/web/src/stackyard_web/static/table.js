@@ -258,7 +258,7 @@ function announce(before) {
   for (const made of moves.plies.slice(Math.max(known, 0))) {
     say(`${capitalize(state.seats[made.player].colour)} ${made.words}.`);
   }
-  say(state.winner === null ? element("asked").textContent : `${state.result}.`);
+  say(element("asked").textContent);
 }
 
 // Use the name from earlier matches.
