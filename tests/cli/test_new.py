@@ -167,14 +167,16 @@ def test_players_of_it_need_no_kit(write: Write) -> None:
     assert [line for line in asked if "kit" in line or "pytest" in line] == []
 
 
-@pytest.mark.parametrize("place", ["clone", "wheel", "nowhere"])
-def test_the_kit_comes_from_the_clone_that_core_was_installed_from(
+@pytest.mark.parametrize("place", ["clone", "folder", "wheel", "nowhere"])
+def test_the_kit_comes_from_the_place_that_core_was_installed_from(
     place: str, output: Text, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clone = tmp_path / "my clone"
     (clone / "plugins/kit").mkdir(parents=True)
     if place == "clone":
         (clone / "plugins/kit/pyproject.toml").touch()
+    if place == "folder":
+        (clone / "stackyard_kit-0.1.0-py3-none-any.whl").touch()
     address = {"url": (clone / "core").as_uri()}
     text = None if place == "nowhere" else json.dumps(address)
     kind = type(distribution("stackyard-core"))
@@ -183,6 +185,7 @@ def test_the_kit_comes_from_the_clone_that_core_was_installed_from(
     words = ["new", "towers", "--board", "row", "--into", str(tmp_path)]
     kits = {
         "clone": f"'{clone}/plugins/kit[testing]'",
+        "folder": f"'{clone}/stackyard_kit-0.1.0-py3-none-any.whl[testing]'",
         "wheel": "'stackyard-kit[testing]>=0.1,<0.2'",
         "nowhere": "'stackyard-kit[testing]>=0.1,<0.2'",
     }

@@ -147,12 +147,14 @@ def _versions() -> str:
 
 
 def _kit() -> str:
-    """The authors' kit, to install: from the clone that core was installed from, if any."""
+    """The authors' kit, to install: from the clone or the folder of wheels that core is from."""
     installed = distribution("stackyard-core").read_text("direct_url.json") or "{}"
     url = urlsplit(json.loads(installed).get("url", ""))
-    kit = Path(url2pathname(url.path)).parent / "plugins/kit"
-    if url.scheme == "file" and (kit / "pyproject.toml").is_file():
-        return f"{kit}[testing]"
+    folder = Path(url2pathname(url.path)).parent
+    if url.scheme == "file":
+        clone = [project.parent for project in folder.glob("plugins/kit/pyproject.toml")]
+        for kit in (*clone, *folder.glob("stackyard_kit-*.whl")):
+            return f"{kit}[testing]"
     return f"stackyard-kit[testing]{_versions()}"
 
 

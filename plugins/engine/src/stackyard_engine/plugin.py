@@ -56,7 +56,13 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
             "alphabeta",
             "Looks a number of moves ahead (alpha-beta), with the game's own evaluation.",
             (
-                Option("depth", None, range(1, 100), "Moves ahead.", "6, or no limit with seconds"),
+                Option(
+                    "depth",
+                    None,
+                    range(1, 100),
+                    "Moves ahead.",
+                    "the one tuned or 6, or no limit with seconds",
+                ),
                 SECONDS,
                 SEED,
             ),

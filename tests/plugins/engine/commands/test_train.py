@@ -105,7 +105,9 @@ def test_weights_that_are_not_shown_to_be_better_are_kept_aside(
     )
     assert "Against playouts" not in shown
     assert "\nStill in use: weights learned on 9 boards together.\n" in shown
-    assert shown.endswith(f"kept aside: {aside} ({aside.stat().st_size:,} bytes)\n")
+    kept = f"kept aside: {aside} ({aside.stat().st_size:,} bytes)\n"
+    words = "train silo -o size=4 -o height=1 --games 40"
+    assert shown.endswith(f"{kept}More games may teach more: `stackyard {words}`.\n")
     assert output("analyse", *SMALL, "--simulations", "3") == before
     found = answer("train", *SMALL, "--games", "20")
     assert (found["used"], found["file"]) == (False, str(aside).replace(".1.", ".2."))

@@ -446,6 +446,10 @@ def _decide(
         echo(f"kept aside: {path} ({size})")
         if not heading.matches:
             tell(f"{how_to_use(path)}.")
+        elif "games" in heading.report:
+            more = 2 * int(heading.report["games"])
+            words = command_words("train", game)
+            tell(f"More games may teach more: `stackyard {words} --games {more}`.")
 
 
 def _points(points: float, games: int) -> str:

@@ -114,7 +114,6 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
     """The step where an attempt stands."""
     course, step = attempt.course, attempt.step
     over = done or course.result is not None
-    last = course.last
     shown = views.picture(course, attempt.learner == 1)
     choices = [] if over else move_picker.choices(course.game, course.position)
     return {
@@ -125,6 +124,5 @@ def _view(attempt: Attempt, done: bool) -> dict[str, Any]:
         "colour": course.game.colours[attempt.learner],
         "picture": msgspec.to_builtins(shown),
         "choices": msgspec.to_builtins(choices),
-        "last": [] if last is None else list(course.game.move_cells(last.move, last.before)),
         "hints": [] if over else [markdown(hint) for hint in attempt.hints],
     }

@@ -14,6 +14,7 @@ from stackyard_web.server.responses import SafeJSONResponse
 Part = dict[str, Any]
 
 HTML, JSON, TEXT, SVG = "text/html", "application/json", "text/plain", "image/svg+xml"
+SCRIPT = "text/javascript"
 MANIFEST = "application/manifest+json"
 FORM = "application/x-www-form-urlencoded"
 
@@ -127,7 +128,6 @@ LESSON_STEP = _object(
     colour=_some("string"),
     picture=_some("object"),
     choices=_some("array", items=_some("object")),
-    last=_some("array", items=_some("integer")),
     hints=_some("array", items=_some("string")),
     verdict=_some("string", enum=["", "refused", "other", "goes on", "done", "lost"]),
     told=_some("string"),
@@ -239,6 +239,7 @@ def document() -> Part:
             "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
             "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
             "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},
+            "/service_worker.js": {"get": _operation("Shows notifications.", SCRIPT)},
             "/manifest.webmanifest": {
                 "get": _operation("The web manifest.", MANIFEST, schema=_some("object")),
             },

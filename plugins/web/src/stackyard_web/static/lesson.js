@@ -12,6 +12,8 @@ const { name, steps } = element("lesson").dataset;
 const last = Number(steps) - 1;
 const asked = Number(new URLSearchParams(location.search).get("step") ?? 1) - 1;
 
+const FAR = 10_000; // plies between steps, so that no piece moves from one step to the next
+
 let step = Math.max(0, Math.min(last, asked || 0)); // reloading the page keeps the step
 let moves = []; // the learner's moves in the step
 let hints = [];
@@ -30,6 +32,7 @@ const chooser = new MoveChooser(board, element("choices"), {
     chooser.offer([]);
     ask({ moves, tried: choice.move });
   },
+  confirms: () => false,
   why: (cells) => ask({ moves, cells }),
   preview: () => {},
   restore: () => {},
@@ -61,7 +64,7 @@ function show(told) {
   element("opening").hidden = step > 0;
   element("text").innerHTML = told.text; // made by the server from Markdown, without HTML
   element("asked").textContent = told.asked && `You are ${told.colour}: ${told.asked}`;
-  board.show(told.picture, told.last);
+  board.show({ ...told.picture, ply: step * FAR + told.picture.ply });
   showTrays(element("trays"), told.picture.trays);
   chooser.offer(told.choices);
   board.mark("refused", told.refused);
