@@ -116,6 +116,20 @@ def test_every_cell_reaches_the_size_of_a_finger(
     assert small == []
 
 
+def test_a_long_row_is_no_low_strip_on_a_desk_either(new_player: NewPlayer) -> None:
+    player = new_player(viewport={"width": 1280, "height": 800})
+    page = player.page
+    player.begin("silo", **LARGEST["silo"])
+    page.wait_for_selector(".boardbox.enlarged")
+    assert page.evaluate(SMALLEST_CELL) >= TARGET
+    page.locator(".hit").last.scroll_into_view_if_needed()
+    assert is_seen(player, '.hit[data-cell="25"]')
+    page.click("text=Whole board")
+    page.wait_for_selector(".boardbox:not(.enlarged)")
+    assert is_seen(player, '.hit[data-cell="0"]')
+    assert is_seen(player, '.hit[data-cell="25"]')
+
+
 def test_a_touched_move_is_shown_before_it_is_played(new_player: NewPlayer) -> None:
     player = new_player(viewport={"width": 390, "height": 844}, **PHONE)
     page = player.page

@@ -7,6 +7,8 @@ Some count a game that is over as one leaf at any depth (see below).
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.docs.games.plain_tak import CAPSTONES, FLATS, Board, Judge
 
@@ -14,6 +16,7 @@ from stackyard import perft
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
+from stackyard_engine.eval.lookup import problem_with, weights_for
 from stackyard_kit.testing import GameConformance
 from stackyard_tak.game import TakGame
 
@@ -187,3 +190,16 @@ def plain_perft(text: str, depth: int) -> int:
         board.play(move)
         total += plain_perft(board.text(), depth - 1) if depth > 1 else 1
     return total
+
+
+def test_the_weights_of_four_by_four_fit_and_have_won(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
+    game = TakGame(size=4)
+    weights = weights_for(game)
+    assert weights is not None, problem_with(game)
+    assert [(match.against, match.better) for match in weights.heading.matches] == [
+        ("playouts", True)
+    ]
+    assert weights_for(TakGame()) is None  # five by five: those of smaller boards are worse

@@ -18,8 +18,9 @@ from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
-from stackyard_web.server.assets import static_file
+from stackyard_web.server.assets import service_worker, static_file
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
+from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
 from stackyard_web.server.security import SecurityMiddleware
 from stackyard_web.tables.tables import TableRegistry
@@ -38,16 +39,21 @@ def make_app(
     root: str = "",
     public: bool = False,
     metrics_readers: tuple[str, ...] = (),
+    push: str = "",
 ) -> Starlette:
     """The application for one archive, by default the user's.
 
     `hosts` are accepted host names besides localhost, IP addresses and the machine's own name.
     `root` is the path prefix of all addresses, such as "/stackyard". With `public`, the start page
     lists tables that wait for a player. `metrics_readers` are the addresses that may read /metrics.
-    Raises ArchiveError if the archive cannot be used, MissingLibraryError without a library for
-    the metrics.
+    `push` is the host's address for push services, which are used only with one.
+    Raises ArchiveError if the archive cannot be used, MissingLibraryError without the library for
+    the metrics or for push.
     """
     tables = TableRegistry(archive or Archive(), limits)
+
+    if push:
+        tables.notices.sender = PushSender(tables.archive, push)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -85,6 +91,7 @@ def make_app(
             Route("/health", health),
             Route("/metrics", metrics),
             Route("/robots.txt", robots),
+            Route("/service_worker.js", service_worker),
             Route("/manifest.webmanifest", manifest),
             Mount("/icons", routes=[Route("/{name}.png", icon)]),
             Mount("/static", routes=[Route("/{name}", static_file)]),

@@ -172,6 +172,14 @@ class Flip(PageMessage, frozen=True, tag="flip"):
     flipped: bool
 
 
+class Subscribe(PageMessage, frozen=True, tag="subscribe"):
+    """Have this browser told of the player's turns by its push service, while no page is open."""
+
+    endpoint: Annotated[str, Meta(max_length=1000)]
+    p256dh: Annotated[str, Meta(max_length=100)]
+    auth: Annotated[str, Meta(max_length=50)]
+
+
 class Ping(PageMessage, frozen=True, tag="ping"):
     """Check the connection."""
 
@@ -180,7 +188,8 @@ Offers = OfferDraw | AnswerDraw | RequestTakeback | AnswerTakeback | Rematch
 Conversing = Say | Mute | ShowMessages
 SeatChange = RequestSeat | AnswerSeat | RedeemCode | RequestCode
 Change = Play | Undo | Redo | Resign | Offers | SetName | Conversing | SeatChange | Plan | DropPlan
-Question = RequestHint | Analyse | ViewPly | Explore | RequestReplies | Preview | Why | Flip | Ping
+OfPage = Flip | Subscribe | Ping
+Question = RequestHint | Analyse | ViewPly | Explore | RequestReplies | Preview | Why | OfPage
 Request = Change | Question
 
 # From the server

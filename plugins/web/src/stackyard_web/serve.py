@@ -69,6 +69,14 @@ STANDARD = Limits()
     callback=lambda context, option, given: tuple(map(_address, given)),
     help="The address of a Prometheus that may read /metrics, often 127.0.0.1.",
 )
+@click.option(
+    "--push",
+    default="",
+    metavar="CONTACT",
+    callback=lambda context, option, given: _contact(given),
+    help="Notify players of their turns by their browsers' push services; CONTACT is how these "
+    "reach you, such as mailto:me@yard.example.",
+)
 def command(
     host: str,
     port: int,
@@ -80,6 +88,7 @@ def command(
     root: str,
     public: bool,
     readers: tuple[str, ...],
+    push: str,
 ) -> None:
     """Play in the browser: alone, with a friend by link, or against the computer.
 
@@ -119,7 +128,7 @@ def command(
         sockets=max(STANDARD.sockets, 4 * connections),
     )
     try:
-        app = make_app(limits, hosts, root=root, public=public, metrics_readers=readers)
+        app = make_app(limits, hosts, root=root, public=public, metrics_readers=readers, push=push)
     except MissingLibraryError as error:
         raise click.UsageError(str(error)) from None
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
@@ -169,3 +178,9 @@ def _path(given: str) -> str:
     if path and not re.fullmatch(r"(/[\w.~-]+)+", path, re.ASCII):
         raise click.BadParameter(f"{given!r} is no path, such as /stackyard")
     return path
+
+
+def _contact(given: str) -> str:
+    if given and not re.fullmatch(r"mailto:[^\s@]+@[^\s@]+|https://\S+", given):
+        raise click.BadParameter(f"{given!r} is no contact, such as mailto:me@yard.example")
+    return given

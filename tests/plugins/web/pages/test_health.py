@@ -11,8 +11,9 @@ def test_a_server_that_can_store_matches_is_well(server: Server) -> None:
     assert (answer.status_code, answer.text) == (200, "ok\n")
 
 
-def test_a_server_whose_archive_is_damaged_says_so(server: Server) -> None:
-    server.archive.path.write_bytes(b"no database" * 1000)
+def test_a_server_whose_archive_is_lost_says_so(server: Server) -> None:
+    server.archive.path.rename(server.archive.path.with_name("elsewhere"))
+    server.archive.path.mkdir()
     answer = server.client.get("/health")
     assert answer.status_code == 503
     assert answer.text.startswith(f"the archive {server.archive.path} ")

@@ -14,6 +14,7 @@ from stackyard_web.server.responses import SafeJSONResponse
 Part = dict[str, Any]
 
 HTML, JSON, TEXT, SVG = "text/html", "application/json", "text/plain", "image/svg+xml"
+SCRIPT = "text/javascript"
 MANIFEST = "application/manifest+json"
 FORM = "application/x-www-form-urlencoded"
 
@@ -238,6 +239,7 @@ def document() -> Part:
             "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
             "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
             "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},
+            "/service_worker.js": {"get": _operation("Shows notifications.", SCRIPT)},
             "/manifest.webmanifest": {
                 "get": _operation("The web manifest.", MANIFEST, schema=_some("object")),
             },

@@ -125,6 +125,7 @@ async def table(request: Request) -> Response:
     found, role = await table_of(request)
     if request.query_params.get("watch"):  # another browser holds the seat of this link
         role = WATCH
+    sender = tables_of(request).notices.sender
     match, base = found.match, server_address(request).base_url(request)
     invited = ""
     if role.invites and match.specs[1 - role.seats[0]] == HUMAN:
@@ -148,6 +149,7 @@ async def table(request: Request) -> Response:
             if known.about.writes(match.game.name)
         ],
         token=request.path_params["token"],
+        push=sender.public_key if sender else "",
         role=role,
         watch=f"/t/{found.token(WATCH)}",
         invited=invited,

@@ -30,7 +30,8 @@ ALONE = re.compile(r'"/static/(\w+\.(?:css|js|woff2))"')
 URL = re.compile(r"url\([\"']?(?:/static/)?(\w[\w.-]*)[\"']?\)")
 IMPORT = re.compile(r'^import\s+(?:(\{[^}]*\}|\* as \w+)\s+from\s+)?"\./([\w.]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
-LEFT = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+LEFT = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
+MARGIN = re.compile(r"^\s*(?://.*\n)?", re.MULTILINE)  # no text of ours begins a line
 HASHED = re.compile(r"([\w.]+)-[0-9a-f]{10}(\.\w+)")
 
 
@@ -69,7 +70,7 @@ class Assets:
     def __init__(self, folder: Path, templates: Path) -> None:
         self._texts = {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
         self._plain = {name: Asset(name, body) for name, body in self._texts.items()}
-        self._bundles = dict[str, Asset]()  # by the name of their first file
+        self._bundles = dict[str, Asset]()
         for file in sorted(templates.glob("*.html")):
             self.name_bundles(file.read_text("utf-8"))
 
@@ -91,18 +92,20 @@ class Assets:
 
     def _styles(self, names: list[str]) -> str:
         text = "\n".join([self._texts[name].decode() for name in names])
-        url = self._bundle(names[0], URL.sub(self._named, text))
+        url = self._bundle(names, URL.sub(self._named, text))
         return f'<link rel="stylesheet" href="{url}">\n'
 
     def _scripts(self, names: list[str]) -> str:
-        url = self._bundle(names[0], script_bundle(names, self._texts))
+        url = self._bundle(names, script_bundle(names, self._texts))
         return f'<script type="module" src="{url}"></script>\n'
 
     def _named(self, found: re.Match[str]) -> str:
         file = self._plain.get(found[1])
         return f'url("{file.url.rpartition("/")[2]}")' if file else found[0]
 
-    def _bundle(self, name: str, text: str) -> str:
+    def _bundle(self, names: list[str], text: str) -> str:
+        stems = [name.partition(".")[0] for name in names]
+        name = ".".join([*stems, names[0].rpartition(".")[2]])
         made = self._bundles[name] = Asset(name, text.encode())
         return made.url
 
@@ -124,7 +127,7 @@ def script_bundle(names: Iterable[str], texts: dict[str, bytes]) -> str:
         for _, imported in IMPORT.findall(text):
             add(imported, (*above, name))
         exported = ", ".join(kept for _, kept in EXPORT.findall(text))
-        text = EXPORT.sub(r"\1 \2", IMPORT.sub(_imported, text))
+        text = MARGIN.sub("", EXPORT.sub(r"\1 \2", IMPORT.sub(_imported, text)))
         if left := LEFT.search(text):
             raise ValueError(f"{name}: {left[0]!r} cannot be put into a bundle")
         done[name] = (
@@ -180,3 +183,11 @@ async def static_file(request: Request) -> Response:
     if "gzip" in request.headers.get("accept-encoding", "") and len(asset.packed) < len(body):
         body, headers["content-encoding"] = asset.packed, "gzip"
     return Response(body, headers=headers, media_type=asset.media_type)
+
+
+async def service_worker(request: Request) -> Response:
+    """The script that shows notifications; its address lies above all pages, so that it may."""
+    asset = assets().find("service_worker.js")
+    assert asset is not None
+    headers = {"cache-control": "no-cache"}
+    return Response(asset[0].body, headers=headers, media_type=asset[0].media_type)

@@ -17,6 +17,7 @@ export function showEnding(state, seats, just) {
   const banner = element("ending");
   const over = state.winner !== null;
   banner.hidden = !over;
+  element("result").hidden = !over;
   element("result").textContent = over ? `${state.result}.` : "";
   (over ? banner : element("explored")).after(element("analysisbox"));
   if (!over) return;

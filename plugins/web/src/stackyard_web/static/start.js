@@ -1,13 +1,12 @@
 // The start page says where it is your turn, once this browser stores links to matches.
 
+import { root } from "./root_path.js";
+import { matches } from "./storage.js";
+
 const SHOWN = 5; // matches in the list
 const ASKED = 20; // of the latest matches
 
 async function show() {
-  const [{ matches }, { root }] = await Promise.all([
-    import("./storage.js"),
-    import("./root_path.js"),
-  ]);
   const ask = async (token) => {
     const answer = await fetch(`${root}/t/${token}/summary.json`).catch(() => null);
     return answer?.ok ? { token, ...(await answer.json()) } : null;
@@ -28,8 +27,4 @@ async function show() {
   document.getElementById("yours").hidden = !lines.length;
 }
 
-try {
-  if (localStorage.getItem("stackyard-matches")) show();
-} catch {
-  // without local storage there is nothing to show
-}
+show();

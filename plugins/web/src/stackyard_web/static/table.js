@@ -15,6 +15,7 @@ import { Patches } from "./patches.js";
 import { PendingMove } from "./pending_move.js";
 import { Plans } from "./plans.js";
 import { Premove } from "./premove.js";
+import { subscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
@@ -238,9 +239,10 @@ function showAsked() {
   element("picture").href = `${root}/t/${token}/picture.svg?ply=${past ?? state.ply}${flip}`;
   const asked = element("asked");
   showFreshness();
+  asked.classList.toggle("unseen", state.winner !== null && past === null && !explorer.on); // the banner shows it
   if (explorer.on) asked.textContent = `Trying moves – ${explored?.picture.status ?? ""}`;
   else if (past !== null) asked.textContent = `After move ${past} of ${state.ply}`;
-  else if (state.winner !== null) asked.textContent = ""; // the banner tells it
+  else if (state.winner !== null) asked.textContent = `${state.result}.`;
   else if (mine() && seats.length === 1) asked.textContent = `Your turn: ${state.asked}`;
   else {
     const who = capitalize(state.seats[state.player].colour);
@@ -264,6 +266,7 @@ function introduce() {
   const name = storage.text("name");
   const unknown = seats.length === 1 && !state.seats[seats[0]].called;
   if (name && unknown && state.ply < 2) send({ type: "name", name });
+  if (turnNotice.isEnabled() && seats.length === 1) subscribe(send);
   if (element("myname")) element("myname").value = state.seats[seats[0]].called || name;
 }
 
@@ -422,7 +425,10 @@ const clicks = {
   letters: () => toggles.change("letters"),
   confirm: () => toggles.change("confirm", FINGERS),
   sound: () => toggles.change("sound") && knock(),
-  notify: () => toggles.notify(),
+  notify: async () => {
+    await toggles.notify();
+    if (turnNotice.isEnabled()) subscribe(send);
+  },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);
 

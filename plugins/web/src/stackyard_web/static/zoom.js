@@ -2,6 +2,7 @@
 
 const TARGET = 44; // pixels that a finger needs
 const SLIGHT = 1.06; // so small an enlargement costs only margins, and is always on
+const LONG = 4; // times as wide as high
 const finger = matchMedia("(pointer: coarse)");
 
 export class Zoom {
@@ -9,7 +10,7 @@ export class Zoom {
   constructor(box, button) {
     this.box = box;
     this.button = button;
-    this.on = false;
+    this.wanted = null; // whether to enlarge, as the person chose
     this.touched = false;
     new ResizeObserver(() => this.fit()).observe(box);
     new MutationObserver(() => this.fit()).observe(box, { childList: true });
@@ -25,9 +26,19 @@ export class Zoom {
     }, true);
   }
 
+  // A long row would be a low strip: it is enlarged from the beginning, also for a mouse.
+  get row() {
+    const svg = this.box.querySelector("svg.upright");
+    return svg !== null && svg.viewBox.baseVal.width > LONG * svg.viewBox.baseVal.height;
+  }
+
+  get on() {
+    return this.wanted ?? this.row;
+  }
+
   // Show the whole board again, as after a turn.
   leave() {
-    if (this.on) this.turn(false);
+    if (this.wanted && !this.row) this.turn(false);
   }
 
   // Enlarge or not; the spot of a click stays where it is.
@@ -37,7 +48,7 @@ export class Zoom {
     const x = spot?.clientX ?? middle.left + middle.width / 2;
     const y = spot?.clientY ?? middle.top + middle.height / 2;
     const held = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
-    this.on = on;
+    this.wanted = on;
     this.fit();
     const now = () => held.matrixTransform(svg.getScreenCTM());
     this.box.scrollBy(now().x - x, now().y - y);
@@ -50,7 +61,8 @@ export class Zoom {
       const { width, height } = shape.getBBox();
       return Math.min(width, height);
     });
-    return finger.matches && sizes.length ? TARGET / (Math.min(...sizes) * svg.getScreenCTM().a) : 1;
+    const counts = finger.matches || this.row;
+    return counts && sizes.length ? TARGET / (Math.min(...sizes) * svg.getScreenCTM().a) : 1;
   }
 
   fit() {

@@ -20,9 +20,11 @@ from stackyard.errors import EtiquetteError, Refusal, StackyardError
 from stackyard.records.stored_match import StoredMatch
 from stackyard.turnloop.etiquette import MATCH_OVER, Etiquette, OpenOffers, Ruling
 from stackyard.turnloop.match import Match
+from stackyard_web.server.push import Subscription
 from stackyard_web.tables.seats import HUMAN, RemotePlayer
 
 LONG_TURN = 3600.0  # seconds; such a turn continues while the server is down
+SUBSCRIPTIONS = 4  # browsers told of a seat's turns; the oldest makes room
 Seats = tuple[int, ...]  # the seats of one page
 Holders = tuple[tuple[str, ...], tuple[str, ...]]  # of the first seat and of the second
 Line = tuple[str, ...]  # a conditional line, from the present on
@@ -43,7 +45,8 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     with at least LONG_TURN: the ply at which it began, and the times, in seconds since 1970, when
     it began and when it ends at the latest. `holders` are the hashes of the browsers that hold each
     seat (`tables.seat_holders`); `muted` and `shown` are the players' wishes about messages
-    (`tables.conversation`). `plans` are the conditional moves (`tables.plans`).
+    (`tables.conversation`). `plans` are the conditional moves (`tables.plans`), `push` the
+    browsers that are told of each seat's turns.
     """
 
     undone: tuple[tuple[str, ...], ...] = ()
@@ -58,6 +61,7 @@ class TableMemo(Struct, frozen=True, omit_defaults=True):
     muted: tuple[bool, bool] = (False, False)
     shown: tuple[bool, bool] = (False, False)
     plans: Planned | None = None
+    push: tuple[tuple[Subscription, ...], tuple[Subscription, ...]] = ((), ())
 
 
 # Made once, before there are threads: making it in two threads at once crashes the process.
@@ -254,7 +258,11 @@ class MatchActions:
 
     def set_holders(self, holders: Holders) -> None:
         """Store the hashes of the browsers that hold the seats."""
-        self._update_memo(holders=holders)
+        push = [  # not for those who held a seat before
+            told if set(held) & set(now) else ()
+            for told, held, now in zip(self.memo.push, self.memo.holders, holders, strict=True)
+        ]
+        self._update_memo(holders=holders, push=(push[0], push[1]))
 
     def set_conversation(self, muted: tuple[bool, bool], shown: tuple[bool, bool]) -> None:
         """Store which players refuse messages, and which let watchers read them."""
@@ -286,6 +294,29 @@ class MatchActions:
     def list_publicly(self) -> None:
         """Put the table in the public list."""
         self._update_memo(listed=True)
+
+    def subscribe(self, seats: Seats, subscription: Subscription) -> None:
+        """Tell a browser of the turns of the player of these seats."""
+        self.require_seat(seats)
+        others = self._subscribed_without(subscription.endpoint)
+        first, second = [
+            (*kept, subscription)[-SUBSCRIPTIONS:] if seat in seats else kept
+            for seat, kept in enumerate(others)
+        ]
+        if (first, second) != self.memo.push:
+            self._update_memo(push=(first, second))
+
+    def unsubscribe(self, endpoint: str) -> None:
+        """Forget a browser."""
+        self._update_memo(push=self._subscribed_without(endpoint))
+
+    def _subscribed_without(
+        self, endpoint: str
+    ) -> tuple[tuple[Subscription, ...], tuple[Subscription, ...]]:
+        first, second = [
+            tuple([one for one in kept if one.endpoint != endpoint]) for kept in self.memo.push
+        ]
+        return first, second
 
     def _update_memo(self, **changes: object) -> None:
         """Change the memo, and store it."""

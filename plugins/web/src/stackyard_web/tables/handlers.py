@@ -12,6 +12,7 @@ from stackyard.turnloop.wording import ending
 from stackyard_web import protocol, views
 from stackyard_web.protocol import Request, ServerMessage
 from stackyard_web.server.faults import NOTHING_CHANGED, log_warning, report_failure
+from stackyard_web.server.push import Subscription, require_push_service
 from stackyard_web.server.root_path import root
 from stackyard_web.tables import move_picker
 from stackyard_web.tables.protocols import PageInterface, TableInterface
@@ -39,6 +40,10 @@ async def answer(table: TableInterface, request: Request, page: PageInterface) -
 async def _handle(table: TableInterface, request: Request, page: PageInterface) -> None:
     seats, actions = page.role.seats, table.actions
     match request:
+        case protocol.Subscribe(endpoint, p256dh, auth):
+            require_push_service(endpoint)
+            told = Subscription(endpoint, p256dh, auth, page.role.name)
+            await table.read(lambda: actions.subscribe(seats, told))
         case protocol.Ping():
             page.tell(protocol.Pong())
         case protocol.Play(move, version):

@@ -62,7 +62,8 @@ class ArchiveNotice:
 class TableServices:
     """The services of the server that tables share.
 
-    `reopen` loads a match from the archive; `rematch` returns the table of the rematch.
+    `reopen` loads a match from the archive; `rematch` returns the table of the rematch; `notify`
+    tells a player who has no page open that it is their turn.
     """
 
     tokens: Tokens
@@ -70,6 +71,7 @@ class TableServices:
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
+    notify: Callable[[MatchTable], None]
 
 
 class MatchTable:
@@ -265,6 +267,7 @@ class MatchTable:
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._computer.stop()
+            self.services.notify(self)
         self._computer.wake()
         self._clock.set()
         if failure is not None:

@@ -26,6 +26,7 @@ from stackyard_web.server.limits import Limits
 from stackyard_web.tables.batch_writer import SharedArchive
 from stackyard_web.tables.table import ArchiveNotice, MatchTable, TableServices
 from stackyard_web.tables.tokens import Role, Tokens, number_of
+from stackyard_web.tables.turn_notices import TurnNotices
 from stackyard_web.workers.exports import ExportCache
 from stackyard_web.workers.pool import WorkerPool
 from stackyard_web.workers.queue import Priority
@@ -43,8 +44,14 @@ class TableRegistry:
         self.engine_workers = WorkerPool(WORKERS, Priority.MOVE, spare=True)
         self.export_workers = WorkerPool(WORKERS, Priority.PICTURE, spare=True)
         self.exports = ExportCache(self.export_workers, limits)
+        self.notices = TurnNotices()
         self._services = TableServices(
-            self.tokens, limits, self.engine_workers, self.archive.reopen, self._rematch
+            self.tokens,
+            limits,
+            self.engine_workers,
+            self.archive.reopen,
+            self._rematch,
+            self.notices.notify,
         )
         self._tables: dict[int, MatchTable] = {}
         self._loading: dict[int, asyncio.Task[MatchTable]] = {}
