@@ -9,7 +9,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Response
     from tests.browser.conftest import NewPlayer, Player
 
 PHONE = {"width": 375, "height": 667}
@@ -37,6 +36,15 @@ def open_page(player: Player, name: str) -> None:
         file = {"name": "match.json", "mimeType": "application/json", "buffer": record}
         player.page.set_input_files("#file", file)  # type: ignore[arg-type]
         player.page.wait_for_selector(".board")
+    elif name == "two people":
+        player.begin("silo", second="friend")
+        player.page.click("summary:text-is('Messages')")
+        player.page.fill("#chat input", "Good evening")
+        player.page.keyboard.press("Enter")
+        player.page.click("summary:text-is('Your seat')")
+        player.page.click("text=Show the code")
+        player.wait_for("Red: Good evening")
+        player.wait_for("Keep it to yourself")
     elif name == "form with an error":
         player.go("/games/silo")
         player.page.click("summary")
@@ -49,7 +57,7 @@ def open_page(player: Player, name: str) -> None:
 
 PAGES = (
     *("/", "/games/filo", "/games/silo/rules", "/games/silo/lesson", "/mine", "/replay"),
-    *("table", "choosing", "finished", "shown record"),
+    *("table", "choosing", "finished", "shown record", "two people"),
 )
 
 
@@ -123,6 +131,25 @@ def test_my_matches_are_listed_and_forgotten(player: Player) -> None:
     player.page.click("#matches button")
     player.page.reload()
     player.wait_for("No matches yet")
+
+
+def test_matches_and_their_seats_go_to_another_device_by_a_link(new_player: NewPlayer) -> None:
+    desk, phone, stranger = new_player(), new_player(), new_player()
+    desk.begin("silo", second="friend")
+    desk.page.wait_for_selector(".yours .hit.choice")
+    link = desk.page.url
+    desk.go("/mine")
+    phone.page.goto(desk.page.input_value("#carrylink"))
+    phone.wait_for("This link brings 1 match")
+    assert phone.page.locator("#matches li").count() == 0  # not unasked
+    phone.page.click("#add")
+    phone.page.click("#matches a")
+    phone.page.wait_for_selector(".yours .hit.choice")
+    stranger.page.goto(link)
+    stranger.page.wait_for_selector(".board")
+    assert stranger.page.locator(".yours .hit.choice").count() == 0
+    stranger.go("/mine#carry=nonsense")
+    stranger.wait_for("This link is incomplete")
 
 
 def test_a_record_is_looked_through(player: Player) -> None:
@@ -240,15 +267,6 @@ def test_no_script_that_others_write_runs(player: Player) -> None:
     player.page.click("summary")
     player.page.wait_for_function("() => document.querySelector('#editorasked').textContent")
     assert player.page.evaluate(HARMLESS)
-
-
-def test_the_first_page_is_light(player: Player) -> None:
-    answers: list[Response] = []
-    player.page.on("response", lambda answer: answers.append(answer))  # noqa: PLW0108 - no builtins
-    player.go("/")
-    player.page.wait_for_load_state("networkidle")
-    assert len(answers) >= 7
-    assert sum([len(answer.body()) for answer in answers]) < 100_000
 
 
 def test_a_newcomer_begins_against_a_fitting_level_and_a_friend_is_one_click_away(

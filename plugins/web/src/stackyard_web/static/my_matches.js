@@ -1,6 +1,7 @@
 // The list of matches whose links this browser stores, with the state of each.
 
-import { matches, removeMatch } from "./storage.js";
+import "./share.js";
+import { addMatches, carriedMatches, matches, readMatches, removeMatch } from "./storage.js";
 import { root } from "./root_path.js";
 
 const list = document.getElementById("matches");
@@ -47,4 +48,32 @@ async function show() {
   none.hidden = list.children.length > 0;
 }
 
+const COME = "#carry=";
+const element = (id) => document.getElementById(id);
+
+// The link stays between browsers: no browser sends what comes after # to a server.
+function offerLink() {
+  element("carry").hidden = !matches().length;
+  element("carrylink").value = `${location.origin}${root}/mine${COME}${carriedMatches()}`;
+}
+
+// Ask before matches of another browser are added: the link may be somebody else's.
+function askToAdd() {
+  const pairs = readMatches(location.hash.slice(COME.length));
+  const count = pairs.length === 1 ? "1 match" : `${pairs.length} matches`;
+  element("comewords").textContent = pairs.length
+    ? `This link brings ${count} from another browser. Whoever has the link can play them.`
+    : "This link is incomplete; copy it again from the other browser.";
+  element("add").hidden = !pairs.length;
+  element("come").hidden = false;
+  element("add").addEventListener("click", () => {
+    addMatches(pairs);
+    history.replaceState(null, "", location.pathname);
+    location.reload();
+  });
+}
+
+if (location.hash.startsWith(COME)) askToAdd();
+window.addEventListener("hashchange", () => location.reload());
+offerLink();
 show();

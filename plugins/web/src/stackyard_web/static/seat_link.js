@@ -9,7 +9,7 @@ const TAB = storage.random(8); // tells this tab from others of the browser
 
 // The subprotocol that tells the server which browser this is; none if it stores nothing.
 export function subprotocols() {
-  const secret = storage.browserSecret();
+  const secret = storage.seatSecret(document.getElementById("table").dataset.token);
   return secret ? [`seat.${secret}.${TAB}`] : [];
 }
 

@@ -1,7 +1,10 @@
 // The local storage of this browser: links to matches, display settings, and its secret.
 
 const MATCHES = "stackyard-matches";
+const CARRIED = "stackyard-carried"; // secrets of seats that other browsers took, by token
 const MOST = 200;
+const TOKEN = /^[0-9]+\.[\w-]+$/;
+const SECRET = /^[\w-]{22,64}$/;
 
 function read(name, fallback) {
   try {
@@ -27,13 +30,48 @@ export function random(bytes) {
 
 // The secret by which this browser holds its seats; "" if it cannot be stored.
 export function browserSecret() {
-  if (!/^[\w-]{22,64}$/.test(text("browser"))) set("browser", random(24));
+  if (!SECRET.test(text("browser"))) set("browser", random(24));
   return text("browser");
+}
+
+// The secret that holds the seat of a match: this browser's, or that of the browser it came from.
+export function seatSecret(token) {
+  const carried = read(CARRIED, {})[token];
+  return SECRET.test(carried) ? carried : browserSecret();
+}
+
+// The matches of this browser by the secrets of their seats, as text for another browser.
+export function carriedMatches() {
+  const bySecret = {};
+  for (const token of matches()) (bySecret[seatSecret(token)] ??= []).push(token);
+  return btoa(JSON.stringify(bySecret)).replace(/\+/g, "-").replace(/\//g, "_");
+}
+
+// The same from such a text: pairs of a token and its secret; none if it is malformed.
+export function readMatches(text) {
+  try {
+    const bySecret = JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/")));
+    const pairs = Object.entries(bySecret).flatMap(([secret, tokens]) =>
+      tokens.map((token) => [token, secret]),
+    );
+    return pairs.filter(([token, secret]) => TOKEN.test(token) && (!secret || SECRET.test(secret)));
+  } catch {
+    return [];
+  }
+}
+
+// Add the matches of another browser to this one's.
+export function addMatches(pairs) {
+  const known = new Set(matches());
+  const fresh = pairs.filter(([token]) => !known.has(token)).slice(0, MOST);
+  const kept = Object.entries(read(CARRIED, {})).filter(([token]) => known.has(token));
+  write(CARRIED, Object.fromEntries([...kept, ...fresh]));
+  for (const [token] of [...fresh].reverse()) addMatch(token);
 }
 
 export function matches() {
   const stored = read(MATCHES, []);
-  return Array.isArray(stored) ? stored.filter((token) => /^[0-9]+\.[\w-]+$/.test(token)) : [];
+  return Array.isArray(stored) ? stored.filter((token) => TOKEN.test(token)) : [];
 }
 
 export function addMatch(token) {
