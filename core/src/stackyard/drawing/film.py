@@ -14,7 +14,7 @@ from itertools import accumulate, chain, islice, pairwise
 from stackyard.drawing import motion, themes
 from stackyard.drawing.motion import Flight
 from stackyard.drawing.plane import Box, Part, Slot
-from stackyard.drawing.svg import Sketch, describe, document, sketch
+from stackyard.drawing.svg import Sketch, describe, document, drawn_colours, sketch
 from stackyard.scenes import Scene
 
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
@@ -64,7 +64,8 @@ def animate(
         runs.add(run)
         last = " last" if run[1] == count else ""
         elements += [f'<g class="run {_name(run)}{last}">', *shapes, "</g>"]
-    words, style = describe(film.last), themes.style(film.tone)
+    words = describe(film.last)
+    style = themes.style(film.tone, colours=drawn_colours(elements))
     if runs:
         words = f"A film of {film.count} pictures. At the end: {words}"
         style += _timetable(sorted(runs), film.times)

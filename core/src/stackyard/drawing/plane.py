@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import cos, pi, sin
+from math import cos, pi, sin, sqrt
 from xml.sax.saxutils import quoteattr
 
 # The place of an element in the painting order: its layer, its depth there, its number.
@@ -101,7 +101,10 @@ def polyline(points: Iterable[Point]) -> str:
 @lru_cache(4096)
 def hexagon(x: float, y: float, radius: float) -> str:
     """The path of a hexagon that stands on a corner."""
-    return polygon(hexagon_corners(x, y, radius))
+    across, half = radius * sqrt(3) / 2, radius / 2
+    sides = (("l", across, half), ("v", radius), ("l", -across, half), ("l", -across, -half))
+    steps = [part for side in sides for part in side]
+    return f"{path('M', x, y - radius, *steps, 'v', -radius)}z"
 
 
 def hexagon_corners(x: float, y: float, radius: float) -> list[Point]:

@@ -97,7 +97,7 @@ def draw(
     THEMES, a `mode` one of MODES; without one the picture follows the reader's.
     """
     drawn = sketch(scene, flip, notes)
-    style = themes.style(drawn.tone, theme, mode)
+    style = themes.style(drawn.tone, theme, mode, drawn_colours(drawn.elements))
     return document(title, describe(scene), drawn, style)
 
 
@@ -154,6 +154,12 @@ def fill(scene: Scene, piece: Piece) -> str:
     """The name of a piece's fill colour, one of themes.COLOURS."""
     colour = scene.colour(piece)
     return colour if colour in themes.COLOURS else ("white", "black", "neutral")[piece.player]
+
+
+def drawn_colours(elements: Iterable[str]) -> list[str]:
+    """The fill colours of the pieces among some elements."""
+    text = "".join(elements)
+    return [colour for colour in themes.COLOURS if f'class="piece {colour}"' in text]
 
 
 def tone(scene: Scene) -> str:

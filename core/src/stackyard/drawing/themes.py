@@ -8,7 +8,7 @@ properties.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from itertools import product
 from typing import Final
 
@@ -139,11 +139,14 @@ def page_style() -> str:
     return "\n".join([head, *blocks, *_rules(colours, ":is(.board, .lens) "), SHAPES, ""])
 
 
-def style(tone: str, theme: str = THEMES[0], mode: str = "") -> str:
-    """The style sheet of a picture: of one mode, or of the reader's own."""
-    rules = [SHAPES, *_captions(mode or "light"), *_rules(_of(theme, mode or "light", tone))]
-    if not mode:
-        rules += [_of_mode([*_captions("dark"), *_rules(_of(theme, "dark", tone))], "dark")]
+def style(
+    tone: str, theme: str = THEMES[0], mode: str = "", colours: Collection[str] = COLOURS
+) -> str:
+    """The style sheet of a picture with pieces of `colours`: of one mode, or the reader's own."""
+    rules = [SHAPES]
+    for each in [mode] if mode else MODES:
+        painted = _rules(_of(theme, each, tone), colours=colours)
+        rules.append(_of_mode([*_captions(each), *painted], "" if mode else each))
     return "\n".join(["", *rules, ""])
 
 
@@ -152,7 +155,9 @@ def _of_mode(rules: Iterable[str], mode: str) -> str:
     return f"@media (prefers-color-scheme: dark) {{\n{block}\n}}" if mode == "dark" else block
 
 
-def _rules(colour: Mapping[str, str], within: str = "") -> list[str]:
+def _rules(
+    colour: Mapping[str, str], within: str = "", colours: Collection[str] = COLOURS
+) -> list[str]:
     """The rules that paint a drawing; the keys are those of BOARD, and `red-face` and so on."""
     painted = [
         ("slab", f"fill: {colour['slab']}; stroke: {colour['slab']}"),
@@ -169,7 +174,7 @@ def _rules(colour: Mapping[str, str], within: str = "") -> list[str]:
         ("trail", f"stroke: {colour['mark']}"),
         ("way", f"stroke: {colour['name']}"),
     ]
-    for name in COLOURS:
+    for name in colours:
         face, side, rim, ink = [colour[f"{name}-{use}"] for use in PIECE]
         painted += [
             (f"piece.{name}", f"fill: {side}; stroke: {rim}"),

@@ -6,7 +6,7 @@ from stackyard.errors import StackyardError
 from stackyard.plugins.registry import load_game
 from stackyard.turnloop.match import Match
 from stackyard_web.pages import forms
-from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH
+from stackyard_web.tables.tokens import BOTH, HOSTS, WATCH, Role
 
 
 def test_the_button_for_a_friend_turns_any_opponent_into_one() -> None:
@@ -47,7 +47,7 @@ def test_the_next_level_is_a_form_that_begins_the_same_match_with_swapped_colour
         (("human", "human"), BOTH),
     ],
 )
-def test_others_are_offered_no_next_level(specs: tuple[str, str], role: forms.Role) -> None:
+def test_others_are_offered_no_next_level(specs: tuple[str, str], role: Role) -> None:
     assert forms.stronger(Match(load_game("silo"), specs), role) is None
 
 

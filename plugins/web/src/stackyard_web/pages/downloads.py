@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from stackyard.drawing.svg import describe, document, sketch
+from stackyard.drawing.svg import describe, document, drawn_colours, sketch
 from stackyard.drawing.themes import style
 from stackyard.errors import StackyardError
 from stackyard.info import Exporter
@@ -54,7 +54,8 @@ def _game_picture(name: str) -> str:
         course = course.play(int(course.position.random_move(rng.bits())))
     scene = game.scene(course.begun or course.position)
     drawn = sketch(scene, captions=False)
-    return document(game.title, describe(scene), drawn, style(drawn.tone))
+    colours = drawn_colours(drawn.elements)
+    return document(game.title, describe(scene), drawn, style(drawn.tone, colours=colours))
 
 
 async def position(request: Request) -> Response:
