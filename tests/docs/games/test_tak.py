@@ -16,7 +16,8 @@ from stackyard import perft
 from stackyard.errors import IllegalMoveError, NotationError, PositionError
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.rng import Rng
-from stackyard_engine.eval.lookup import problem_with, weights_for
+from stackyard_engine.eval.tuning_file import tuning_problem
+from stackyard_engine.selection import plays_selectively
 from stackyard_kit.testing import GameConformance
 from stackyard_tak.game import TakGame
 
@@ -192,14 +193,11 @@ def plain_perft(text: str, depth: int) -> int:
     return total
 
 
-def test_the_weights_of_four_by_four_fit_and_have_won(
+def test_level_8_plays_four_by_four_by_what_was_tuned(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("STACKYARD_WEIGHTS", str(tmp_path))
     game = TakGame(size=4)
-    weights = weights_for(game)
-    assert weights is not None, problem_with(game)
-    assert [(match.against, match.better) for match in weights.heading.matches] == [
-        ("playouts", True)
-    ]
-    assert weights_for(TakGame()) is None  # five by five: those of smaller boards are worse
+    assert tuning_problem(game) == ""
+    assert plays_selectively(game)
+    assert not plays_selectively(TakGame())  # five by five is not tuned
