@@ -62,7 +62,7 @@ def _switch_often() -> Iterator[None]:
 
 async def play(table: MatchTable, rng: random.Random) -> None:
     """Both sides of a match, by messages, to the end."""
-    page = PageConnection(BOTH, "", 1000)
+    page = PageConnection(BOTH, BOTH, "", 1000)
     await table.join(page)
     heard: list[dict[str, Any]] = []
     while table.match.result is None and table.match.ply < MOST:
