@@ -36,6 +36,15 @@ def open_page(player: Player, name: str) -> None:
         file = {"name": "match.json", "mimeType": "application/json", "buffer": record}
         player.page.set_input_files("#file", file)  # type: ignore[arg-type]
         player.page.wait_for_selector(".board")
+    elif name == "two people":
+        player.begin("silo", second="friend")
+        player.page.click("summary:text-is('Messages')")
+        player.page.fill("#chat input", "Good evening")
+        player.page.keyboard.press("Enter")
+        player.page.click("summary:text-is('Your seat')")
+        player.page.click("text=Show the code")
+        player.wait_for("Red: Good evening")
+        player.wait_for("Keep it to yourself")
     elif name == "form with an error":
         player.go("/games/silo")
         player.page.click("summary")
@@ -48,7 +57,7 @@ def open_page(player: Player, name: str) -> None:
 
 PAGES = (
     *("/", "/games/filo", "/games/silo/rules", "/games/silo/lesson", "/mine", "/replay"),
-    *("table", "choosing", "finished", "shown record"),
+    *("table", "choosing", "finished", "shown record", "two people"),
 )
 
 

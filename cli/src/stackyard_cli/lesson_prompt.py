@@ -9,6 +9,7 @@ from stackyard.drawing.text import status
 from stackyard.game import Game
 from stackyard.lesson import Attempt, Lesson, Step, Verdict, begin
 from stackyard.plugins.attribution import attributed
+from stackyard.text import in_one_line
 from stackyard.turnloop.match import Match
 from stackyard_cli.common import first_game_words
 from stackyard_cli.exit_codes import INTERRUPTED
@@ -123,12 +124,12 @@ class LessonPrompt(MatchPrompt):
             self.screen.say(words)
         if answer.verdict is Verdict.REFUSED:
             self.typed.clear()
-            self.screen.complain(f"Not played: {answer.sentence} {HELP_HINT}")
+            self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
             return
         self._stand(answer.attempt)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
-            self.screen.complain(answer.sentence)
+            self.screen.complain(_plain(answer.sentence))
             self._drawn = None
         elif answer.verdict is Verdict.DONE:
             self.show()
@@ -198,3 +199,8 @@ class LessonPrompt(MatchPrompt):
 
     def _quit(self, arguments: Sequence[str]) -> None:
         raise LeaveError(0, "You have left the lesson.")
+
+
+def _plain(sentence: str) -> str:
+    """A sentence on one line, without the signs of Markdown that mark moves and cells."""
+    return in_one_line(sentence.replace("`", "")).strip()

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 KINDS = (
     *("move", "undo", "redo", "hint", "analyse", "resign", "offer_draw", "answer_draw"),
     *("rematch", "look", "preview", "why", "flip", "ping", "state", "nonsense"),
+    *("say", "mute", "show_messages", "plan", "drop_plan", "replies"),
+    *("ask_seat", "answer_seat", "take_seat", "seat_code"),
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
@@ -25,7 +27,10 @@ JSON = st.recursive(
     max_leaves=8,
 )
 VALUES = JSON | st.sampled_from(["a", "b", "c", "d", 0, 1, 2, [0], [1, 2], [10**9], True])
-FIELDS = ("move", "version", "cells", "ply", "accept", "flipped", "other")
+FIELDS = (
+    *("move", "version", "cells", "ply", "accept", "flipped", "other"),
+    *("text", "muted", "shown", "moves", "code"),
+)
 MESSAGES = st.builds(
     lambda kind, content: msgspec.json.encode({**content, "type": kind}).decode(),
     # ComputerPlayer takes time, and is tested elsewhere.

@@ -4,6 +4,7 @@ import { capitalize, element } from "./dom.js";
 import { say } from "./speech.js";
 
 const MOST = 300; // characters
+const KEPT = 200; // messages
 
 export class Chat {
   // `seats` are the seats played on this page; `send(message)` says whether the connection is open;
@@ -82,6 +83,7 @@ export class Chat {
     if (!this.box) return;
     this.box.hidden = false;
     this.log.append(this.line(line, players));
+    while (this.log.children.length > KEPT) this.log.firstChild.remove();
     this.log.scrollTop = this.log.scrollHeight;
     if (this.seats.includes(line.seat)) return;
     if (!this.box.open) {

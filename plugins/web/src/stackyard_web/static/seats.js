@@ -32,7 +32,7 @@ export class Seats {
     element("watching").textContent = watching > 0 ? `${watching} watching` : "";
     const invite = element("invite");
     if (invite && presence) invite.hidden = presence.seats[1 - played[0]] > 0 && state.ply > 0;
-    const visited = [0, 1].filter((at) => presence?.visitors[at]);
+    const visited = played.length ? [0, 1].filter((at) => presence?.visitors[at]) : [];
     const whose = visited.map((at) => state.seats[at].colour).join(" and ");
     element("visited").textContent = visited.length
       ? `Another browser has opened the link of ${whose}, and watches.`

@@ -101,7 +101,7 @@ async def _receive(
     websocket: WebSocket, table: MatchTable, page: PageConnection, limits: Limits
 ) -> None:
     """Read requests until the page disconnects, and finish those that it has sent."""
-    requests = asyncio.Queue[protocol.Request | None](WAITING)
+    requests = asyncio.Queue[protocol.Request | protocol.ErrorMessage | None](WAITING)
     worker = asyncio.create_task(_answer_in_order(websocket, table, page, requests))
     tasks = set[asyncio.Task[None]]()
     try:
@@ -123,8 +123,11 @@ async def _receive(
 
 async def _read(
     websocket: WebSocket, page: PageConnection, limits: Limits
-) -> AsyncIterator[protocol.Request]:
-    """The requests of a page; a flood or a message that is too long closes the connection."""
+) -> AsyncIterator[protocol.Request | protocol.ErrorMessage]:
+    """The requests of a page, and an error for each message that is none.
+
+    A flood, or a message that is too long, closes the connection.
+    """
     bucket = TokenBucket(limits.burst, limits.rate)
     while True:
         try:
@@ -139,23 +142,23 @@ async def _read(
             return
         page.heard = time.monotonic()
         try:
-            request = protocol.decode(message)
+            yield protocol.decode(message)
         except ValueError as error:
-            page.tell(protocol.ErrorMessage(str(error)))
-        else:
-            yield request
+            yield protocol.ErrorMessage(str(error))
 
 
 async def _answer_in_order(
     websocket: WebSocket,
     table: MatchTable,
     page: PageConnection,
-    requests: asyncio.Queue[protocol.Request | None],
+    requests: asyncio.Queue[protocol.Request | protocol.ErrorMessage | None],
 ) -> None:
     """Answer the requests of a page one after the other, until there is a None."""
     questions: ConcurrencyLimit = websocket.app.state.questions
     while (request := await requests.get()) is not None:
-        if isinstance(request, protocol.Question):
+        if isinstance(request, protocol.ErrorMessage):
+            page.tell(request)
+        elif isinstance(request, protocol.Question):
             async with questions.slot(page.client):
                 await _answer(websocket, table, request, page)
         else:

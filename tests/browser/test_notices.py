@@ -1,0 +1,42 @@
+"""The notification of a turn, delivered by DevTools in place of a push service."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import NewPlayer, Server
+
+READY = "navigator.serviceWorker.register('/service_worker.js')"
+SHOWN = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  const shown = await worker.getNotifications();
+  return shown.map(({ title, body, data }) => [title, body, data]);
+}"""
+
+
+def test_a_message_of_the_push_service_is_shown(new_player: NewPlayer, server: Server) -> None:
+    player = new_player(permissions=["notifications"])
+    session = player.page.context.new_cdp_session(player.page)
+    registered: list[Any] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda event: registered.extend(event["registrations"]),
+    )
+    session.send("ServiceWorker.enable")
+    player.go("/")
+    player.page.evaluate(f"() => {READY}.then(() => navigator.serviceWorker.ready).then(() => 1)")
+    while not registered:
+        player.page.wait_for_timeout(50)
+    content = {"title": "Your turn – Silo", "body": "Red: move", "path": "/mine"}
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {
+            "origin": server.url,
+            "registrationId": registered[-1]["registrationId"],
+            "data": json.dumps(content),
+        },
+    )
+    player.page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+    assert player.page.evaluate(SHOWN) == [[*content.values()]]
