@@ -248,8 +248,8 @@ def sheet(mode: str) -> bytes:
     scenes = {each.name: each.scene() for each in EXHIBITS if each.name in SHOWN}
     for row, theme in enumerate(themes.THEMES):
         for column, name in enumerate(SHOWN):
-            look = {"theme": theme, "mode": mode}
-            made = png(scenes[name], width=WIDE - 20, notes=True, captions=False, **look)
+            scene, width = scenes[name], WIDE - 20
+            made = png(scene, width=width, notes=True, captions=False, theme=theme, mode=mode)
             picture = Image.open(BytesIO(made)).convert("RGB")
             drawn.paste(picture, (WIDE * column + 10, HIGH * row + (HIGH - picture.height) // 2))
     file = BytesIO()

@@ -78,8 +78,7 @@ def test_the_archive_stays_empty(run: Run) -> None:
 def test_a_terminal_teaches_with_the_cursor(open_terminal: Callable[..., Terminal]) -> None:
     terminal = open_terminal("lesson", "silo", columns=70)
     terminal.wait(r"Step 1 of 5, red: choose a column to move from >\Z")
-    terminal.child.send("\x1b[C")  # the cursor appears in the middle
-    terminal.child.send("\r\r")
+    terminal.child.send("\x1b[C\r")  # the cursor appears in the middle, on a column with one move
     terminal.wait(r"Done. Enter for the next step >\Z")
     terminal.child.send("\r")
     assert "Passengers" in terminal.wait(r"Step 2 of 5, red: choose a column to move from >\Z")

@@ -19,6 +19,7 @@ from stackyard.game import Game
 from stackyard_engine.eval.lookup import file_name, problem_with, weights_for
 from stackyard_engine.eval.weights import FeatureSet, Weights, read_weights, write_weights
 from stackyard_engine.solver.checkpoints import read_checkpoint, write_checkpoint
+from stackyard_engine.solver.codes import KeyCodes
 from stackyard_engine.solver.engine import ExhaustiveSolver, ProofSolver
 from stackyard_engine.solver.tables import Table, kept_for, kept_path, write_table
 
@@ -67,7 +68,7 @@ def _weights() -> Kind:
 def _checkpoint(solver: ExhaustiveSolver | ProofSolver, keyed: bool = False) -> Kind:
     path = Path(os.environ["STACKYARD_TABLES"]) / "checkpoint"
     if keyed:
-        solver._begin(keyed)  # as on a board without codes
+        solver._begin(KeyCodes())  # as on a board without codes
     solver.run(8)
     assert not solver.done
     assert write_checkpoint(path, GAME, GAME.initial(), solver)

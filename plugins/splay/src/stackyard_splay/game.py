@@ -295,6 +295,18 @@ class SplayGame(Game[SplayPosition]):
                 found[cell] = (piece,) * (height or 1)
         return found
 
+    def notes(self, position: SplayPosition) -> Mapping[int, str]:
+        """Each tower's empty neighbours, shown after its height as in w3/5; w5/5 would splay."""
+        cells = self.cells(position)
+        return {
+            cell: str(self._spaces(cell, cells)) for cell, code in enumerate(cells) if code % COLOUR
+        }
+
+    def _score(self, position: SplayPosition) -> list[int]:
+        """The number of cells that each player owns."""
+        owners = [code // COLOUR for code in self.cells(position)]
+        return [owners.count(1 + colour) for colour in (WHITE, BLACK)]
+
     def travels(
         self, move: int, position: SplayPosition, after: SplayPosition
     ) -> tuple[Travel, ...]:
@@ -307,18 +319,6 @@ class SplayGame(Game[SplayPosition]):
             return (placed,)
         near = [there for there in self.board.neighbours[cell] if now[there] and not then[there]]
         return (placed, *[Travel((cell, there), 1, 1, ARRIVING) for there in near])
-
-    def notes(self, position: SplayPosition) -> Mapping[int, str]:
-        """Each tower's empty neighbours, shown after its height as in w3/5; w5/5 would splay."""
-        cells = self.cells(position)
-        return {
-            cell: str(self._spaces(cell, cells)) for cell, code in enumerate(cells) if code % COLOUR
-        }
-
-    def _score(self, position: SplayPosition) -> list[int]:
-        """The number of cells that each player owns."""
-        owners = [code // COLOUR for code in self.cells(position)]
-        return [owners.count(1 + colour) for colour in (WHITE, BLACK)]
 
     def asked(self, position: SplayPosition) -> str:
         """The legal actions, and the cells of each player so far."""

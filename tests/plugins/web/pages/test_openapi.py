@@ -48,6 +48,10 @@ def test_the_document_names_every_address_and_no_other(server: Server) -> None:
     assert set(OPERATIONS) == answered
 
 
+def test_the_document_comes_whole_each_time(server: Server) -> None:
+    assert [server.client.get("/openapi.json").json() for _ in range(2)] == [document()] * 2
+
+
 def narrowed(record: dict[str, Any]) -> dict[str, Any]:
     """The document as somebody reads it who fills in forms, and has a record."""
     told = deepcopy(document())

@@ -252,9 +252,9 @@ def document() -> Part:
 
 async def openapi_json(request: Request) -> Response:
     """Answer with the OpenAPI document."""
-    return _answered()
+    return Response(_encoded(), media_type=JSON)
 
 
 @lru_cache(1)  # slow to make, and constant
-def _answered() -> Response:
-    return SafeJSONResponse(document())
+def _encoded() -> bytes:
+    return bytes(SafeJSONResponse(document()).body)
