@@ -276,9 +276,8 @@ class State(ServerMessage, frozen=True, tag="state"):
     `plies` are the moves from number `since` on, counted from 0; the page knows the earlier ones.
     `undo` and `redo` say whether the first player, the second, or one person who plays both may do
     so. `offer` is the seat that offers a draw, `back` the seat that requests a takeback;
-    `may_offer` and `may_ask_back` say which seats may do so. `last` are the cells of the last move,
-    in order. `clocks` are the seconds left for each side, None without a limit; those of the side
-    to act run down if `ticking`.
+    `may_offer` and `may_ask_back` say which seats may do so. `clocks` are the seconds left for each
+    side, None without a limit; those of the side to act run down if `ticking`.
     """
 
     version: int
@@ -291,7 +290,6 @@ class State(ServerMessage, frozen=True, tag="state"):
     choices: list[Choice]
     since: int
     plies: list[PlayedMove]
-    last: list[int]
     seats: tuple[Participant, Participant]
     undo: tuple[bool, bool, bool]
     redo: tuple[bool, bool, bool]

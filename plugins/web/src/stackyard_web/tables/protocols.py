@@ -54,6 +54,17 @@ class ServicesInterface(Protocol):
     def engine_workers(self) -> WorkersInterface:
         """The workers that run engines."""
 
+    @property
+    def notices(self) -> NoticesInterface:
+        """The notices of turns to players who have no page open."""
+
+
+class NoticesInterface(Protocol):
+    """The notices of turns, as in `tables.turn_notices`."""
+
+    def require_sender(self) -> None:
+        """Refuse a subscription to notices that nobody sends."""
+
 
 class SeatsInterface(Protocol):
     """The browsers that hold the seats of a table, as in `tables.seat_holders`."""
