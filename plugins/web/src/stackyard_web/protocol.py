@@ -99,7 +99,7 @@ class Mute(PageMessage, frozen=True, tag="mute"):
 
 
 class ShowMessages(PageMessage, frozen=True, tag="show_messages"):
-    """Let watchers read later messages, if the other player wants that too; or no more."""
+    """Let watchers read later messages, if the other player allows that too; or stop that."""
 
     shown: bool
 
@@ -309,8 +309,8 @@ class Patch(ServerMessage, frozen=True, tag="patch"):
     """A long message in pieces, for pages that ask for `patches` in the address of the connection.
 
     Each piece of JSON text begins with `<` or `{`. The parts are new texts, and pairs of numbers:
-    the first piece to repeat and how many. The pieces are counted through the last two messages
-    that came as patches, the older first.
+    the first piece to repeat and how many. The pieces of the last two messages that came
+    as patches are numbered through, the older message first.
     """
 
     parts: list[str | int]
@@ -449,7 +449,7 @@ class PluginMessage(ServerMessage, frozen=True, tag="said"):
     sentence: str
 
 
-class Line(ServerMessage, frozen=True, tag="line"):
+class ChatMessage(ServerMessage, frozen=True, tag="line"):
     """A message from the player of a seat; no part of the record."""
 
     seat: int
@@ -463,7 +463,7 @@ class Messages(ServerMessage, frozen=True, tag="messages"):
     whether they let watchers read. Watchers get the messages sent while both did.
     """
 
-    lines: list[Line]
+    lines: list[ChatMessage]
     muted: tuple[bool, bool]
     shown: tuple[bool, bool]
 

@@ -92,7 +92,7 @@ class ConversationInterface(Protocol):
         """Refuse messages to a page's player from now on, or accept them again."""
 
     def show(self, page: PageInterface, shown: bool) -> None:
-        """Let watchers read later messages, if the other player wants that too; or no more."""
+        """Let watchers read later messages, if the other player allows that too; or stop that."""
 
     def send_all(self, page: PageInterface) -> None:
         """Send a page the messages that it may read."""
