@@ -240,7 +240,7 @@ class TrayView(Struct, frozen=True):
 class TravelView(Struct, frozen=True, array_like=True):
     """The way of some pieces in a move; see stackyard.travels."""
 
-    cells: tuple[int, ...]
+    cells: list[int]
     count: int
     start: int
     level: int
