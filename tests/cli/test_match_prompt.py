@@ -49,7 +49,8 @@ def test_one_prompt_makes_one_scene_and_lists_pieces_and_moves_once(
     output("play", "silo", "--second", "human", "--no-keep", typed="c\nmoves\nboard\nquit\n")
     _, after_a_move, after_a_list, again, _ = calls
     assert after_a_move["scene"] == 1
-    assert after_a_move["pieces"] == 2  # of the position, and of the one before the last turn
+    # Of the position and of the one before the turn, for the scene and for the ways of pieces.
+    assert after_a_move["pieces"] == 4
     assert after_a_list["scene"] == after_a_list["pieces"] == 0  # the board is known
     assert again["scene"] == again["pieces"] == again["format_move"] == 0
 

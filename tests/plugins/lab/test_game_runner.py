@@ -131,9 +131,9 @@ def test_a_worker_uses_the_plugins_that_the_plan_names(
 
 
 def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
-    arena = plan("slow", "random", terms={"clock": "1.05"}, opening=0, options={"size": 8})
+    arena = plan("slow", "random", terms={"clock": "1.05s"}, opening=0, options={"size": 8})
     ((_, record, _),) = play_games(arena, (FIRST,)).games
-    assert record.terms == {"clock": "1.05"}
+    assert record.terms == {"clock": "1.05s"}
     assert record.result is not None
     assert (record.result.winner, record.result.reason) == ("blue", "time")
     assert record.result.sentence == "the time of red is up"
@@ -144,7 +144,7 @@ def test_the_time_for_a_game_is_used_up_over_its_moves(plan: Make) -> None:
 
 
 def test_a_stuck_player_is_interrupted_when_what_was_left_is_used_up(plan: Make) -> None:
-    arena = plan("stuck:4", "slow", terms={"clock": "0.6"}, opening=0)
+    arena = plan("stuck:4", "slow", terms={"clock": "0.6s"}, opening=0)
     assert ending(arena, FIRST) == ("slow", "time", "the time of red is up")
 
 

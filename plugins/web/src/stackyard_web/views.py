@@ -28,7 +28,7 @@ def picture(course: Course, flip: bool = False, still: bool = False) -> Picture:
         trays(scene),
         status(scene),
         None if still else course.ply,
-        [TravelView(each.cells, each.count, each.start, each.level) for each in travels],
+        [TravelView(list(each.cells), each.count, each.start, each.level) for each in travels],
     )
 
 
