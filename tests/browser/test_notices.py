@@ -40,3 +40,18 @@ def test_a_message_of_the_push_service_is_shown(new_player: NewPlayer, server: S
     )
     player.page.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
     assert player.page.evaluate(SHOWN) == [[*content.values()]]
+
+
+def test_notices_that_are_turned_off_end_the_subscription(new_player: NewPlayer) -> None:
+    player = new_player(permissions=["notifications"])
+    player.page.add_init_script(
+        """PushManager.prototype.getSubscription = async () => ({
+            unsubscribe: () => { document.title = "ended"; },
+        });"""
+    )
+    player.begin("silo", second="friend")
+    player.page.evaluate(f"() => {READY}.then(() => navigator.serviceWorker.ready).then(() => 1)")
+    player.page.click("#notify")
+    player.page.wait_for_selector('#notify[aria-pressed="true"]')
+    player.page.click("#notify")
+    player.page.wait_for_function("document.title === 'ended'")

@@ -172,7 +172,7 @@ def test_a_move_chosen_in_advance_is_played_when_it_is_legal_and_dropped_when_no
     guest.wait_for("Chosen in advance: b.")
     host.move()
     host.await_ply(2)
-    host.wait_for("b")
+    assert host.page.locator("#moves button").nth(1).inner_text() == "b"
     guest.page.fill("#typedmove", "zz")
     guest.page.click("#typed button")
     guest.wait_for("Chosen in advance: zz.")

@@ -9,7 +9,7 @@ from tests.toy_games import WalkGame, WalkMaker
 
 from stackyard.errors import LessonError
 from stackyard.lesson import (
-    UNKNOWN_WAY,
+    NO_HINT,
     Attempt,
     Lesson,
     Step,
@@ -57,13 +57,13 @@ def test_a_game_without_the_file_has_no_lesson(walk: WalkMaker) -> None:
     ("text", "why"),
     [
         ("opening = ", "Invalid value"),
-        (f"{FRAME}moves = []\n", "the goal is one of"),
-        (f'{FRAME}moves = ["b"]\nwin = true\n', "the goal is one of"),
+        (f"{FRAME}moves = []\n", "the goal is either"),
+        (f'{FRAME}moves = ["b"]\nwin = true\n', "the goal is either"),
         (f"{FRAME}win = true\n", "`solution` is missing"),
         (f'{FRAME}moves = ["b"]\nafter = "f"\nposition = "f"\n', "exclude each other"),
         (f'{FRAME}moves = ["b"]\nsentence = "x"\n', "unknown field `sentence`"),
         (f'{FRAME}moves = "b"\n', "Expected `array`, got `str` - at `$.steps[0].moves`"),
-        ('opening = ""\nclosing = ""\nsteps = []\n', "a lesson has steps"),
+        ('opening = ""\nclosing = ""\nsteps = []\n', "a lesson needs at least one step"),
     ],
 )
 def test_a_text_that_is_no_lesson_is_refused_with_the_place(text: str, why: str) -> None:
@@ -110,7 +110,7 @@ def test_a_turn_of_several_moves_goes_on_until_it_leaves_the_wanted_way(walk: Wa
     assert inside.attempt.answer("c").sentence == "Not so."
 
 
-def test_what_lies_on_the_board_after_the_turn_can_be_the_goal(walk: WalkMaker) -> None:
+def test_the_pieces_after_the_turn_can_be_the_goal(walk: WalkMaker) -> None:
     on_c = attempt(walk, cells={"c": "b", "a": ""}, solution="c")
     assert on_c.answer("c").verdict is Verdict.DONE
     assert on_c.answer("b").verdict is Verdict.GOES_ON
@@ -123,7 +123,7 @@ def test_what_lies_on_the_board_after_the_turn_can_be_the_goal(walk: WalkMaker) 
     assert two.answer("c").verdict is Verdict.OTHER
 
 
-def test_in_a_game_to_win_the_other_side_takes_a_win_that_lies_open(walk: WalkMaker) -> None:
+def test_in_a_game_to_win_the_other_side_wins_at_once_if_it_can(walk: WalkMaker) -> None:
     begun = attempt(walk, win=True, solution="f d")
     lost = begun.answer("c")
     assert lost.verdict is Verdict.LOST
@@ -163,15 +163,15 @@ def test_hints_are_the_authors_then_the_next_move(walk: WalkMaker) -> None:
     assert begun.answer("b").attempt.hints == ["Play d: white plays d."]
 
 
-def test_a_hint_names_a_win_that_lies_open(walk: WalkMaker) -> None:
+def test_a_hint_names_a_winning_move(walk: WalkMaker) -> None:
     begun = attempt(walk, win=True, solution="b c")
     assert begun.answer("f").attempt.hints == ["Play d: white plays d."]
 
 
-def test_away_from_the_known_way_a_hint_leads_back_to_the_start(walk: WalkMaker) -> None:
+def test_away_from_the_solution_the_learner_is_sent_back_to_the_start(walk: WalkMaker) -> None:
     begun = attempt(walk, moves=("f",))
     away = replace(begun, course=begun.course.play("b"))
-    assert away.hints == [UNKNOWN_WAY]
+    assert away.hints == [NO_HINT]
 
 
 def test_a_step_can_begin_after_moves_and_in_a_position(walk: WalkMaker) -> None:
@@ -179,6 +179,11 @@ def test_a_step_can_begin_after_moves_and_in_a_position(walk: WalkMaker) -> None
     assert after.course.game.format_position(after.course.position) == "g"
     assert after.played == []
     assert attempt(walk, position="c", moves=("g",)).learner == 1
+
+
+def test_a_goal_on_a_cell_that_the_board_lacks_is_named(walk: WalkMaker) -> None:
+    with pytest.raises(LessonError, match="step 1: `cells`: there is no cell 'z9'"):
+        attempt(walk, cells={"z9": "b"}, solution="c")
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ COLUMNS = 79  # of plain text; a terminal wraps to its own
 class LessonPrompt(MatchPrompt):
     """A lesson, from step `number` (the first is 0) to its end.
 
-    `match` stands where the learner's attempt does; it is not stored.
+    `match` has the course of the learner's attempt; it is not stored.
     """
 
     def __init__(self, lesson: Lesson, kind: type[Game], screen: Screen, number: int = 0) -> None:
@@ -86,7 +86,7 @@ class LessonPrompt(MatchPrompt):
         return 0
 
     def _way_back(self) -> str:
-        """How to go on with the step later."""
+        """The command that continues with this step later."""
         last = min(self.number, len(self.lesson.steps) - 1) + 1
         plain = "".join([f" {option}" for option in self.screen.options])
         return f"This step again: stackyard lesson {self.kind.about.name} --step {last}{plain}"
@@ -95,12 +95,12 @@ class LessonPrompt(MatchPrompt):
         """Begin a step; past the last one the lesson is over."""
         self.number = number
         if number < len(self.lesson.steps):
-            self._stand(begin(self.lesson, number, self.kind))
+            self._show_attempt(begin(self.lesson, number, self.kind))
             self._drawn = None
             self._task([])
 
-    def _stand(self, attempt: Attempt) -> None:
-        """Go on from an attempt."""
+    def _show_attempt(self, attempt: Attempt) -> None:
+        """Continue from an attempt."""
         if attempt.course is not self.attempt.course:
             self.attempt = attempt
             self.game = attempt.course.game
@@ -126,7 +126,7 @@ class LessonPrompt(MatchPrompt):
             self.typed.clear()
             self.screen.complain(f"Not played: {_plain(answer.sentence)} {HELP_HINT}")
             return
-        self._stand(answer.attempt)
+        self._show_attempt(answer.attempt)
         if answer.verdict in (Verdict.OTHER, Verdict.LOST):
             self.typed.clear()
             self.screen.complain(_plain(answer.sentence))
@@ -182,7 +182,7 @@ class LessonPrompt(MatchPrompt):
         if not self.attempt.course.ply:
             self.refuse("nothing has been played in this step yet")
             return
-        self._stand(self.attempt.back)
+        self._show_attempt(self.attempt.back)
         self._drawn = None
 
     def _again(self, arguments: Sequence[str]) -> None:

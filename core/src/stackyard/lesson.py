@@ -1,8 +1,8 @@
 """Lessons: the steps of a guided start, and the judge of a learner's moves.
 
 A lesson is a file in TOML that the author of a game ships (`Game.lesson_text`). Each of its steps
-is a position, a text and a goal. The judge needs the rules only: in a step that is to be won,
-`weak_reply` plays the other side.
+is a position, a text and a goal. Judging needs only the rules, no engine: in a step whose goal is
+to win, `weak_reply` plays the other side.
 """
 
 from __future__ import annotations
@@ -20,27 +20,29 @@ from stackyard.game import Game
 from stackyard.notation import spelled
 from stackyard.position import Position
 from stackyard.rng import Rng
+from stackyard.text import quoted
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.wording import move_words, outcome
 
-OTHERWISE = "This is allowed, but here another move is wanted."
-UNKNOWN_WAY = "The way that the lesson knows begins at the start of this step."
+OTHERWISE = "This move is legal, but this step asks for another one."
+NO_HINT = "There is no hint for this position. Begin the step again to get one."
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A step of a lesson.
 
-    The learner acts in `position`, or in the one that the moves `after` lead to; without either in
-    the game's start. The `options` come on top of those of the lesson.
+    The learner is the player to act in `position`, in the position that the moves `after` lead to,
+    or at the start of the game. The `options` are added to those of the lesson.
 
-    The goal is one of these: to play one of the `moves`, each a move or, with blanks, several of
-    one turn; to leave at least so many `pieces` of a letter on the board and, on the `cells`,
-    exactly these letters, bottom first; or to `win`. `solution` is a way to do it, the learner's
-    moves only; `moves` need none.
+    A step has one of three goals. `moves`: the learner plays one of them; each is a move, or the
+    moves of one turn with blanks between. `pieces` and `cells`: after the learner's turn the board
+    has at least these numbers of pieces by letter, and the cells hold exactly these letters, bottom
+    first. `win`: the learner wins the game. `solution` lists the learner's moves to the goal; it is
+    not needed with `moves`.
 
-    `wrong` gives the reasons why legal moves are not the wanted ones, `otherwise` the reason for
-    all others. `impossible` names moves that the rules refuse, with what is said besides the rule.
-    `hint` is a help, `done` the last word.
+    `wrong` gives a reason for each legal move that does not reach the goal, `otherwise` one for the
+    rest. `impossible` gives a sentence for each illegal move, shown after the broken rule. `hint`
+    is shown on request, `done` when the goal is reached.
     """
 
     title: str
@@ -62,7 +64,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         goals = [bool(self.moves), bool(self.pieces or self.cells), self.win]
         if goals.count(True) != 1:
-            raise ValueError("the goal is one of `moves`, `pieces` with `cells`, and `win`")
+            raise ValueError("the goal is either `moves`, or `pieces` and `cells`, or `win`")
         if self.position and self.after:
             raise ValueError("`position` and `after` exclude each other")
         if not (self.moves or self.solution):
@@ -75,7 +77,7 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A lesson: sentences before and after it, options of the game, and the steps."""
+    """A lesson: its opening and closing text, options of the game, and the steps."""
 
     opening: str
     closing: str
@@ -84,11 +86,11 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if not self.steps:
-            raise ValueError("a lesson has steps")
+            raise ValueError("`steps` is empty: a lesson needs at least one step")
 
 
 class Verdict(Enum):
-    """What a learner's move did: `OTHER` is legal, but not wanted."""
+    """The judgement of a learner's move; OTHER is a legal move that does not reach the goal."""
 
     REFUSED = "refused"
     OTHER = "other"
@@ -99,7 +101,7 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Attempt:
-    """A learner's attempt at a step: `course` begins with the step's position."""
+    """A learner's attempt at a step; its course starts at the step's position."""
 
     step: Step
     course: Course
@@ -116,7 +118,7 @@ class Attempt:
 
     @property
     def again(self) -> Attempt:
-        """The attempt from its start."""
+        """A new attempt at the step."""
         return replace(self, course=self.course.at(0))
 
     @property
@@ -127,7 +129,7 @@ class Attempt:
 
     @property
     def hints(self) -> list[str]:
-        """What helps here; the last one names a move."""
+        """The hints for the current position; the last one names a move, if one is known."""
         game, position = self.course.game, self.course.position
         own = [self.step.hint] if self.step.hint and not self.course.ply else []
         move = _winning(position) if self.step.win else None
@@ -135,7 +137,7 @@ class Attempt:
         if move is None and way[: len(played)] == played and len(way) > len(played):
             move = game.parse_move(way[len(played)], position)
         if move is None:
-            return [UNKNOWN_WAY]
+            return [NO_HINT]
         colour, text = game.colours[self.learner], game.format_move(move, position)
         return [*own, f"Play {text}: {colour} {game.describe(move, position)}."]
 
@@ -168,7 +170,7 @@ class Attempt:
 
     @property
     def reached(self) -> bool:
-        """Whether the goal of a step that is not to be won is reached."""
+        """Whether a goal other than to win is reached."""
         step, course = self.step, self.course
         if step.moves:
             return " ".join(self.played) in step.moves
@@ -193,9 +195,9 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Answer:
-    """The judge's answer to a move: a verdict, a sentence, the attempt from here.
+    """The answer to a learner's move: the verdict, a sentence, and the attempt after the move.
 
-    `moves` are the moves that were made, in words, the replies included.
+    `moves` describes the moves that were played, replies included.
     """
 
     verdict: Verdict
@@ -216,7 +218,7 @@ def lesson_of(game: Game) -> Lesson | None:
 
 
 def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:
-    """The attempt at step `number`, from 0; LessonError if its position cannot come about."""
+    """A new attempt at step `number`, from 0; LessonError if its position is impossible."""
     step = lesson.steps[number]
     try:
         game = kind(**{**lesson.options, **step.options})
@@ -227,6 +229,9 @@ def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:
         begun = Course(game, course.position)
         if begun.result is not None:
             raise LessonError(f"the game is over: {game.ending(begun.position)}")
+        for name in step.cells:
+            if name not in game.board.names:
+                raise LessonError(f"`cells`: there is no cell {quoted(name)}")
     except StackyardError as error:
         where = f"the lesson of {kind.about.name}, step {number + 1}"
         raise LessonError(f"{where}: {error}") from error
@@ -234,7 +239,7 @@ def begin(lesson: Lesson, number: int, kind: type[Game]) -> Attempt:
 
 
 def weak_reply(game: Game, position: Position) -> int:
-    """A weak player's move: one that wins at once, else any, always the same in a position."""
+    """A weak player's move: a winning one, else a random one; the same in equal positions."""
     move = _winning(position)
     if move is not None:
         return move

@@ -1,4 +1,4 @@
-"""Travels: the ways that pieces take in a move, for pictures that move and trails of a turn."""
+"""Travels: the ways of pieces in a move, for animated pictures and the trail of a turn."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ Stacks = Mapping[int, Sequence[Piece]]
 
 
 def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple[Travel, ...]:
-    """The travels that explain a change, where a player touches the cells of `path`.
+    """The travels that turn the stacks `before` a move into those `after` it.
 
-    Pieces from the first cell of the path go along it, and each cell keeps the lowest of them that
-    it needs. Otherwise pieces enter one after the other, and those that are gone leave together.
+    `path` has the cells of the move in order. If its first cell lost pieces, they go along it, and
+    the lowest are dropped on each cell that gained some. Otherwise new pieces enter the board one
+    after the other, and missing ones leave it together.
     """
     common = {cell: _common(before, after, cell) for cell in {*before, *after}}
     lost = {cell: len(before.get(cell, ())) - level for cell, level in common.items()}
@@ -32,7 +33,7 @@ def derived_travels(before: Stacks, after: Stacks, path: Sequence[int]) -> tuple
 
 
 def trail(travels: Iterable[Travel]) -> tuple[tuple[int, ...], ...]:
-    """The ways over the board that are not the beginning of another, each once."""
+    """The distinct ways over the board, without those that are the beginning of a longer one."""
     ways = {tuple([cell for cell in each.cells if cell != BESIDE]) for each in travels}
     long = sorted([way for way in ways if len(way) > 1], key=lambda way: (-len(way), way))
     found: list[tuple[int, ...]] = []
@@ -57,7 +58,8 @@ def _carried(
 ) -> tuple[Travel, ...]:
     """The travels of the upper `count` pieces of the first cell along a way.
 
-    If there is a piece for each cell, each cell gets one, and a piece that finds no room leaves.
+    If there is one piece for each cell, each cell gets one; a piece dropped on a full cell leaves
+    the board.
     """
     found = []
     one_each = count == len(way) - 1

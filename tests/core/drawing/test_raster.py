@@ -175,7 +175,7 @@ def test_each_picture_of_a_gif_is_its_scene(
         alone = opened(png(each, flip=True, width=picture.width))
         whole = Image.new("RGB", picture.size, PAPER)
         whole.paste(alone, (0, picture.height - alone.height))  # the towers of a row may be lower
-        assert difference(whole, picture) <= 40, number  # the palette
+        assert difference(whole, picture) <= 30, number  # the palette
 
 
 def test_of_a_long_film_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,7 +192,9 @@ def test_of_a_long_film_only_what_changes_is_drawn(monkeypatch: pytest.MonkeyPat
     scenes = (scene(HexHex(4), {names[n]: "r", names[-1 - n]: "b"}) for n in range(15))
     told: list[tuple[int, int]] = []
     gif(scenes, tell=lambda *count: told.append(count))
-    assert sum(drawn[1:]) < 6 * drawn[0]  # of 14
+    # Each of the 14 later scenes changes four of 37 cells. A patch is drawn with the whole of every
+    # cell, stack and shadow that it meets, hence 5.1 pictures in all.
+    assert sum(drawn[1:]) < 5.5 * drawn[0]
     assert told == [(number, 15) for number in range(1, 16)]
 
 

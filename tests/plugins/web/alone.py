@@ -42,13 +42,20 @@ class Nowhere:
 
 
 class Here:
-    """Thinks at once."""
+    """Thinks at once, and sends no notices."""
 
     limits = Limits(analysis=0.05)
 
     @property
     def engine_workers(self) -> Here:
         return self
+
+    @property
+    def notices(self) -> Here:
+        return self
+
+    def require_sender(self) -> None:
+        raise StackyardError("no notices are sent here")
 
     async def call(self, name: str, within: float, /, **sent: Any) -> Any:
         ours = {"priority", "client", "key", "hurry"}  # of queues and processes

@@ -22,8 +22,8 @@ from stackyard_cli.output import OurCommand
 def command(ctx: click.Context, game: str, step: int, plain: bool) -> None:
     """Learn a game by making its moves.
 
-    A lesson has a few steps: you make each move yourself, and a wrong one is met by the rule that
-    it breaks. The last step is a small game to win. Type ? for what else can be typed.
+    A lesson has a few steps, and you make each move yourself. An illegal move is answered with the
+    rule that it breaks. The last step is a small game to win. Type ? for the commands.
     """
     kind = registry().game(game)
     lesson = lesson_of(kind())

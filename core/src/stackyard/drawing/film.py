@@ -20,10 +20,10 @@ from stackyard.scenes import Scene
 LEAST, MOST = 0.02, 60.0  # limits of the seconds for a scene, close to those of GIF
 PAUSE = 2.0  # extra seconds for the last scene before the film restarts
 
-STEP = 0.2  # seconds of a step of a piece on its way, if there is time for it
+STEP = 0.2  # seconds for a step of a travel, if there is time for it
 EACH = 4  # pictures of a step
-MOVING = 0.7  # of the time of a scene may be motion
-LONG = 200  # scenes: in a longer film pieces do not travel
+MOVING = 0.7  # the largest part of a scene's time that pieces may travel
+LONG = 200  # scenes; in a longer film pieces do not travel
 
 Run = tuple[int, int]  # the first scene that shows something, and the first that no longer does
 
@@ -33,8 +33,8 @@ class Film:
     """The pictures of a film, the box that holds them all, and the last scene.
 
     A picture is stored as its changed parts, by slot; a part without elements clears the slot.
-    `times` are the seconds that each is shown, `count` is the number of scenes: between two of
-    them, pictures show pieces on their way.
+    `times` are the seconds for which each is shown. `count` is the number of scenes, which is
+    smaller than that of pictures if pieces travel between scenes.
     """
 
     changes: list[dict[Slot, Part]]
@@ -112,10 +112,7 @@ def filmed(scenes: Iterable[Scene], seconds: float, flip: bool) -> Film:
 
 
 def _planned(scenes: Iterable[Scene]) -> tuple[int | None, Iterable[Scene]]:
-    """The height of the towers of a row if pieces of these scenes travel, and the scenes.
-
-    In a film of more than LONG scenes they do not.
-    """
+    """The number of levels to draw if pieces travel in this film, else None; and the scenes."""
     rest = iter(scenes)
     first = list(islice(rest, LONG + 1))
     if len(first) > LONG or not any(scene.travels for scene in first):

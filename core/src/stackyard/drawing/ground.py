@@ -13,7 +13,7 @@ from stackyard.scenes import Scene
 
 UNIT = 60.0  # from one cell to the next
 FRAME = 22.0  # from the cells to the edge of the board, where the coordinates are
-HEAD = 8.0  # of a trail
+HEAD = 8.0  # the length of the arrowhead of a trail
 
 
 class Ground(Canvas):
@@ -106,7 +106,7 @@ class Ground(Canvas):
             self.path(kind, reach, "".join(lines) + head)
 
     def near(self, one: Point, other: Point) -> bool:
-        """Whether a trail shows a step, which on a row may lead from one end to the other."""
+        """Whether a trail shows a step; on a row, not one that leads from one end to the other."""
         return not isinstance(self.scene.board, Row) or abs(one[0] - other[0]) < 1.5 * UNIT
 
     def marks(self, cell: int, more: str = "") -> str:

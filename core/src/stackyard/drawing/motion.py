@@ -1,4 +1,4 @@
-"""What a film shows between two scenes: pieces on their way."""
+"""Pieces in motion between two scenes of a film."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from stackyard.drawing.plane import Point
 from stackyard.scenes import BESIDE, Piece, Scene, Travel
 
 HIGH = 0.25  # of the way between neighbours: how far pieces rise half-way between two cells
-AWAY = 0.8  # the same, from a cell to what is beside the board
+AWAY = 0.8  # the same: how far beyond its cell a place beside the board is
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """Pieces on their way: their place in the plane of the board, and the level of the lowest."""
+    """Pieces in motion: their place in the plane of the board, and the level of the lowest."""
 
     pieces: tuple[Piece, ...]
     place: Point
@@ -30,8 +30,8 @@ def steps(scene: Scene) -> int:
 def moment(before: Scene, after: Scene, time: float) -> tuple[Scene, list[Flight]]:
     """The scene `time` steps after the travels from one scene to another began, and the flights.
 
-    The cells that pieces leave are already as they will be, those where they arrive still as they
-    were.
+    Cells that pieces leave are shown as in `after` from the start of the travel, cells where pieces
+    arrive as in `before` until its end.
     """
     cells = dict(after.cells)
     for cell in {*before.cells, *after.cells}:
@@ -58,7 +58,7 @@ def _end(travel: Travel) -> int:
 
 
 def _until(after: Scene, cell: int) -> float:
-    """How long a cell stays as it was."""
+    """The time until which a cell is shown as in the scene before."""
     arriving = [_end(travel) for travel in after.travels if travel.cells[-1] == cell]
     leaving = [travel.start for travel in after.travels if travel.cells[0] == cell]
     if arriving:

@@ -58,8 +58,8 @@ class Viewport:
 class Patch:
     """An area of a picture and the elements visible in it, from back to front.
 
-    `room` contains every element in full, since clipping an element changes its antialiased edges;
-    except for the body of the board, whose edges are straight or far away.
+    `room` contains every element in full, since clipping an element changes its antialiased edges.
+    Only the body of the board may be clipped: its edges are straight or outside the area.
     """
 
     area: Area

@@ -54,7 +54,7 @@ class Part:
 
 
 def around(x: float, y: float, across: float, up: float) -> Box:
-    """The box around a point, `across` and `up` to either side."""
+    """The box that extends `across` to the left and right of a point, and `up` above and below."""
     return Box(x - across, y - up, x + across, y + up)
 
 
@@ -113,7 +113,7 @@ def hexagon_corners(x: float, y: float, radius: float) -> list[Point]:
 
 
 def hull(points: Iterable[Point]) -> list[Point]:
-    """The convex hull of some points, in order around it."""
+    """The corners of the convex hull of some points, in order."""
     ordered = sorted({(round(x, 3), round(y, 3)) for x, y in points})
     if len(ordered) < 3:
         return ordered

@@ -1,7 +1,7 @@
-"""The shapes of pieces, seen from above and in front: a body with thickness, and its face.
+"""The shapes of pieces, seen obliquely from above: a body with thickness, and its face.
 
-A piece is given by the middle of its face. The upper pieces of a stack cover the faces of those
-below, of which only the sides are seen.
+A piece is placed by the middle of its face. In a stack the upper pieces cover the faces of the
+lower ones, so that only their sides are visible.
 """
 
 from __future__ import annotations

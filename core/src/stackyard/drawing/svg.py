@@ -62,7 +62,7 @@ LIFT, RISE = 7.5, 20.0
 POINT, MARKED = 7.0, 26.0  # from the middle of a point to its edge; the same for a marked point
 WELL = 26.0  # half the width of a column on a row
 PILED = 12  # the most pieces of a kind drawn in a tray
-COUNTED = 4  # a stack of so many pieces, and any higher one, has its height written on it
+COUNTED = 4  # pieces; the height of a stack is written on it from here on
 PIPS = 8  # notes up to this number are drawn as points
 
 
@@ -186,7 +186,7 @@ def _look_alikes(scene: Scene) -> set[str]:
 
 
 class _Picture(Ground):
-    """A board, its pieces, and what stands beside it."""
+    """A board, its pieces, its trays and its status line."""
 
     def __init__(self, scene: Scene, flip: bool, noted: bool, letters: bool) -> None:
         super().__init__(scene, flip)
@@ -311,7 +311,7 @@ class _Picture(Ground):
     # Pieces
 
     def shape(self, piece: Piece, x: float, y: float, thick: float) -> Shape:
-        """The shape of a piece, the middle of whose face is given."""
+        """The shape of a piece whose face has its middle at a point."""
         if piece.shape == "tile" and isinstance(self.scene.board, HexHex):
             return hexagonal_tile(x, y, thick)
         return SHAPES[piece.shape](x, y, thick)
@@ -366,7 +366,7 @@ class _Picture(Ground):
             self.letter(top, x + right, middle + down, 14)
 
     def height(self, cell: int) -> str:
-        """The text on a stack: its height if that is hard to see, with a note that is no pip."""
+        """The text on a stack: its height if that is hard to see, and a note in letters."""
         count = len(self.scene.cells[cell])
         note = self.scene.notes.get(cell, "") if self.noted else ""
         if note and not _small(note):
@@ -374,9 +374,9 @@ class _Picture(Ground):
         return str(count) if count >= COUNTED else ""
 
     def pips(self, cell: int, x: float, y: float, count: int) -> None:
-        """Draw a small number that a note compares with a stack as points around its foot.
+        """Draw a note that is a small number as points around the foot of a stack.
 
-        As many of them as the stack has pieces are large.
+        A large point stands for each piece of the stack.
         """
         note = self.scene.notes.get(cell, "") if self.noted else ""
         if not _small(note):

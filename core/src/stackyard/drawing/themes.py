@@ -78,8 +78,8 @@ _PIECES: Final[Mapping[tuple[str, str], Mapping[str, str]]] = {
 }
 
 
-# What all themes share: shapes, widths, and the light on pieces and boards.
-SHAPES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-linejoin: round }
+# The rules that all themes share: widths, texts, and the light on pieces and boards.
+COMMON_RULES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-linejoin: round }
 .slab, .lit { stroke-linejoin: round } .lit { fill: #fff; stroke: #fff; opacity: .22 }
 .cell { stroke-width: 1.6 }
 .border, .track, .ring, .bond, .link, .pip, .shine { fill: none }
@@ -93,7 +93,6 @@ SHAPES: Final = """.under { fill: #000; stroke: #000; opacity: .3; stroke-linejo
 text { font-family: Figtree, system-ui, sans-serif; text-anchor: middle;
 dominant-baseline: central }
 .numeral, .kept { font-weight: 700 } .status, .tray { text-anchor: start }"""
-WRITER: Final = "`python docs/gallery/make.py`"
 
 
 def tone(colours: Iterable[str]) -> str:
@@ -135,15 +134,15 @@ def page_style() -> str:
         blocks.append(_of_mode(rules, mode))
     names = [*BOARD, *[f"{name}-{use}" for name, use in product(COLOURS, PIECE)]]
     colours = {name: f"var(--board-{name})" for name in names}
-    head = f"/* Written by {WRITER} from stackyard.drawing.themes. */"
-    return "\n".join([head, *blocks, *_rules(colours, ":is(.board, .lens) "), SHAPES, ""])
+    head = "/* Written by `python docs/gallery/make.py` from stackyard.drawing.themes. */"
+    return "\n".join([head, *blocks, *_rules(colours, ":is(.board, .lens) "), COMMON_RULES, ""])
 
 
 def style(
     tone: str, theme: str = THEMES[0], mode: str = "", colours: Collection[str] = COLOURS
 ) -> str:
     """The style sheet of a picture with pieces of `colours`: of one mode, or the reader's own."""
-    rules = [SHAPES]
+    rules = [COMMON_RULES]
     for each in [mode] if mode else MODES:
         painted = _rules(_of(theme, each, tone), colours=colours)
         rules.append(_of_mode([*_captions(each), *painted], "" if mode else each))

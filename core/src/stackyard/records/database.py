@@ -139,7 +139,7 @@ class Database:
 
 
 def copy_checked(connection: sqlite3.Connection, path: Path) -> int:
-    """Copy a database into an empty file that only its owner can read; the number of its matches.
+    """Copy a database into an empty file, readable by its owner only; the number of matches.
 
     Raises DamagedError if the copy does not pass SQLite's check of its integrity.
     """

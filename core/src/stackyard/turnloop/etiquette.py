@@ -118,9 +118,9 @@ class Etiquette:
         return self.seat_refusal(sides) or (NOT_OVER if self.match.result is None else None)
 
     def advice_refusal(self, sides: Sides) -> Refusal | None:
-        """Why there is no advice: two people at different screens must find their own moves.
+        """The refusal of advice in a match between people at different screens; None if allowed.
 
-        Who watches people gets none either: the one who plays both sides may be two.
+        Spectators are refused too, also if both sides share a screen: two people may sit at it.
         """
         if self.match.result is not None or not self._apart(sides):
             return None

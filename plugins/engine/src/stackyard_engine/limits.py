@@ -14,7 +14,7 @@ from stackyard_engine.mcts.search import Search
 
 LEAST = 8  # simulations for each legal move, however many positions they take
 MOST = 0.999  # share of the work done while it goes on
-DEPTH = 6  # default of the player alphabeta, where none was tuned
+DEPTH = 6  # depth of the player alphabeta if none was tuned
 DEEPEST = 99  # depth of alpha-beta search where only the time is limited
 STEP_SECONDS = 0.01  # approximate time between two checks of the clock
 
@@ -41,7 +41,7 @@ def run(search: Search, moves: int, limit: Limit, watch: Watch) -> None:
 
 
 def deepen(search: Any, seconds: float) -> None:
-    """Deepen an alpha-beta search, once at least, until its time is up or the result is proven."""
+    """Deepen an alpha-beta search at least once, until its time is up or the result is proven."""
     end = time.perf_counter() + seconds
 
     def stop() -> bool:

@@ -61,7 +61,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
                     None,
                     range(1, 100),
                     "Moves ahead.",
-                    "the one tuned or 6, or no limit with seconds",
+                    "the tuned depth or 6, or no limit with seconds",
                 ),
                 SECONDS,
                 SEED,

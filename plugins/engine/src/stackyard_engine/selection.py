@@ -1,4 +1,4 @@
-"""The search that plays a game best: a tree of simulations, or selective alpha-beta."""
+"""The choice between tree search and selective alpha-beta for a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from stackyard_engine.eval.weights import Weights
 
 
 def search_params(game: Game, weights: Weights | None) -> SearchParams:
-    """The search by which level 8 plays a game with these weights, or without any."""
+    """The parameters of level 8's search with these weights, or without any."""
     selective = alphabeta_params(game, weights)
     if selective is not None and (weights is None or can_search_selectively(game)):
         return selective

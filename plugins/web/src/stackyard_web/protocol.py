@@ -99,7 +99,7 @@ class Mute(PageMessage, frozen=True, tag="mute"):
 
 
 class ShowMessages(PageMessage, frozen=True, tag="show_messages"):
-    """Let watchers read later messages, if the other player wants that too; or no more."""
+    """Let watchers read later messages, if the other player allows that too; or stop that."""
 
     shown: bool
 
@@ -276,9 +276,8 @@ class State(ServerMessage, frozen=True, tag="state"):
     `plies` are the moves from number `since` on, counted from 0; the page knows the earlier ones.
     `undo` and `redo` say whether the first player, the second, or one person who plays both may do
     so. `offer` is the seat that offers a draw, `back` the seat that requests a takeback;
-    `may_offer` and `may_ask_back` say which seats may do so. `last` are the cells of the last move,
-    in order. `clocks` are the seconds left for each side, None without a limit; those of the side
-    to act run down if `ticking`.
+    `may_offer` and `may_ask_back` say which seats may do so. `clocks` are the seconds left for each
+    side, None without a limit; those of the side to act run down if `ticking`.
     """
 
     version: int
@@ -291,7 +290,6 @@ class State(ServerMessage, frozen=True, tag="state"):
     choices: list[Choice]
     since: int
     plies: list[PlayedMove]
-    last: list[int]
     seats: tuple[Participant, Participant]
     undo: tuple[bool, bool, bool]
     redo: tuple[bool, bool, bool]
@@ -311,8 +309,8 @@ class Patch(ServerMessage, frozen=True, tag="patch"):
     """A long message in pieces, for pages that ask for `patches` in the address of the connection.
 
     Each piece of JSON text begins with `<` or `{`. The parts are new texts, and pairs of numbers:
-    the first piece to repeat and how many. The pieces are counted through the last two messages
-    that came as patches, the older first.
+    the first piece to repeat and how many. The pieces of the last two messages that came
+    as patches are numbered through, the older message first.
     """
 
     parts: list[str | int]
@@ -451,7 +449,7 @@ class PluginMessage(ServerMessage, frozen=True, tag="said"):
     sentence: str
 
 
-class Line(ServerMessage, frozen=True, tag="line"):
+class ChatMessage(ServerMessage, frozen=True, tag="line"):
     """A message from the player of a seat; no part of the record."""
 
     seat: int
@@ -465,7 +463,7 @@ class Messages(ServerMessage, frozen=True, tag="messages"):
     whether they let watchers read. Watchers get the messages sent while both did.
     """
 
-    lines: list[Line]
+    lines: list[ChatMessage]
     muted: tuple[bool, bool]
     shown: tuple[bool, bool]
 

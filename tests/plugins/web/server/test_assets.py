@@ -81,6 +81,7 @@ def test_a_bundle_holds_each_module_once_after_those_that_it_imports() -> None:
         ('import { a } from "./other.js";\n', "import each other"),
         ("export let changing = 1;\n", "export let changing"),
         ('import thing from "elsewhere";\n', "import thing"),
+        ("const text = `one\n  // two`;\n", "const text"),
     ],
 )
 def test_a_module_that_no_bundle_can_hold_is_refused(text: str, words: str) -> None:

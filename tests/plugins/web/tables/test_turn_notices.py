@@ -139,6 +139,14 @@ def test_watchers_cannot_subscribe(make_server: MakeServer, page: Open, service:
     assert refused["sentence"].startswith("you are watching")
 
 
+def test_a_server_without_push_stores_no_subscription(server: Server, page: Open) -> None:
+    host = page(server, server.begin())
+    refused = host.ask("error", "subscribe", endpoint=f"{SERVICE}browser", p256dh="", auth="")
+    assert refused["sentence"].startswith("this server tells nobody of turns")
+    (table,) = server.app.state.tables
+    assert table.actions.memo.push == ((), ())
+
+
 def test_pages_learn_the_key_only_where_the_host_offers_push(
     make_server: MakeServer, service: Service
 ) -> None:

@@ -36,10 +36,11 @@ MINUTES = 10.0
 def command(game: Game, minutes: float, seed: int, as_json: bool) -> None:
     """Find the search parameters by which the computer plays a game best, by short matches.
 
-    Tree search, alpha-beta search by learned weights or by the game's `evaluate`, and changes of
-    their parameters meet the best so far. What is shown to be better is kept in a file, and level 8
-    and the player mcts use it; so does alphabeta, with the depth that it reaches in time. An author
-    puts the file into the folder `weights` of the game's package. Ctrl-C keeps what is known.
+    The best search so far plays matches against tree search, against alpha-beta search by learned
+    weights or by the game's `evaluate`, and against variants of these. A search that is shown to be
+    better is kept in a file, which level 8 and the player mcts use, and so does alphabeta, with the
+    depth that it reaches in time. To ship the file, an author puts it into the folder `weights` of
+    the game's package. Ctrl-C keeps the results so far.
     """
     if str(weights_folder()) == NONE:
         raise click.UsageError(

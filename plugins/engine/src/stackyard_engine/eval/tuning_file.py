@@ -38,9 +38,9 @@ class TuningMatch(Struct, frozen=True, forbid_unknown_fields=True):
 class Tuning(Struct, frozen=True, forbid_unknown_fields=True):
     """A file of tuned parameters: those of MctsParams and AlphaBetaParams that were found.
 
-    None stands for what the game declares; `tree` with weights switches selective search off.
-    `evaluate` are the parameters of selective search by the game's `evaluate`, where that is better
-    than playouts. `depth` is that of the player `alphabeta`, 0 for its usual one.
+    None stands for the game's own parameters; `tree` with weights switches selective search off.
+    `evaluate` has the parameters of selective search by the game's `evaluate`, if that is better
+    than playouts. `depth` is the depth of the player `alphabeta`, 0 for its default.
     """
 
     game: str

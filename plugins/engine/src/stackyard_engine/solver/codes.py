@@ -1,4 +1,4 @@
-"""Codes of positions for the solvers, derived from keys where a game or a board has none."""
+"""Codes of positions for the solvers, derived from keys on boards without codes of their own."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from mypy_extensions import i64
 from stackyard.position import Position
 from stackyard_engine.solver.key_tree import KeyTree
 
-OBJECT_BYTES: Final = (
-    92  # of an object's number and its place in the dictionary of keys, on average
-)
+OBJECT_BYTES: Final = 92  # the number of a key and its entry in the dictionary, on average
 SAMPLE: Final = 1000  # keys that are measured
 LAYOUT: Final = 2  # version of `marshal` that gives equal tuples equal bytes
 KEY_PARTS: Final = 2  # of a checkpoint, where codes are derived from keys
@@ -28,10 +26,10 @@ Codes = Callable[[Position], int]
 
 
 class KeyCodes:
-    """Gives each new key of a position a code when it is looked up.
+    """Codes of positions by their keys; a new key is given a code when it is first looked up.
 
-    Keys of plain values (numbers, strings, bytes; tuples and frozen sets of them) are stored by
-    their bytes, which take little memory, and which a checkpoint can hold. Others are kept whole.
+    Keys of plain values (numbers, strings, bytes; tuples and frozen sets of them) are stored as
+    bytes, in little memory, and a checkpoint can hold them. Other keys are stored as objects.
     """
 
     def __init__(self) -> None:
@@ -50,7 +48,7 @@ class KeyCodes:
 
     @property
     def plain(self) -> bool:
-        """Whether all keys are."""
+        """Whether all keys met so far are plain."""
         return not self._others
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -37,22 +37,24 @@ def estimate(position: Position, seed: int = 1) -> Estimate:
     It is a lower estimate, much too low for long games.
     """
     codes = codes_for(position)
-    counts: Counter[Hashable] = Counter()
+    own = codes is None
+    counts = Counter[int]()
     for places in _games(position, seed):
-        met = set[Hashable]()
+        met = set[int]()
         for place in places:
             coded: Any = place
-            code = -1 if codes is not None else int(coded.code())
+            code = int(coded.code()) if own else -1
             if code < 0:  # only some positions may lack a code
                 codes = codes or KeyCodes()
-                code = codes(place)
+                code = ~codes(place)  # no code of another position
             met.add(code)
         counts.update(met)
     once = sum(count == 1 for count in counts.values())
     twice = sum(count == 2 for count in counts.values())
     each: float = PLACE_BYTES
-    if codes is not None and counts:  # an empty tree takes memory, too
-        each += (codes.memory - KeyCodes().memory) / len(counts)
+    keyed = sum(code < 0 for code in counts)
+    if codes is not None and keyed:  # an empty tree takes memory, too
+        each += (codes.memory - KeyCodes().memory) / keyed
     return Estimate(len(counts) + once * (once - 1) // (2 * (twice + 1)), each)
 
 

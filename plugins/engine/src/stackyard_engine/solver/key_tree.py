@@ -21,7 +21,7 @@ MOST: Final = 1_600_000_000  # pairs or words; their numbers have 31 bits
 
 @final
 class KeyTree:
-    """Gives each key, a string of bytes, a code of its own when it first meets it."""
+    """Codes of keys, which are strings of bytes; a new key is given the next code."""
 
     def __init__(self) -> None:
         self._words = HashTable()
@@ -58,7 +58,7 @@ class KeyTree:
             if count & 1:
                 numbers[at] = numbers[count - 1]
             count -= count // 2
-        # The size tells how the pairs are nested, which the number alone does not.
+        # Keys of different sizes may share a number: their pairs are nested differently.
         return int(size << WORD | (numbers[0] if count else 0))
 
     def parts(self) -> list[vec[i64]]:
@@ -66,7 +66,7 @@ class KeyTree:
         return [ordered(self._words), ordered(self._pairs)]
 
     def restore(self, parts: list[memoryview]) -> None:
-        """Replace what was met by the parts of another tree."""
+        """Replace all words and pairs by the parts of another tree."""
         self._words = HashTable()
         self._pairs = HashTable()
         for word in vec[i64](parts[0].cast("q")):

@@ -21,11 +21,11 @@ SHIPPED: Final = "the shipped weights"
 PLAYOUTS: Final = "playouts"
 EVALUATE: Final = "alpha-beta search by `evaluate`"
 TREE: Final = "tree search"
-CHOICE: Final = 40  # games at most, of the match that decides by which search weights are used
+CHOICE: Final = 40  # games at most of the match between alpha-beta and tree search
 
 
 def in_use_words(game: Game, weights: Weights | None) -> str:
-    """The name of the weights in use, or of what plays without any."""
+    """The name of the weights in use, or of the search without weights."""
     if weights is None:
         by_evaluate = isinstance(Side.of(game, None).params, AlphaBetaParams)
         return EVALUATE if by_evaluate else PLAYOUTS
@@ -57,11 +57,11 @@ def tested(
     folder: TrainingFolder | None,
     workforce: Workforce | None,
 ) -> Weights:
-    """The weights with the results of their matches, of which a lost one is the last.
+    """The weights with the results of their matches; the first lost match ends them.
 
-    In the first match alpha-beta search meets tree search, both by these weights, unless the game
-    or a tuning tells which is better; the better one plays the others. With the `folder` of their
-    training a match that was interrupted continues.
+    First alpha-beta search plays tree search, both by these weights, unless the game or a tuning
+    names the better one; the winner plays the other matches. With the `folder` of their training a
+    match that was interrupted continues.
     """
     if _is_open(game):
         log = None if folder is None else folder.scores(weights, weights, seed)
@@ -79,7 +79,7 @@ def tested(
 
 
 def _is_open(game: Game) -> bool:
-    """Whether it is not known by which search weights are used best."""
+    """Whether neither the game nor a tuning says which search uses weights better."""
     tuning = tuning_of(game)
     tuned = tuning is not None and (tuning.tree or tuning.alphabeta is not None)
     return game.alphabeta_params is None and not tuned and can_search_selectively(game)

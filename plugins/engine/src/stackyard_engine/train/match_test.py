@@ -117,7 +117,7 @@ class Side:
 
     @property
     def words(self) -> str:
-        """The search and what is not its default, but for how long level 8 searches."""
+        """The search with the parameters that differ from its defaults, `positions` left out."""
         plain = type(self.params)()
         own = [
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
@@ -129,7 +129,7 @@ class Side:
 
 
 class _Searcher:
-    """A player that searches as a side does; each move takes LIMIT, a single one no time."""
+    """A player that searches by a side's parameters for LIMIT; an only move takes no time."""
 
     def __init__(self, side: Side, seed: int, tick: Callable[[], object]) -> None:
         self.name = side.words
@@ -164,7 +164,7 @@ PackedSide = tuple[tuple[WeightsHeading, bytes] | None, SearchParams]
 
 @dataclass(frozen=True)
 class PairTask:
-    """Two games from one opening, with plain data alone."""
+    """Two games from one opening, as plain data for a worker."""
 
     game: str
     options: Settings

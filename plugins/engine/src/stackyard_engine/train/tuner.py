@@ -1,7 +1,7 @@
-"""Finds the search and the parameters by which a game is played best, by short matches.
+"""Finds the best search and parameters for a game by short matches.
 
-The best so far meets each other one in a match with the test of `match_test`, which is valid
-whenever it ends; one that is shown to be better takes its place.
+The best side so far plays a match against each candidate, judged by the test of `match_test`, which
+is valid at any time; a candidate that is shown to be better takes its place.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ PAIRS: Final = 30  # of a match, at most
 SAMPLED: Final = 20  # random games by which `evaluate` is measured
 HORIZONS: Final = (6, 16)
 FLAT: Final = 0.3  # minimax
-UNIT: Final = AlphaBetaParams().worse  # of weights; the usual value of `evaluate` stands for it
-WHOLE: Final[Numbers] = {"late": 0, "worse": 0}  # alpha-beta that searches all moves as deeply
+UNIT: Final = AlphaBetaParams().worse  # scale of weights, in place of the median of `evaluate`
+WHOLE: Final[Numbers] = {"late": 0, "worse": 0}  # alpha-beta that reduces no move
 DEPTHS: Final = 7  # positions in which the depth of alpha-beta is measured
 DEPTH_SECONDS: Final = 0.3
 
 
 @dataclass
 class Tuner:
-    """The tuning of one game; `best`, `matches` and `depth` are what is known so far.
+    """The tuning of one game; `best`, `matches` and `depth` are its results so far.
 
     `play` plays a pair of games from one opening and returns the first side's share of the points.
     """
@@ -58,7 +58,7 @@ class Tuner:
     seed: int
     play: Callable[[Game, Side, Side, int], float] | None = None
     matches: list[TuningMatch] = field(default_factory=list)
-    depth: int = 0  # that the player alphabeta reaches in time, if it evaluates positions
+    depth: int = 0  # reached by the player alphabeta in DEPTH_SECONDS; 0 if not measured
 
     def __post_init__(self) -> None:
         self.first = self.best = Side.of(self.game, self.weights)
@@ -66,12 +66,12 @@ class Tuner:
     def run(
         self, seconds: float, tell: Callable[[str, int, int], object] = lambda name, n, of: None
     ) -> None:
-        """Try every change, for at most about `seconds`; `tell` is called after each pair."""
+        """Play every candidate, for about `seconds` at most; `tell` is called after each pair."""
         end = time.monotonic() + seconds
         scale = None if self.weights is not None else usual_value(self.game, self.seed)
         if self.weights is not None or scale is not None:
             self.depth = usual_depth(self.game, self.weights, self.seed)
-        for params in self._tried(scale):
+        for params in self._candidates(scale):
             if params == self.best.params:
                 continue
             side = Side(self.weights, params)
@@ -90,7 +90,7 @@ class Tuner:
                 self.best = side
 
     def tuning(self) -> Tuning:
-        """The parameters in use with those that were found in their place."""
+        """The tuning in use, updated by the results."""
         game, params = self.game, self.best.params
         about = game.name, dict(game.settings), game.rules_version
         known = tuning_of(game) or Tuning(*about)
@@ -109,12 +109,12 @@ class Tuner:
 
     @property
     def is_new(self) -> bool:
-        """Whether there is anything to be kept."""
+        """Whether the results differ from the tuning in use."""
         usual = tuned_depth(self.game) or DEPTH
         return self.best != self.first or self.depth not in (0, usual)
 
-    def _tried(self, scale: float | None) -> Iterator[SearchParams]:
-        """What meets the best, one after the other; `scale` is the usual value of `evaluate`."""
+    def _candidates(self, scale: float | None) -> Iterator[SearchParams]:
+        """The candidates in turn; `scale` is the median size of `evaluate`."""
         weighted = self.weights is not None
         yield mcts_params(self.game, weighted=weighted)
         if scale is not None or (weighted and can_search_selectively(self.game)):
@@ -130,7 +130,7 @@ class Tuner:
             yield self._tree({"exploration": exploration})
 
     def _alphabeta(self, scale: float) -> Iterator[SearchParams]:
-        """Alpha-beta by values of this size: of all moves, reduced, and changes of that."""
+        """Alpha-beta for values of this scale: without reductions, with them, and variants."""
         plain = AlphaBetaParams()
         scaled = replace(
             plain,
@@ -146,7 +146,7 @@ class Tuner:
                 yield replace(self.best.params, **given)
 
     def _tree(self, numbers: Numbers) -> MctsParams:
-        """The tree search that is best so far, with some parameters changed."""
+        """The best tree search so far, with some parameters changed."""
         params = self.best.params
         if not isinstance(params, MctsParams):
             params = mcts_params(self.game, weighted=self.weights is not None)
@@ -154,7 +154,7 @@ class Tuner:
 
 
 def usual_value(game: Game, seed: int) -> float | None:
-    """The median of `evaluate` without its sign in random games; None if a position has none."""
+    """The median size of `evaluate` in random games; None if the game has no `evaluate`."""
     found = []
     for number in range(SAMPLED):
         for position in random_line(game, derive(seed, number)):
@@ -167,9 +167,9 @@ def usual_value(game: Game, seed: int) -> float | None:
 
 
 def usual_depth(game: Game, weights: Weights | None, seed: int) -> int:
-    """The depth that the player `alphabeta` completes in most positions within DEPTH_SECONDS.
+    """The median depth that the player `alphabeta` completes within DEPTH_SECONDS.
 
-    Positions that it resolves do not count; 0 if it resolves all.
+    Positions that it solves do not count; 0 if it solves all.
     """
     found = []
     for number in range(DEPTHS):

@@ -1,4 +1,4 @@
-"""The files of pages under names that change with their content, so that browsers keep them.
+"""The files of pages, under names that change with their content so that browsers can keep them.
 
 The templates name files as they lie in `static`. Neighbouring style sheets, and neighbouring
 scripts with the modules that they import, become one file each when the server starts.
@@ -31,7 +31,8 @@ URL = re.compile(r"url\([\"']?(?:/static/)?(\w[\w.-]*)[\"']?\)")
 IMPORT = re.compile(r'^import\s+(?:(\{[^}]*\}|\* as \w+)\s+from\s+)?"\./([\w.]+)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
 LEFT = re.compile(r"^(?:import|export)\b(?!\().*", re.MULTILINE)
-MARGIN = re.compile(r"^\s*(?://.*\n)?", re.MULTILINE)  # no text of ours begins a line
+MARGIN = re.compile(r"^\s*(?://.*\n)?", re.MULTILINE)
+LONG_TEXT = re.compile(r"^[^`\n]*(?:`[^`\n]*`[^`\n]*)*`[^`\n]*$", re.MULTILINE)  # of several lines
 HASHED = re.compile(r"([\w.]+)-[0-9a-f]{10}(\.\w+)")
 
 
@@ -113,8 +114,9 @@ class Assets:
 def script_bundle(names: Iterable[str], texts: dict[str, bytes]) -> str:
     """One script with the same effect as these modules and all that they import.
 
-    Each module becomes a function that is called once and returns its exports. ValueError if a
-    module imports or exports in a way that this does not read, or two modules import each other.
+    Each module becomes a function that is called once and returns its exports. Indentation and
+    comments on lines of their own are left out. ValueError if a module imports or exports in a way
+    that this does not read, has a text of several lines, or if two modules import each other.
     """
     done = dict[str, str]()
 
@@ -128,7 +130,7 @@ def script_bundle(names: Iterable[str], texts: dict[str, bytes]) -> str:
             add(imported, (*above, name))
         exported = ", ".join(kept for _, kept in EXPORT.findall(text))
         text = MARGIN.sub("", EXPORT.sub(r"\1 \2", IMPORT.sub(_imported, text)))
-        if left := LEFT.search(text):
+        if left := LEFT.search(text) or LONG_TEXT.search(text):
             raise ValueError(f"{name}: {left[0]!r} cannot be put into a bundle")
         done[name] = (
             f"const {_variable(name)} = (() => {{\n{text}return {{ {exported} }};\n}})();\n"
@@ -159,7 +161,7 @@ def assets() -> Assets:
 
 
 class BundleNames(Extension):
-    """Names bundles in templates."""
+    """The extension of Jinja that puts the names of bundles into templates."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         """A template's source with the names of bundles."""
@@ -167,7 +169,7 @@ class BundleNames(Extension):
 
 
 async def static_file(request: Request) -> Response:
-    """A file or bundle; one with the name of another content comes, but is not kept."""
+    """A file or bundle; browsers are told not to keep it if the name is of other content."""
     found = assets().find(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
@@ -186,7 +188,7 @@ async def static_file(request: Request) -> Response:
 
 
 async def service_worker(request: Request) -> Response:
-    """The script that shows notifications; its address lies above all pages, so that it may."""
+    """The script that shows notifications; browsers want its address above those of its pages."""
     asset = assets().find("service_worker.js")
     assert asset is not None
     headers = {"cache-control": "no-cache"}

@@ -1,6 +1,6 @@
 // Messages between the two players.
 
-import { capitalize, element } from "./dom.js";
+import { button, capitalize, element } from "./dom.js";
 import { say } from "./speech.js";
 
 const MOST = 300; // characters
@@ -36,14 +36,14 @@ export class Chat {
     this.input.maxLength = MOST;
     this.input.autocomplete = "off";
     this.input.setAttribute("aria-label", "Message to the other player");
-    form.append(this.input, this.button("Send", () => {}));
+    form.append(this.input, button("Send", () => {}));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const text = this.input.value.trim();
       if (text && this.send({ type: "say", text })) this.input.value = "";
     });
-    this.mute = this.button("Mute", () => this.send({ type: "mute", muted: !this.pressed(this.mute) }));
-    this.show = this.button("Watchers may read", () =>
+    this.mute = button("Mute", () => this.send({ type: "mute", muted: !this.pressed(this.mute) }));
+    this.show = button("Watchers may read", () =>
       this.send({ type: "show_messages", shown: !this.pressed(this.show) }),
     );
     this.show.title = "Watchers read later messages if both players want that.";
@@ -51,14 +51,6 @@ export class Chat {
     row.className = "row";
     row.append(this.mute, this.show);
     this.box.append(form, row);
-  }
-
-  button(words, act) {
-    const made = document.createElement("button");
-    made.className = "button";
-    made.textContent = words;
-    made.addEventListener("click", act);
-    return made;
   }
 
   pressed(button) {

@@ -24,7 +24,7 @@ export class Connection {
     this.attempts = new Set(); // others, of which the first that says something is used
     this.failures = 0; // refusals by the server in a row
     this.lostAt = null; // null before the first connection, too
-    this.sent = 0; // times: of the last message that no answer to a ping has followed,
+    this.sent = 0; // times: of the last message since which no ping was answered, 0 for none,
     this.pinged = 0; // of the ping that is not answered yet, 0 for none,
     this.beaten = 0; // and of the last ping
     this.refused = false;

@@ -1,4 +1,4 @@
-// The end of a match: who won, and what one may do next.
+// The banner at the end of a match: the result, and buttons for the next steps.
 
 import { element } from "./dom.js";
 import * as storage from "./storage.js";

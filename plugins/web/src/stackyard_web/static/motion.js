@@ -1,5 +1,5 @@
-// Pieces travel along the way of a move. What is drawn is the new position at once; above it the old
-// stacks and the travelling pieces are shown until they arrive. Any other picture ends it.
+// Pieces travel along the way of a move. The new position is drawn at once; the old stacks and the
+// travelling pieces are shown above it until they arrive. Any other picture ends the motion.
 
 import { svgElement } from "./dom.js";
 
@@ -25,8 +25,8 @@ export class Motion {
     this.layer = null;
   }
 
-  // Show how `travels` lead from the drawing `before` to the one in `svg`. What is still under way
-  // is continued, and these travels follow.
+  // Show how `travels` lead from the drawing `before` to the one in `svg`. Travels that have not
+  // ended yet continue, and these follow.
   play(svg, before, travels, backward) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !travels.length) return this.stop();
     const earlier = this.parts;

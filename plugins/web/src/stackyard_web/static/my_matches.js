@@ -1,11 +1,12 @@
 // The list of matches whose links this browser stores, with the state of each.
 
+import { button, element } from "./dom.js";
 import "./share.js";
 import { addMatches, carriedMatches, matches, readMatches, removeMatch } from "./storage.js";
 import { root } from "./root_path.js";
 
-const list = document.getElementById("matches");
-const none = document.getElementById("none");
+const list = element("matches");
+const none = element("none");
 
 function line(token, match) {
   const item = document.createElement("li");
@@ -26,15 +27,12 @@ function line(token, match) {
   const how = document.createElement("span");
   how.textContent = match.result || (match.your_turn ? "Your turn" : "Going on");
   if (match.your_turn) how.className = "badge";
-  const drop = document.createElement("button");
-  drop.className = "button";
-  drop.textContent = "Forget";
-  drop.setAttribute("aria-label", `Forget this match of ${match.game}`);
-  drop.addEventListener("click", () => {
+  const drop = button("Forget", () => {
     removeMatch(token);
     item.remove();
     none.hidden = list.children.length > 0;
   });
+  drop.setAttribute("aria-label", `Forget this match of ${match.game}`);
   item.append(about, how, drop);
   return item;
 }
@@ -49,7 +47,6 @@ async function show() {
 }
 
 const COME = "#carry=";
-const element = (id) => document.getElementById(id);
 
 // The link stays between browsers: no browser sends what comes after # to a server.
 function offerLink() {

@@ -1,6 +1,6 @@
 // Open offers and requests: a draw, a takeback, a rematch.
 
-import { capitalize } from "./dom.js";
+import { button, capitalize } from "./dom.js";
 import { say } from "./speech.js";
 
 export class Offers {
@@ -39,11 +39,7 @@ export class Offers {
     row.className = "row";
     const answers = mine ? [["Withdraw", false]] : [["Accept", true], ["Decline", false]];
     for (const [name, accept] of answers) {
-      const button = document.createElement("button");
-      button.className = "button";
-      button.textContent = name;
-      button.addEventListener("click", () => this.send({ type: answer, accept }));
-      row.append(button);
+      row.append(button(name, () => this.send({ type: answer, accept })));
     }
     this.box.append(row);
     if (!mine && this.said !== theirs) say(theirs);

@@ -1,4 +1,4 @@
-// The move that was sent, or waits for the connection, and is not confirmed by the server yet.
+// A move that the server has not confirmed yet: it was sent, or waits for the connection.
 
 // Whether a state tells that this move was played after `ply` plies.
 function played(move, ply, state) {

@@ -1,6 +1,6 @@
 // Conditional moves: lines of the explorer that the server plays for this player.
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 
 export class Plans {
   // `explorer` shows the line to save; `send(message)` sends to the server; `tell(sentence)` shows.
@@ -54,11 +54,8 @@ export class Plans {
   }
 
   button(words, act, label) {
-    const made = document.createElement("button");
-    made.className = "button";
-    made.textContent = words;
+    const made = button(words, act);
     made.setAttribute("aria-label", `${words}. ${label}`);
-    made.addEventListener("click", act);
     return made;
   }
 }

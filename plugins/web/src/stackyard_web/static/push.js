@@ -1,4 +1,4 @@
-// Has this browser told of the player's turns while no page is open, where the host offers that.
+// Subscribes this browser to notices of turns while no page is open, where the host offers them.
 
 import { element } from "./dom.js";
 import { root } from "./root_path.js";
@@ -17,4 +17,11 @@ export async function subscribe(send) {
   } catch {
     // notifications come while the page is open
   }
+}
+
+// End the subscription; the server forgets it when the push service refuses the next notice.
+export async function unsubscribe() {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  const subscription = await worker?.pushManager.getSubscription();
+  await subscription?.unsubscribe();
 }

@@ -1,6 +1,6 @@
 // The seat that this page's link is for: held by this browser, or by another one.
 
-import { element } from "./dom.js";
+import { button, element } from "./dom.js";
 import { say } from "./speech.js";
 import * as storage from "./storage.js";
 
@@ -9,16 +9,8 @@ const TAB = storage.random(8); // tells this tab from others of the browser
 
 // The subprotocol that tells the server which browser this is; none if it stores nothing.
 export function subprotocols() {
-  const secret = storage.seatSecret(document.getElementById("table").dataset.token);
+  const secret = storage.seatSecret(element("table").dataset.token);
   return secret ? [`seat.${secret}.${TAB}`] : [];
-}
-
-function button(words, act) {
-  const made = document.createElement("button");
-  made.className = "button";
-  made.textContent = words;
-  made.addEventListener("click", act);
-  return made;
 }
 
 function paragraph(words, kind = "") {

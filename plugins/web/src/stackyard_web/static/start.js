@@ -1,5 +1,6 @@
 // The start page says where it is your turn, once this browser stores links to matches.
 
+import { element } from "./dom.js";
 import { root } from "./root_path.js";
 import { matches } from "./storage.js";
 
@@ -23,8 +24,8 @@ async function show() {
     line.append(link);
     return line;
   });
-  document.getElementById("turns").replaceChildren(...lines);
-  document.getElementById("yours").hidden = !lines.length;
+  element("turns").replaceChildren(...lines);
+  element("yours").hidden = !lines.length;
 }
 
 show();

@@ -47,7 +47,7 @@ export function carriedMatches() {
   return btoa(JSON.stringify(bySecret)).replace(/\+/g, "-").replace(/\//g, "_");
 }
 
-// The same from such a text: pairs of a token and its secret; none if it is malformed.
+// Read such a text: pairs of a token and its secret; none if it is malformed.
 export function readMatches(text) {
   try {
     const bySecret = JSON.parse(atob(text.replace(/-/g, "+").replace(/_/g, "/")));

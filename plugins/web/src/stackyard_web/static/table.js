@@ -11,11 +11,11 @@ import { Moves } from "./moves.js";
 import { root } from "./root_path.js";
 import { Offers } from "./offers.js";
 import { review, share, showEnding } from "./ending.js";
-import { Patches } from "./patches.js";
+import { Patches } from "./message_patches.js";
 import { PendingMove } from "./pending_move.js";
 import { Plans } from "./plans.js";
 import { Premove } from "./premove.js";
-import { subscribe } from "./push.js";
+import { subscribe, unsubscribe } from "./push.js";
 import { Seats } from "./seats.js";
 import { SeatLink, subprotocols } from "./seat_link.js";
 import { showAnalysis } from "./analysis.js";
@@ -428,6 +428,7 @@ const clicks = {
   notify: async () => {
     await toggles.notify();
     if (turnNotice.isEnabled()) subscribe(send);
+    else unsubscribe();
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id)?.addEventListener("click", act);

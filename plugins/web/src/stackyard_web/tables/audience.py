@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from stackyard_web import protocol
 from stackyard_web.protocol import ServerMessage
-from stackyard_web.tables.patches import PatchEncoder
+from stackyard_web.tables.message_patches import PatchEncoder
 from stackyard_web.tables.tokens import Role
 
 SILENCE = 4.0  # seconds; pages send a ping every two

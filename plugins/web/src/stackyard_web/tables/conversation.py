@@ -1,7 +1,7 @@
-"""What the two players of a table write to each other.
+"""The messages between the two players of a table.
 
-Messages stay in the server's memory and are no part of the record. Each player may mute the other;
-watchers read messages that were sent while both players wanted that.
+Messages stay in the server's memory and are no part of the record. Each player may mute the other.
+Watchers can read a message only if both players allowed that when it was sent.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from stackyard_web.server.limits import TokenBucket
 from stackyard_web.tables.protocols import PageInterface, TableInterface
 
 KEPT = 50  # messages that a page gets when it joins
-BURST, RATE = 5, 0.5  # messages of a player: at once, and then each second
+BURST, RATE = 5, 0.5  # messages of a player: at once, and then per second
 
 
 class Conversation:
@@ -23,9 +23,8 @@ class Conversation:
 
     def __init__(self, table: TableInterface) -> None:
         self._table = table
-        self._lines: deque[tuple[protocol.Line, bool]] = deque(
-            maxlen=KEPT
-        )  # and if watchers read it
+        # The latest messages, and whether watchers may read them.
+        self._lines = deque[tuple[protocol.ChatMessage, bool]](maxlen=KEPT)
         self._buckets = TokenBucket(BURST, RATE), TokenBucket(BURST, RATE)
 
     def say(self, page: PageInterface, text: str) -> None:
@@ -38,7 +37,7 @@ class Conversation:
             raise StackyardError("the other player has muted your messages")
         if not self._buckets[seat].take():
             raise StackyardError("wait a moment before the next message")
-        line, public = protocol.Line(seat, words), all(memo.shown)
+        line, public = protocol.ChatMessage(seat, words), all(memo.shown)
         self._lines.append((line, public))
         for other in self._table.pages:
             if other.role.seats or public:
@@ -50,7 +49,7 @@ class Conversation:
         self._table.actions.set_conversation(_with(memo.muted, self._seat(page), muted), memo.shown)
 
     def show(self, page: PageInterface, shown: bool) -> None:
-        """Let watchers read later messages, if the other player wants that too; or no more."""
+        """Let watchers read later messages, if the other player allows that too; or stop that."""
         memo = self._table.actions.memo
         self._table.actions.set_conversation(memo.muted, _with(memo.shown, self._seat(page), shown))
 

@@ -41,6 +41,7 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
     seats, actions = page.role.seats, table.actions
     match request:
         case protocol.Subscribe(endpoint, p256dh, auth):
+            table.services.notices.require_sender()
             require_push_service(endpoint)
             told = Subscription(endpoint, p256dh, auth, page.role.name)
             await table.read(lambda: actions.subscribe(seats, told))

@@ -54,6 +54,17 @@ class ServicesInterface(Protocol):
     def engine_workers(self) -> WorkersInterface:
         """The workers that run engines."""
 
+    @property
+    def notices(self) -> NoticesInterface:
+        """The notices of turns to players who have no page open."""
+
+
+class NoticesInterface(Protocol):
+    """The notices of turns, as in `tables.turn_notices`."""
+
+    def require_sender(self) -> None:
+        """Refuse a subscription to notices that nobody sends."""
+
 
 class SeatsInterface(Protocol):
     """The browsers that hold the seats of a table, as in `tables.seat_holders`."""
@@ -81,7 +92,7 @@ class ConversationInterface(Protocol):
         """Refuse messages to a page's player from now on, or accept them again."""
 
     def show(self, page: PageInterface, shown: bool) -> None:
-        """Let watchers read later messages, if the other player wants that too; or no more."""
+        """Let watchers read later messages, if the other player allows that too; or stop that."""
 
     def send_all(self, page: PageInterface) -> None:
         """Send a page the messages that it may read."""

@@ -14,7 +14,7 @@ def table_state(
 ) -> State:
     """The state of a match, with its moves from number `since` on."""
     match, course = actions.match, actions.match.course
-    game, position, result, last = match.game, course.position, course.result, course.last
+    game, position, result = match.game, course.position, course.result
     first, second = [
         Participant(colour, name_of(spec, game.name), spec == HUMAN, called)
         for colour, spec, called in zip(game.colours, match.specs, actions.memo.names, strict=True)
@@ -30,7 +30,6 @@ def table_state(
         choices=[] if result else move_picker.choices(game, position),
         since=since,
         plies=views.made(course, since),
-        last=[] if last is None else list(game.move_cells(last.move, last.before)),
         seats=(first, second),
         undo=actions.may_undo(),
         redo=actions.may_redo(),

@@ -41,6 +41,7 @@ from stackyard_web.tables.seat_holders import SeatHolders
 from stackyard_web.tables.seats import seat_remote_players
 from stackyard_web.tables.state import table_state
 from stackyard_web.tables.tokens import Role, Tokens, rematch_role
+from stackyard_web.tables.turn_notices import TurnNotices
 from stackyard_web.workers.pool import WorkerPool
 
 Answer = TypeVar("Answer")
@@ -62,8 +63,7 @@ class ArchiveNotice:
 class TableServices:
     """The services of the server that tables share.
 
-    `reopen` loads a match from the archive; `rematch` returns the table of the rematch; `notify`
-    tells a player who has no page open that it is their turn.
+    `reopen` loads a match from the archive; `rematch` returns the table of the rematch.
     """
 
     tokens: Tokens
@@ -71,7 +71,7 @@ class TableServices:
     engine_workers: WorkerPool
     reopen: Callable[[int, Callable[[str], None]], tuple[Match, StoredMatch]]
     rematch: Callable[[MatchTable, str], Awaitable[MatchTable]]
-    notify: Callable[[MatchTable], None]
+    notices: TurnNotices
 
 
 class MatchTable:
@@ -267,7 +267,7 @@ class MatchTable:
         self._logged = len(self.match.hook_failures)
         if self.match.course is not before:
             self._computer.stop()
-            self.services.notify(self)
+            self.services.notices.notify(self)
         self._computer.wake()
         self._clock.set()
         if failure is not None:

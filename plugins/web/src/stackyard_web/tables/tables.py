@@ -51,7 +51,7 @@ class TableRegistry:
             self.engine_workers,
             self.archive.reopen,
             self._rematch,
-            self.notices.notify,
+            self.notices,
         )
         self._tables: dict[int, MatchTable] = {}
         self._loading: dict[int, asyncio.Task[MatchTable]] = {}

@@ -7,11 +7,12 @@ from functools import partial
 
 from anyio import CapacityLimiter, to_thread
 
+from stackyard.errors import StackyardError
 from stackyard.text import printable
 from stackyard_web.server.faults import report_failure
 from stackyard_web.server.push import PushSender, Subscription
 from stackyard_web.server.root_path import root
-from stackyard_web.tables.table import MatchTable
+from stackyard_web.tables.protocols import TableInterface
 from stackyard_web.tables.tokens import ROLES, WATCH
 
 WAITING = 100  # notices on their way at once; further ones are left out
@@ -26,7 +27,15 @@ class TurnNotices:
         self._tasks = set[asyncio.Task[None]]()
         self._threads = CapacityLimiter(TOGETHER)
 
-    def notify(self, table: MatchTable) -> None:
+    def require_sender(self) -> None:
+        """Refuse a subscription to notices that nobody sends."""
+        if self.sender is None:
+            raise StackyardError(
+                "this server tells nobody of turns while no page is open; its host can start it "
+                "with --push"
+            )
+
+    def notify(self, table: TableInterface) -> None:
         """Tell the player to act, if they have no page open, by their browsers' push services."""
         course = table.match.course
         if self.sender is None or course.result is not None or len(self._tasks) >= WAITING:
@@ -38,7 +47,7 @@ class TurnNotices:
             task.add_done_callback(self._tasks.discard)
 
     async def _send(
-        self, table: MatchTable, sender: PushSender, told: tuple[Subscription, ...]
+        self, table: TableInterface, sender: PushSender, told: tuple[Subscription, ...]
     ) -> None:
         for one in told:
             try:
@@ -49,8 +58,8 @@ class TurnNotices:
                 report_failure(failure, f"table {table.number}, its notice", table.match.game)
 
 
-def _content(table: MatchTable, told: Subscription) -> dict[str, str]:
-    """What the service worker shows, and the address that it opens."""
+def _content(table: TableInterface, told: Subscription) -> dict[str, str]:
+    """The title and text of a notification, and the address that a click on it opens."""
     game, course = table.match.game, table.match.course
     body = f"{game.colours[course.player].capitalize()}: {game.asked(course.position)}"
     role = next((role for role in ROLES if role.name == told.role), WATCH)

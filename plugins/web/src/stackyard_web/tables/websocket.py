@@ -19,7 +19,7 @@ from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms, TokenBu
 from stackyard_web.server.metrics import Metrics
 from stackyard_web.tables.audience import PageConnection
 from stackyard_web.tables.handlers import answer
-from stackyard_web.tables.patches import PatchEncoder
+from stackyard_web.tables.message_patches import PatchEncoder
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 

@@ -1,8 +1,8 @@
 """The difference between a message and those that a page already has.
 
 Messages with a picture are much alike, since a move changes few cells. The texts are cut before
-each `<` and `{`, and a patch names runs of pieces of the earlier messages, whatever these show; the
-page puts the text together again (`patches.js`).
+each `<` and `{`. A patch consists of new texts and of runs of pieces of the earlier messages; the
+page puts the text together again (`message_patches.js`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from functools import lru_cache
 from stackyard_web.protocol import Patch
 
 REMEMBERED = 2  # messages: the latest shows this player's moves, the one before the other's
-LONG = 1000  # characters of a message that is worth a patch
-SHORT = 12  # characters of a run that are sent again rather than named
+LONG = 1000  # characters; a shorter message is sent whole
+SHORT = 12  # characters; a run no longer than this is sent again rather than named
 TRIED = 16  # places of a frequent piece that are compared
 SHARED = 32  # patches kept for other pages that show the same
 _PIECE = re.compile(r"[<{][^<{]*")
@@ -61,7 +61,7 @@ def _parts(earlier: tuple[str, ...], message: str) -> list[str | int]:
 def _longest_run(
     known: list[str], places: list[int], pieces: list[str], at: int
 ) -> tuple[int, int]:
-    """Where in `known` the most of `pieces` from `at` on come in this order, and how many."""
+    """The place in `known` of the longest run that `pieces` has from `at` on, and its length."""
     first = most = 0
     for place in places[:TRIED]:
         number = 1

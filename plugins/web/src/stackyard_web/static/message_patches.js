@@ -1,5 +1,5 @@
 // Long messages come as patches: new texts, and runs of pieces of the last two of them. See
-// tables/patches.py.
+// tables/message_patches.py.
 
 const REMEMBERED = 2;
 

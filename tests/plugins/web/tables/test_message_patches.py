@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import msgspec
 import pytest
 
-from stackyard_web.tables.patches import LONG, PatchEncoder
+from stackyard_web.tables.message_patches import LONG, PatchEncoder
 
 if TYPE_CHECKING:
     from tests.plugins.web.conftest import Server
 
 
 def applied(earlier: list[list[str]], parts: list[str | int]) -> str:
-    """What a page makes of a patch, as patches.js does."""
+    """The message that a page puts together, as message_patches.js does."""
     known = [piece for text in earlier for piece in text]
     text, rest = "", iter(parts)
     for part in rest:
