@@ -90,7 +90,7 @@ async def visit(port: int, certificate: str, count: int) -> dict[str, Any]:
         again, _ = await first.begin()
         forged, _ = await first.begin("X-Forwarded-For: 192.0.2.99")
         _, page = await first.ask("GET", begun[0][1])
-        style = re.search(r'href="([^"]+/style-[0-9a-f]+\.css)"', page)
+        style = re.search('rel="stylesheet" href="([^"]+)"', page)
         codes = [(await first.ask("GET", style[1]))[0] if style else 0]
         codes.append((await first.ask("GET", f"{ROOT}/"))[0])
     base = re.search(r'data-base="([^"]+)"', page)
