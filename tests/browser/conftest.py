@@ -8,12 +8,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
-from playwright.sync_api import TimeoutError as NothingHappenedError
 
 CHROMIUM = shutil.which("chromium") or "/usr/bin/chromium"
 # It runs as root in a container without a screen, and shall ask nobody outside for anything.
@@ -21,8 +19,6 @@ FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
 )
-MOVED_OR_ASKED = """ply => document.querySelectorAll("#moves button").length > ply
-|| document.querySelector("#choices .primary")"""
 PATIENCE = 120_000  # milliseconds after which a page hangs
 SMALL = {
     "silo": {"size": "4", "height": "1"},
@@ -121,18 +117,7 @@ class Player:
     def move(self, seed: int = 0) -> None:
         """Make one move by clicking: a cell, where it asks for one a second, or a button."""
         ply = self.ply
-        for _ in range(5):  # what arrives between two clicks, such as a name, ends a choice
-            self._choose(seed, ply)
-            with suppress(NothingHappenedError):
-                self.page.wait_for_function(MOVED_OR_ASKED, arg=ply, timeout=2000)
-                break
-        confirming = self.page.locator("#choices .primary")
-        if self.ply == ply and confirming.count():  # as on a phone
-            confirming.click()
-        self.await_ply(ply + 1)
-
-    def _choose(self, seed: int, ply: int) -> None:
-        offered = self.page.locator("#choices button")
+        offered = self.page.locator("#choices button:not(.primary, .primary ~ *)")  # no Cancel
         if not self.cells().count():
             offered.first.click()
         else:
@@ -141,6 +126,10 @@ class Player:
                 self.cells("target").last.click()
             if self.ply == ply and self.cells("selected").count() and offered.count():
                 offered.nth(seed % offered.count()).click()
+        confirming = self.page.locator("#choices .primary")
+        if self.ply == ply and confirming.count():  # as on a phone
+            confirming.click()
+        self.await_ply(ply + 1)
 
     def wait_for(self, words: str) -> None:
         self.page.wait_for_function("words => document.body.innerText.includes(words)", arg=words)
