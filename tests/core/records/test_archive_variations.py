@@ -102,7 +102,7 @@ def test_moves_taken_back_take_along_the_variations_that_leave_them(
         "5",
         "x'ff00'",
         "'[{\"ply\": 1}]'",
-        "'[{\"ply\": 99, \"moves\": [\"a\"]}]'",
+        '\'[{"ply": 99, "moves": ["a"]}]\'',
         "'[' || substr(hex(zeroblob(50000)), 1, 100000)",
         "replace(hex(zeroblob(9000)), '0', '[')",
     ],

@@ -190,7 +190,8 @@ def test_a_record_of_older_rules_is_shown_without_variations_that_those_of_today
 
 def varied(tree: MoveTree) -> Record:
     """A record of a tree."""
-    return replace(record_of(Match(tree.course.game, course=tree.course)), variations=tree.variations)
+    match = Match(tree.course.game, course=tree.course)
+    return replace(record_of(match), variations=tree.variations)
 
 
 @pytest.mark.parametrize("seed", range(30))

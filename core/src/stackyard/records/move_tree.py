@@ -106,7 +106,7 @@ class MoveTree:
             if path and notes[0]:
                 tree = tree.annotate(path, ply, notes[0])
             del texts[0], notes[0]
-        return tree._grown(path, ply, texts, notes) if texts else (tree, path)
+        return tree._grown(path, ply, texts, notes) if texts else (tree, path)  # noqa: SLF001
 
     def promote(self, path: Path) -> tuple[MoveTree, Path]:
         """The tree with a variation before the others that leave its line at the same place.
