@@ -47,7 +47,8 @@ LAYERS = [
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
     ],
     [
-        *("records.format", "records.writer", "records.reader", "records.text_reader"),
+        *("records.format", "records.writer", "records.reader", "records.move_tree"),
+        "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
         *("records.stored_match", "records.archive"),
     ],
