@@ -26,6 +26,7 @@ from stackyard_kit.testing import (
     matches,
     moves,
     places,
+    puzzle_checks,
     rules_page,
     sources,
     symmetries,
@@ -269,6 +270,12 @@ class GameConformance:
         if not self.game().lesson_text().strip():
             pytest.skip("the game has no lesson.toml beside its module")
         self._check(lessons.check_lesson, [self.game])
+
+    def test_puzzles(self) -> None:
+        """The puzzles follow the rules, and a few of them are solved by a second solver."""
+        if not self.game().puzzles_text().strip():
+            pytest.skip("the game has no puzzles.json beside its module")
+        self._check(puzzle_checks.check_puzzles, [self.game])
 
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""
