@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -18,10 +18,13 @@ from msgspec import ValidationError, convert
 from msgspec.structs import replace
 from platformdirs import user_data_path
 
+from stackyard.analysis import Limit
 from stackyard.arguments import check_kind
+from stackyard.assessment import Assessment
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.files import replacing
 from stackyard.plugins.discovery import normalize_name
+from stackyard.records.assessments import keep_assessments, load_assessments
 from stackyard.records.database import ELSEWHERE, WRITING, Database, copy_checked
 from stackyard.records.deleted import delete_matches, restore_matches
 from stackyard.records.format import Record, Text, encode
@@ -296,6 +299,18 @@ class Archive:
             if not connection.execute(change, which).rowcount:
                 plies = self._load(number)[0].plies
                 raise ArchiveError(f"match {number} has no move {ply}; it has {plies}")
+
+    def assessments(self, number: int, course: Course, wanted: Limit) -> dict[int, Assessment]:
+        """The kept assessments of a match's positions that are as deep as wanted, by plies."""
+        with self._database.open() as connection:
+            return load_assessments(connection, number, course, wanted)
+
+    def keep_assessments(
+        self, number: int, course: Course, made: Limit, assessments: Mapping[int, Assessment]
+    ) -> None:
+        """Keep assessments of a match's positions, by plies, made under a limit."""
+        with self._database.open(WRITING) as connection:
+            keep_assessments(connection, number, course, made, assessments)
 
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False

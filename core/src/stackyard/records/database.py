@@ -48,6 +48,17 @@ MIGRATIONS = (
     INSERT OR IGNORE INTO settings
         SELECT 'last number', seq FROM sqlite_sequence WHERE name = 'matches'
     """,
+    """
+    CREATE TABLE assessments (
+        match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
+        ply INTEGER NOT NULL,
+        crc TEXT NOT NULL,
+        engines TEXT NOT NULL,
+        made TEXT NOT NULL,
+        assessment TEXT NOT NULL,
+        PRIMARY KEY (match, ply)
+    ) WITHOUT ROWID
+    """,
 )
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"
