@@ -13,6 +13,7 @@ from tests.plain_solver import solve_plainly
 from stackyard import assessment
 from stackyard.analysis import Analysis, Limit, analyse
 from stackyard.records.archive import Archive
+from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
 from stackyard_cli import review_run
 from stackyard_cli.chance_graph import chance_graph
@@ -123,10 +124,8 @@ def test_assessments_of_moves_taken_back_or_by_other_plugins_are_not_used(
     number = keep(LONG)
     run("review", str(number), *QUICK)
     course = course_of(Archive().record(number))
-    run_again = ReviewRun(
-        Archive().record(number), course.at(3).play("b"), number, LIMIT, again=False
-    )
-    assert run_again.missing == [4]
+    record = Archive().record(number)
+    assert ReviewRun(record, course.at(3).play("b"), number, LIMIT, again=False).missing == [4]
     monkeypatch.setattr(
         "stackyard.records.assessments.engines_of", lambda game: "engine of another version"
     )
@@ -216,3 +215,21 @@ def test_a_long_match_fits_the_width_and_keeps_its_marks() -> None:
     lines = chance_graph(shares, [("red", {777: "X"})], 80)
     assert max(map(len, lines)) <= 80
     assert lines[-1].count("X") == 1
+
+
+def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
+    keep: Keep, run: Run
+) -> None:
+    keep(LONG)
+    archive = Archive()
+    record = archive.record(1)
+    tree, _ = tree_of(record).add(["d"], 3, comments=["a friend's idea"])
+    archive.set_variations(1, record, tree.variations)
+    for _ in range(2):
+        run("review", "1", *QUICK, "--again")
+        own, ours = archive.record(1).variations
+        assert own.comments == ("a friend's idea",)
+        assert (ours.ply, ours.moves[0]) == (3, "b")
+        assert ours.comments == (
+            "Review: better than c, a blunder, from a sure win to a sure loss",
+        )

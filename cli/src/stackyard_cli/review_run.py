@@ -11,11 +11,13 @@ from shutil import get_terminal_size
 
 from stackyard.analysis import Limit
 from stackyard.assessment import Assessment, assess
-from stackyard.errors import ArchiveError
+from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.executors import named_plugins, use_plugins
 from stackyard.processes import WorkerProcesses
 from stackyard.records.archive import Archive
+from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
+from stackyard.records.improvements import keep_improvements
 from stackyard.records.reader import readable_course
 from stackyard.review import judge
 from stackyard.turnloop.history import Course
@@ -46,8 +48,11 @@ class ReviewRun:
         self.limit = limit
         self.assessments: dict[int, Assessment] = {}
         self.warnings: list[str] = []
-        if number is not None and not again:
-            self.assessments = Archive().assessments(number, self.course, limit)
+        self._store = None
+        if number is not None:
+            self._store = AssessmentStore(Archive(), number, self.course)
+            if not again:
+                self.assessments = self._store.load(limit)
 
     @property
     def missing(self) -> list[int]:
@@ -67,7 +72,17 @@ class ReviewRun:
         except KeyboardInterrupt:
             end_if_stopping()
             return False
+        self._keep_improvements()
         return True
+
+    def _keep_improvements(self) -> None:
+        """Keep the better play as variations of the match, if it is in the archive."""
+        if self.number is None:
+            return
+        try:
+            keep_improvements(Archive(), self.number, judge(self.course, self.assessments))
+        except StackyardError as error:
+            self._warn(f"the better moves are not kept as variations: {error}")
 
     def _assessed(self, plies: list[int], workers: int) -> Iterator[tuple[int, Assessment]]:
         if workers == 1:
@@ -88,10 +103,10 @@ class ReviewRun:
     def _add(self, ply: int, found: Assessment) -> None:
         self.assessments[ply] = found
         self._warn(found.warning)
-        if self.number is None:
+        if self._store is None:
             return
         try:
-            Archive().keep_assessments(self.number, self.course, self.limit, {ply: found})
+            self._store.keep(self.limit, {ply: found})
         except ArchiveError as error:
             self._warn(f"the review is not kept: {error}")
 

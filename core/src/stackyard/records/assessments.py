@@ -1,8 +1,7 @@
-"""The assessments of a match's positions, which an archive keeps so that they are made once."""
+"""The assessments of matches' positions, which the archive keeps so that they are made once."""
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Mapping
 
 import msgspec
@@ -10,6 +9,8 @@ import msgspec
 from stackyard.analysis import Limit
 from stackyard.assessment import Assessment, covers, engines_of
 from stackyard.position import ONGOING
+from stackyard.records.archive import PATIENCE, Archive
+from stackyard.records.database import WRITING, Database
 from stackyard.records.writer import check_of
 from stackyard.turnloop.history import Course
 
@@ -21,53 +22,57 @@ _KEEP = """
 """
 
 
-def load_assessments(
-    connection: sqlite3.Connection, number: int, course: Course, wanted: Limit
-) -> dict[int, Assessment]:
-    """The kept assessments of a course's positions, by the number of plies.
+class AssessmentStore:
+    """The assessments of the positions of a course, the match `number` of an archive.
 
-    Left out are those of other positions, by other versions of the plugins, of a shorter analysis
-    that proved nothing, and what cannot be read.
+    Each method raises ArchiveError if the file cannot be used.
     """
-    found = {}
-    engines = engines_of(course.game)
-    for ply, crc, by, made, content in connection.execute(_LOAD, [str(number)]):
-        if by != engines or not 0 <= ply <= course.ply or crc != _crc(course, ply):
-            continue
-        try:
-            known = msgspec.json.decode(content, type=Assessment)
-            limit = Limit(**msgspec.json.decode(made, type=dict[str, float | int | None]))  # type: ignore[arg-type]
-        except (msgspec.MsgspecError, ValueError, TypeError):
-            continue
-        if known.proven != ONGOING or covers(limit, wanted):
-            found[ply] = known
-    return found
 
+    def __init__(self, archive: Archive, number: int, course: Course) -> None:
+        self._database = Database(archive.path, PATIENCE)
+        self._number = number
+        self._course = course
 
-def keep_assessments(
-    connection: sqlite3.Connection,
-    number: int,
-    course: Course,
-    made: Limit,
-    assessments: Mapping[int, Assessment],
-) -> None:
-    """Keep assessments, made under a limit; nothing happens if the match is no longer there."""
-    engines, limit = engines_of(course.game), msgspec.json.encode(made).decode()
-    connection.executemany(
-        _KEEP,
-        [
-            {
-                "match": number,
-                "ply": ply,
-                "crc": _crc(course, ply),
-                "engines": engines,
-                "made": limit,
-                "assessment": msgspec.json.encode(assessment).decode(),
-            }
-            for ply, assessment in assessments.items()
-        ],
-    )
+    def load(self, wanted: Limit) -> dict[int, Assessment]:
+        """The kept assessments by the number of plies.
 
+        Left out are those of other positions, by other versions of the plugins, of a shorter
+        analysis than wanted that proved nothing, and what cannot be read.
+        """
+        found = {}
+        engines = engines_of(self._course.game)
+        with self._database.open() as connection:
+            rows = connection.execute(_LOAD, [str(self._number)]).fetchall()
+        for ply, crc, by, made, content in rows:
+            if by != engines or not 0 <= ply <= self._course.ply or crc != self._crc(ply):
+                continue
+            try:
+                known = msgspec.json.decode(content, type=Assessment)
+                limit = msgspec.json.decode(made, type=Limit)
+            except (msgspec.MsgspecError, ValueError, TypeError):
+                continue
+            if known.proven != ONGOING or covers(limit, wanted):
+                found[ply] = known
+        return found
 
-def _crc(course: Course, ply: int) -> str:
-    return check_of(course.game.format_position(course.at(ply).position))
+    def keep(self, made: Limit, assessments: Mapping[int, Assessment]) -> None:
+        """Keep assessments, made under a limit; nothing happens if the match is not there."""
+        engines, limit = engines_of(self._course.game), msgspec.json.encode(made).decode()
+        with self._database.open(WRITING) as connection:
+            connection.executemany(
+                _KEEP,
+                [
+                    {
+                        "match": self._number,
+                        "ply": ply,
+                        "crc": self._crc(ply),
+                        "engines": engines,
+                        "made": limit,
+                        "assessment": msgspec.json.encode(assessment).decode(),
+                    }
+                    for ply, assessment in assessments.items()
+                ],
+            )
+
+    def _crc(self, ply: int) -> str:
+        return check_of(self._course.game.format_position(self._course.at(ply).position))

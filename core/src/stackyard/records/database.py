@@ -49,6 +49,10 @@ MIGRATIONS = (
         SELECT 'last number', seq FROM sqlite_sequence WHERE name = 'matches'
     """,
     """
+    ALTER TABLE matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE deleted_matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]'
+    """,
+    """
     CREATE TABLE assessments (
         match INTEGER NOT NULL REFERENCES matches ON DELETE CASCADE,
         ply INTEGER NOT NULL,

@@ -51,7 +51,7 @@ class SplayGame(Game[SplayPosition]):
         "swap is or will be open to Black."
     )
     room = 2
-    noted = "room: how many empty neighbours a tower has; it splays when it is that high"
+    noted = "room: the empty neighbours of a tower; it splays when it is as high as their number"
     starts = STARTS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
