@@ -15,7 +15,6 @@ from stackyard.analysis import Analysis, Limit, analyse
 from stackyard.records.archive import Archive
 from stackyard.records.move_tree import tree_of
 from stackyard.records.reader import course_of
-from stackyard_cli import review_run
 from stackyard_cli.chance_graph import chance_graph
 from stackyard_cli.review_run import ReviewRun
 
@@ -100,20 +99,20 @@ def test_a_stopped_review_goes_on_where_it_was(
     keep: Keep, run: Run, monkeypatch: pytest.MonkeyPatch, analysed: list[int]
 ) -> None:
     number = keep(LONG)
-    real = review_run.assess
+    real = assessment.assess
 
     def stopped(course: Any, *arguments: Any) -> Any:
         if course.ply == 3:
             raise KeyboardInterrupt
         return real(course, *arguments)
 
-    monkeypatch.setattr(review_run, "assess", stopped)
+    monkeypatch.setattr("stackyard_cli.review_run.assess", stopped)
     stopped_run = run("review", str(number), *QUICK)
     assert stopped_run.exit_code == 130
     assert "Stopped after 3 of 8 positions. They are kept: stackyard review 1 goes on." in (
         stopped_run.output
     )
-    monkeypatch.setattr(review_run, "assess", real)
+    monkeypatch.setattr("stackyard_cli.review_run.assess", real)
     assert run("review", str(number), *QUICK).exit_code == 0
     assert sorted(analysed) == [0, 1, 2, 3, 4, 5, 6]
 
@@ -223,12 +222,19 @@ def test_the_better_play_is_kept_as_a_variation_beside_those_of_people(
     keep(LONG)
     archive = Archive()
     record = archive.record(1)
-    tree, _ = tree_of(record).add(["d"], 3, comments=["a friend's idea"])
+    tree = tree_of(record)
+    before = tree.course.at(2)
+    texts = [
+        before.game.format_move(int(move), before.position)
+        for move in before.position.legal_moves()
+    ]
+    texts.remove("a")
+    tree, _ = tree.add(texts[:1], 2, comments=["an idea"])
     archive.set_variations(1, record, tree.variations)
     for _ in range(2):
         run("review", "1", *QUICK, "--again")
         own, ours = archive.record(1).variations
-        assert own.comments == ("a friend's idea",)
+        assert own.comments == ("an idea",)
         assert (ours.ply, ours.moves[0]) == (3, "b")
         assert ours.comments == (
             "Review: better than c, a blunder, from a sure win to a sure loss",

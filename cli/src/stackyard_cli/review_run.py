@@ -13,7 +13,6 @@ from stackyard.analysis import Limit
 from stackyard.assessment import Assessment, assess
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.plugins.executors import named_plugins, use_plugins
-from stackyard.processes import WorkerProcesses
 from stackyard.records.archive import Archive
 from stackyard.records.assessments import AssessmentStore
 from stackyard.records.format import Record, decode, encode
@@ -89,6 +88,8 @@ class ReviewRun:
             for ply in plies:
                 yield ply, assess(self.course.at(ply), self.limit)
             return
+        from stackyard.processes import WorkerProcesses  # imports multiprocessing
+
         document, plugins = encode(self.record), named_plugins()
         pool = WorkerProcesses(workers, prepare)
         try:
