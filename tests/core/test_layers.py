@@ -70,8 +70,8 @@ BY_NAME = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "messages", "protocol", "views"),
-    *("server", "workers", "tables", "pages", "app", "serve", "plugin"),
+    *("errors", "hookspecs", "messages", "protocol", "views"),
+    *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"
