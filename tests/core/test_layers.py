@@ -35,7 +35,7 @@ LAYERS = [
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson"],
+    ["lesson", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
