@@ -33,7 +33,7 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
     ["lesson"],
     [
