@@ -58,7 +58,7 @@ LAYERS = [
         *("drawing.ground", "drawing.motion", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
-    ["records.export"],
+    ["records.export", "records.abstract_play"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.
