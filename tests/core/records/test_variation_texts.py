@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from msgspec.structs import replace
-
 from tests.core.records.test_move_tree import lines
 
 from stackyard.errors import RecordError
