@@ -65,7 +65,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     )
     first_game: ClassVar = {"size": 5}
     room = 4
-    noted = "capacity: how many men may stand there; with one more they are captured"
+    noted = "capacity: the number of men that may stand there; one more, and they are captured"
     starts = STARTS
     motifs = MOTIFS
     options = (

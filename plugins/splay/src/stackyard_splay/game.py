@@ -52,7 +52,7 @@ class SplayGame(Game[SplayPosition]):
         "swap is or will be open to Black."
     )
     room = 2
-    noted = "room: how many empty neighbours a tower has; it splays when it is that high"
+    noted = "room: the empty neighbours of a tower; it splays when it is as high as their number"
     starts = STARTS
     motifs = MOTIFS
     options = (
