@@ -18,7 +18,7 @@ BOARDS = [
 def worth(position: Position, known: dict[object, float]) -> float:
     """The worth for player 0 by plain negamax; these games have no cycles."""
     if position.winner != ONGOING:
-        return 0.5 if position.winner == DRAW else 1.0 - position.winner
+        return 0.5 if position.winner == DRAW else 1.0 - int(position.winner)
     key = position.key()
     if key not in known:
         values = [worth(after(position, int(move)), known) for move in position.legal_moves()]
@@ -45,7 +45,7 @@ def test_regrets_are_those_of_a_plain_solver(name: str, options: dict[str, objec
         expected = []
         for ply in range(course.ply):
             position = course.at(ply).position
-            sign = 1 - 2 * position.player
+            sign = 1 - 2 * int(position.player)
             values = [
                 sign * worth(after(position, int(move)), known) for move in position.legal_moves()
             ]
