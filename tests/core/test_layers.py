@@ -33,9 +33,9 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson"],
+    ["lesson", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
