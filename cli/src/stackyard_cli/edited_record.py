@@ -58,7 +58,7 @@ class EditedRecord:
         return self.record.turns[last.turn].comment if ends else ""
 
     def annotate(self, path: Path, ply: int, comment: str) -> None:
-        """Write a comment on a move, on its turn if it is the match's own, at ply 0 on the match."""
+        """Write a comment on a move; on the turn of one of the match, and on the match at ply 0."""
         if self.tree.owner(path, ply):
             self.change(self.tree.annotate(path, ply, comment))
             return
