@@ -33,9 +33,9 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson"],
+    ["lesson", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
@@ -47,7 +47,8 @@ LAYERS = [
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
     ],
     [
-        *("records.format", "records.writer", "records.reader", "records.text_reader"),
+        *("records.format", "records.writer", "records.reader", "records.move_tree"),
+        "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
         *("records.stored_match", "records.archive"),
     ],
@@ -57,7 +58,7 @@ LAYERS = [
         *("drawing.ground", "drawing.motion", "drawing.svg"),
         *("drawing.clickable", "drawing.film", "drawing.patches", "drawing.raster"),
     ],
-    ["records.export"],
+    ["records.export", "records.abstract_play"],
     ["plugins.builtin"],
 ]
 # Modules that import by a name that no test can read in their source, and its origin.

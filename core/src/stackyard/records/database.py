@@ -48,6 +48,10 @@ MIGRATIONS = (
     INSERT OR IGNORE INTO settings
         SELECT 'last number', seq FROM sqlite_sequence WHERE name = 'matches'
     """,
+    """
+    ALTER TABLE matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]';
+    ALTER TABLE deleted_matches ADD COLUMN variations TEXT NOT NULL DEFAULT '[]'
+    """,
 )
 
 ELSEWHERE = "name another with STACKYARD_ARCHIVE"

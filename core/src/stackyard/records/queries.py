@@ -16,10 +16,18 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.format import PlayedTurn, Record, Text, decode, fault_in_words
+from stackyard.records.format import (
+    PlayedTurn,
+    Record,
+    Text,
+    decode,
+    fault_in_words,
+    read_variations,
+)
 
 PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger
+NONE = "[]"  # the variations of most matches
 
 # A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
 SELECT = """
@@ -47,7 +55,7 @@ SELECT = """
     LIMIT :page
 """
 SELECT_HEADS = """
-    SELECT id, head, comment FROM matches WHERE id IN (SELECT value FROM json_each(?))
+    SELECT id, head, comment, variations FROM matches WHERE id IN (SELECT value FROM json_each(?))
 """
 SELECT_MOVES = """
     SELECT match, turn, ply, colour, move, seconds, crc, comment
@@ -127,7 +135,7 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
     """
     which = [str(number)]  # an int may be too large for SQLite
     row = connection.execute(
-        "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
+        "SELECT head, comment, revision, memo, variations FROM matches WHERE id = ?", which
     ).fetchone()
     if row is None:
         raise unknown(number)
@@ -136,8 +144,8 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
         "WHERE match = ? ORDER BY ply",
         which,
     ).fetchall()
-    head, comment, revision, memo = row
-    return _read(number, head, comment, moves), revision, str(memo)
+    head, comment, revision, memo, variations = row
+    return _read(number, head, comment, moves, variations), revision, str(memo)
 
 
 def load_several(
@@ -157,8 +165,8 @@ def load_several(
             yield number, unknown(number)
             continue
         try:
-            _, head, comment = heads[number]
-            yield number, _read(number, head, comment, moves.get(number))
+            _, head, comment, variations = heads[number]
+            yield number, _read(number, head, comment, moves.get(number), variations)
         except RecordError as error:
             yield number, error
 
@@ -203,15 +211,22 @@ def unknown(number: int) -> ArchiveError:
 
 
 def _read(
-    number: int, head: Any, comment: Any, moves: list[tuple[Any, ...]] | None = None
+    number: int,
+    head: Any,
+    comment: Any,
+    moves: list[tuple[Any, ...]] | None = None,
+    variations: Any = NONE,
 ) -> Record:
     """The record in the columns of a match, which a damaged file may fill with anything."""
     try:
-        return replace(
+        record = replace(
             decode(head),
             comment=convert(comment, Text),
             turns=convert(_turns(moves or []), list[PlayedTurn]),
         )
+        if variations == NONE:
+            return record
+        return replace(record, variations=read_variations(variations, record.plies))
     except (RecordError, ValidationError, TypeError) as error:
         fault = fault_in_words(error)
         raise RecordError(
