@@ -33,9 +33,9 @@ LAYERS = [
     ],
     ["cells.bits", "cells.pairs", "cells.wide", "cells.symmetry"],
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
-    ["options", "info", "scenes", "travels", "notation", "claims", "game"],
+    ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson"],
+    ["lesson", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
@@ -71,8 +71,8 @@ BY_NAME = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "messages", "protocol", "views"),
-    *("server", "workers", "tables", "pages", "app", "serve", "plugin"),
+    *("errors", "hookspecs", "messages", "protocol", "views"),
+    *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]
 # The imports of cold modules by hot ones, and their reasons.
 BOARD = "the geometry from which its tables are made once"

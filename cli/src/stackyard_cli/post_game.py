@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from stackyard.position import DRAW
+from stackyard.records.archive import Archive
+from stackyard.records.move_tree import MoveTree
 from stackyard.records.writer import record_of
 from stackyard.review import Review, judge
 from stackyard.rng import derive
 from stackyard.text import plural
 from stackyard.turnloop.match import Match
 from stackyard.turnloop.wording import ending, outcome
+from stackyard_cli.edited_record import EditedRecord
 from stackyard_cli.match_prompt import BOARD_ALIASES, QUIT_ALIASES, LeaveError, MatchPrompt
 from stackyard_cli.prompt_commands import PromptCommand
 from stackyard_cli.question_prompt import QuestionPrompt
@@ -115,7 +118,10 @@ class PostGame(MatchPrompt):
 
     def _replay(self, arguments: Sequence[str]) -> None:
         match = self.match
-        replay = Replay(match.course, record_of(match), self.screen, self.flip)
+        number = archive_number(match)
+        record = record_of(match) if number is None else Archive().record(number)
+        tree = MoveTree(match.course, record.variations)
+        replay = Replay(EditedRecord(record, tree, number), self.screen, self.flip)
         course = replay.run(match.ply)
         if course is not None:
             self.flip = replay.flip
