@@ -10,6 +10,8 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from stackyard.analysis import Limit
 from stackyard.errors import PuzzleError
+from stackyard.game import Game
+from stackyard.motifs import motifs_between
 from stackyard.notation import spelled
 from stackyard.position import DRAW, ONGOING, Position
 from stackyard.puzzle_search import PuzzleSearch
@@ -185,6 +187,7 @@ class PuzzleFinder:
             wrong=tuple([self._refutations(before, move) for before, move in own]),
             options=self._options(),
             simulations=self._simulations(position, moves[0]),
+            themes=themes(self.game, position, moves),
         )
 
     def _options(self) -> dict[str, str | int | bool]:
@@ -314,6 +317,15 @@ class PuzzleFinder:
 def find(search: PuzzleSearch, watch: Watch | None = None) -> list[Puzzle]:
     """See `PuzzleFinder.run`."""
     return PuzzleFinder(search, watch).run()
+
+
+def themes(game: Game, position: Position, moves: Sequence[int]) -> tuple[str, ...]:
+    """The names of the motifs of the first turn of a line."""
+    end = position
+    for move in moves:
+        if end.winner == ONGOING and end.player == position.player:
+            end = after(end, move)
+    return tuple(motifs_between(game, position, end))
 
 
 def after(position: Position, move: int) -> Position:
