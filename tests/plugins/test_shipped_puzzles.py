@@ -8,7 +8,7 @@ from stackyard.plugins.registry import load_game
 from stackyard.puzzles import begin_puzzle, level_of, puzzles_of
 from stackyard_kit.testing.puzzle_checks import PlainSolver, check_proof
 
-GAMES = ("silo", "slicron")
+GAMES = ("silo", "filo", "slicron", "splay")
 SHIPPED = 100
 
 
