@@ -17,6 +17,7 @@ from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
+from stackyard.turnloop.outcome import Result
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
@@ -30,11 +31,17 @@ _players = PlayerCache(KEPT)
 def choose(
     stop: Cancellation, head: str, moves: Sequence[int], seconds: Sequence[float]
 ) -> dict[str, Any]:
-    """The computer player's move after these moves of a match, its messages and its warning."""
+    """The computer player's move after these moves of a match, its messages and its warning.
+
+    If the player ended the match instead, the answer has no `move` but the `result`.
+    """
     said: list[str] = []
     warned: list[str] = []
-    move = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
-    return {"move": move, "said": said, "warning": "".join(warned)}
+    chosen = _players.choose(decode(head), moves, seconds, stop, said.append, warned.append)
+    answer = {"said": said, "warning": "".join(warned)}
+    if isinstance(chosen, Result):
+        return answer | {"result": [chosen.winner, chosen.reason, chosen.sentence]}
+    return answer | {"move": chosen}
 
 
 def accepts_draw(
