@@ -107,9 +107,7 @@ class EngineProcess:
     def _ended(self) -> EngineFaultError:
         """The fault of a program that no longer runs."""
         if self._flooded:
-            return EngineFaultError(
-                f"it printed more than {FLOOD // 1_000_000} million bytes in answer to one command"
-            )
+            return EngineFaultError(f"it printed more than {FLOOD:,} bytes after one command")
         try:
             code = self._process.wait(ENDING)
         except subprocess.TimeoutExpired:

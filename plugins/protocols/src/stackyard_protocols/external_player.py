@@ -19,12 +19,6 @@ from stackyard_clock.control import Control, control_of
 from stackyard_protocols.engine_process import EngineFaultError, EngineProcess, read_command
 from stackyard_protocols.tokens import read_token
 
-STARTING = 30.0  # seconds until a started program must have introduced itself
-READY = 10.0  # seconds for an answer that needs no search
-MOVE = 1.0  # seconds for a move of a match without a clock
-MOST = 60.0  # seconds for a move by a clock of so much for each move
-SHARE = 0.9  # of the time for a move that the program is told of
-LATE = 10.0  # seconds beyond its time, or after it was told to move, in which it must move
 POLL = 0.02  # seconds between looks at the clock
 
 
@@ -36,6 +30,12 @@ class ExternalPlayer(ABC):
     """
 
     kind: ClassVar[str]  # of player, in descriptions
+    starting: ClassVar[float] = 30.0  # seconds until a started program must answer
+    ready: ClassVar[float] = 10.0  # seconds for an answer that needs no search
+    move: ClassVar[float] = 1.0  # seconds for a move of a match without a clock
+    most: ClassVar[float] = 60.0  # seconds for a move by a clock of so much for each move
+    share: ClassVar[float] = 0.9  # of the time for a move that the program is told of
+    late: ClassVar[float] = 10.0  # seconds beyond its time, or after `stop`, in which it must move
 
     def __init__(self, game: Game, seed: int, command: str) -> None:
         self._words = read_command(self.kind, command)
@@ -112,19 +112,19 @@ class ExternalPlayer(ABC):
     ) -> Iterator[str]:
         """The lines while the program thinks; they end when its time on the clock is up.
 
-        After `most` seconds, and when the match asks for a move at once, it has LATE more. `stop`
+        After `most` seconds, and when the match asks for a move at once, it has `late` more. `stop`
         is the command that it is then given, if any.
         """
         begin, told = time.monotonic(), False
-        until = None if most is None else begin + most + LATE
+        until = None if most is None else begin + most + self.late
         while not match.check_flag():
             line = process.next(POLL)
             if line is not None:
                 yield line
             now = time.monotonic()
-            share = min((now - begin) / (most or MOST), 1.0)
+            share = min((now - begin) / (most or self.most), 1.0)
             if not told and (match.watch(share) or self._stopped):
-                told, until = True, now + LATE
+                told, until = True, now + self.late
                 if stop:
                     process.send(stop)
             if until is not None and now > until:

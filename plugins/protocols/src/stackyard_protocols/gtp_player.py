@@ -9,15 +9,7 @@ from stackyard.options import show_value
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
 from stackyard_protocols.engine_process import EngineFaultError, EngineProcess
-from stackyard_protocols.external_player import (
-    MOST,
-    MOVE,
-    READY,
-    SHARE,
-    STARTING,
-    ExternalPlayer,
-    clock_of,
-)
+from stackyard_protocols.external_player import ExternalPlayer, clock_of
 from stackyard_protocols.gtp_engine import COLOURS, OPTION, POSITION, SIZES
 from stackyard_protocols.tokens import token_of
 
@@ -30,18 +22,18 @@ class GtpPlayer(ExternalPlayer):
     def __init__(self, game: Game, seed: int, command: str) -> None:
         super().__init__(game, seed, command)
         self._commands: set[str] = set()
-        self._played: list[str] | None = None  # what the program was told: play COLOUR MOVE
+        self._played: list[str] | None = None  # what the program was told: play COLOUR self.move
         self._start = ""  # the position in which that began
 
     def _introduce(self, match: Match, process: EngineProcess) -> None:
         self._played = None
-        listed = self._asked(process, "list_commands", STARTING)
+        listed = self._asked(process, "list_commands", self.starting)
         self._commands = set(listed.split())
         for name, value in match.game.settings.items():
             if OPTION in self._commands:
-                self._asked(process, f"{OPTION} {name} {show_value(value)}", READY)
+                self._asked(process, f"{OPTION} {name} {show_value(value)}", self.ready)
             elif name in SIZES:
-                self._asked(process, f"boardsize {show_value(value)}", READY)
+                self._asked(process, f"boardsize {show_value(value)}", self.ready)
 
     def _asked(self, process: EngineProcess, command: str, seconds: float) -> str:
         """The answer to a command that needs no search."""
@@ -72,27 +64,27 @@ class GtpPlayer(ExternalPlayer):
             f"play {COLOURS[ply.player]} {token_of(ply.text, small=True)}" for ply in course.plies()
         ]
         if self._played is None or start != self._start or not _goes_on(self._played, wanted):
-            self._asked(process, "clear_board", READY)
+            self._asked(process, "clear_board", self.ready)
             if not course.standard:
                 if POSITION not in self._commands:
                     raise EngineFaultError("it cannot begin with a given position")
-                self._asked(process, f"{POSITION} {start}", READY)
+                self._asked(process, f"{POSITION} {start}", self.ready)
             self._played, self._start = [], start
         for command in wanted[len(self._played) :]:
-            self._asked(process, command, READY)
+            self._asked(process, command, self.ready)
         self._played = wanted
 
     def _tell_time(self, match: Match, process: EngineProcess) -> float | None:
         """Tell the program its time; returns it for one move, None if a clock limits it."""
         left, control = match.time_left, clock_of(match)
         if left is None or control is None or control.move:
-            seconds = MOVE if left is None else min(SHARE * left, MOST)
+            seconds = self.move if left is None else min(self.share * left, self.most)
             if "time_settings" in self._commands:
-                self._asked(process, f"time_settings 0 {max(int(seconds), 1)} 1", READY)
+                self._asked(process, f"time_settings 0 {max(int(seconds), 1)} 1", self.ready)
             return seconds
         if "time_left" in self._commands:
             colour = COLOURS[match.course.player]
-            self._asked(process, f"time_left {colour} {max(int(left), 0)} 0", READY)
+            self._asked(process, f"time_left {colour} {max(int(left), 0)} 0", self.ready)
         return None
 
 

@@ -6,15 +6,7 @@ from stackyard.options import show_value
 from stackyard.plugins.discovery import normalize_name
 from stackyard.turnloop.match import Match
 from stackyard_protocols.engine_process import EngineProcess
-from stackyard_protocols.external_player import (
-    MOST,
-    MOVE,
-    READY,
-    SHARE,
-    STARTING,
-    ExternalPlayer,
-    clock_of,
-)
+from stackyard_protocols.external_player import ExternalPlayer, clock_of
 from stackyard_protocols.tokens import MOVES, position_words, tokens_of
 
 
@@ -30,7 +22,7 @@ class UgiPlayer(ExternalPlayer):
     def _introduce(self, match: Match, process: EngineProcess) -> None:
         process.send("ugi")
         options = {}
-        for line in self._soon(process, "ugi", STARTING):
+        for line in self._soon(process, "ugi", self.starting):
             if line == "ugiok":
                 break
             words = line.split()
@@ -49,7 +41,7 @@ class UgiPlayer(ExternalPlayer):
 
     def _require_ready(self, process: EngineProcess) -> None:
         process.send("isready")
-        for line in self._soon(process, "isready", STARTING):
+        for line in self._soon(process, "isready", self.starting):
             if line == "readyok":
                 return
 
@@ -61,10 +53,10 @@ class UgiPlayer(ExternalPlayer):
         tokens = "".join([f" {token}" for token in tokens_of(course)])
         process.send(f"position {start}{f' {MOVES}{tokens}' if tokens else ''}")
         process.send("isready")
-        for line in self._soon(process, "isready", READY):
+        for line in self._soon(process, "isready", self.ready):
             if line == "readyok":
                 break
-        limit, most = _limit(match)
+        limit, most = self._limit(match)
         process.send(f"go {limit}")
         for line in self._awaited(match, process, most, "stop"):
             word, _, rest = line.partition(" ")
@@ -72,16 +64,15 @@ class UgiPlayer(ExternalPlayer):
                 return rest.partition(" ")[0]
         return None
 
-
-def _limit(match: Match) -> tuple[str, float | None]:
-    """The words after `go`, and the seconds that they allow; None if the clock alone limits it."""
-    left = match.time_left
-    if left is None:
-        return f"movetime {round(1000 * MOVE)}", MOVE
-    control = clock_of(match)
-    if control is None or control.move:
-        seconds = min(SHARE * left, MOST)
-        return f"movetime {max(round(1000 * seconds), 1)}", seconds
-    times = [max(round(1000 * (match.time_left_of(side) or 0.0)), 1) for side in (0, 1)]
-    more = round(1000 * control.increment)
-    return f"p1time {times[0]} p2time {times[1]} p1inc {more} p2inc {more}", None
+    def _limit(self, match: Match) -> tuple[str, float | None]:
+        """The words after `go`, and the seconds that they allow; None if the clock alone does."""
+        left = match.time_left
+        if left is None:
+            return f"movetime {round(1000 * self.move)}", self.move
+        control = clock_of(match)
+        if control is None or control.move:
+            seconds = min(self.share * left, self.most)
+            return f"movetime {max(round(1000 * seconds), 1)}", seconds
+        times = [max(round(1000 * (match.time_left_of(side) or 0.0)), 1) for side in (0, 1)]
+        more = round(1000 * control.increment)
+        return f"p1time {times[0]} p2time {times[1]} p1inc {more} p2inc {more}", None
