@@ -25,10 +25,16 @@ export class Explorer {
     return node.up ? [...this.moves(node.up), node.move] : [];
   }
 
-  begin(ply) {
+  // Start from a ply of the match, after the first of `moves`; the others can be stepped through.
+  begin(ply, moves = []) {
     this.root = { ply, up: null, move: "", next: [] };
+    let node = this.root;
+    for (const move of moves) {
+      node.next.push({ move, up: node, next: [] });
+      node = node.next[0];
+    }
     this.begun();
-    this.go(this.root);
+    this.go(this.root.next[0] ?? this.root);
   }
 
   leave() {
