@@ -257,7 +257,7 @@ class _Reasons:
 
     def prevented(self, passed: _Pass | None) -> None:
         """What the opponent would do if the player passed, and cannot do after the move."""
-        if passed is None:
+        if passed is None or self.best.line.result == "loses":
             return
         line, texts = passed.line, _texts(passed.plies)
         possible = passed.plies[0].move in self.after.legal_moves()
@@ -330,10 +330,12 @@ class _Reasons:
         return [sentence for sentence in sentences if sentence][:1]
 
     def _loser(self, line: Line) -> str:
-        """A move that loses, and the reply that wins."""
-        reply = _opening_turns(self.lines[line.move], 2)
-        texts = _texts([ply for ply in reply if ply.player != self.course.player])
-        return f"{line.text} to {texts}" if texts else line.text
+        """A turn that loses, and the reply that wins."""
+        plies = self.lines[line.move]
+        turn = _opening_turns(plies, 1)
+        reply = _opening_turns(plies, 2)[len(turn) :]
+        told = bool(reply) and reply[0].player != self.course.player
+        return f"{_texts(turn)} to {_texts(reply)}" if told else _texts(turn)
 
     def _worse(self, line: Line) -> str:
         """Why a move is worse, by the reply to it; empty if it is hardly worse."""
