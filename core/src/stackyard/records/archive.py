@@ -113,14 +113,16 @@ class Archive:
         *,
         finished: bool | None = None,
         digits: str = "",
+        memo: str = "",
     ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
         Labelled matches are left out unless the label begins with `label`; "" lists every match.
         `finished` selects finished or unfinished matches, `digits` those whose number begins
-        with the digits. Iteration reads them page by page and holds no lock.
+        with the digits, `memo` those whose memo contains the text. Iteration reads them page by
+        page and holds no lock.
         """
-        wanted = Wanted(game, label, finished, digits)
+        wanted = Wanted(game, label, finished, digits, memo)
         last: int | None = LAST
         while last is not None:
             with self._database.open() as connection:
@@ -262,10 +264,9 @@ class Archive:
     def setting(self, name: str, make: Callable[[], str]) -> str:
         """The value stored under a name; if there is none, the result of `make` is stored."""
         with self._database.open(WRITING) as connection:
-            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
-            (value,) = connection.execute(
-                "SELECT value FROM settings WHERE name = ?", [name]
-            ).fetchone()
+            found = connection.execute("SELECT value FROM settings WHERE name = ?", [name])
+            value, *_ = found.fetchone() or [make()]
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, value])
         return str(value)
 
     def backup(self, path: Path) -> int:

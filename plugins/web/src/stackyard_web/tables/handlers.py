@@ -65,7 +65,7 @@ async def _handle(table: TableInterface, request: Request, page: PageInterface) 
         case protocol.AnswerTakeback(accept):
             await table.change(lambda: actions.answer_takeback(seats, accept))
         case protocol.SetName(name):
-            await table.change(lambda: actions.set_name(seats, name))
+            await _set_name(table, page, name)
         case protocol.RequestSeat():
             table.holders.request(page)
         case protocol.AnswerSeat(accept):
@@ -115,6 +115,16 @@ def _play(table: TableInterface, move: str, version: int, seats: tuple[int, ...]
     table.actions.require_seat(seats, table.match.result is None)
     table.begin_turn_early(move)
     table.actions.play(move)
+
+
+async def _set_name(table: TableInterface, page: PageInterface, name: str) -> None:
+    """Set the name of a page's player; in a match of the lobby it must be free, or its own."""
+    actions, seats = table.actions, page.role.seats
+    actions.require_naming(seats)
+    if actions.memo.rated and name.strip():
+        claim = table.services.names.claim
+        await table.read(lambda: claim(name, page.secret, page.client))
+    await table.change(lambda: actions.set_name(seats, name))
 
 
 def _look(table: TableInterface, ply: int, flip: bool) -> ServerMessage:

@@ -1,4 +1,4 @@
-"""The calls that worker processes answer: choose a move, analyse, give a hint, replay, export.
+"""The calls that worker processes answer: choose a move, analyse, hint, replay, export, rate.
 
 Arguments and answers are JSON values.
 """
@@ -120,6 +120,12 @@ def export(
     return b64encode(written).decode()
 
 
+def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, float]]) -> Any:
+    """The ratings of players by the first plugin that rates; None if none does."""
+    call = registry().manager.caller("stackyard_rate", guard=None)  # failures are for the caller
+    return call(players=players, results=results)
+
+
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, accepts_draw, analyse, hint, replay, export)
+    call.__name__: call for call in (choose, accepts_draw, analyse, hint, replay, export, rate)
 }
