@@ -270,9 +270,9 @@ class _Reasons:
                 f"win {_when(line)}. Now {texts} {now}."
             )
         elif not line.result and line.supported:
-            now = self._phrases(self._same_turn(passed.plies))
+            left = self._phrases(self._same_turn(passed.plies))
             found = self._phrases(passed.plies).items()
-            gone = [words for name, words in found if name not in now]
+            gone = [words for name, words in found if name not in left]
             if gone:
                 what = f"{texts} by {self.other}, which {listed(gone)}"
                 self.by_pass.append(f"It prevents {what} if {self.mine} passes.")

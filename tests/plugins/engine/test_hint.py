@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from stackyard.position import ONGOING, Position
 from stackyard.turnloop.history import Course
 from stackyard_engine.solver.engine import SolverEngine
 
-BOARDS = {
+BOARDS: dict[str, dict[str, Any]] = {
     "silo": {"size": 4, "height": 2},
     "filo": {"size": 5, "pieces": 5, "variant": "proposal-1"},
     "slicron": {"side": 3},
