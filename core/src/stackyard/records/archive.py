@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -359,6 +360,12 @@ class Archive:
         """
         with (self._hasty if hasty else self._database).open(WRITING) as connection:
             return [_write(connection, writing) for writing in writings]
+
+    def check_writing(self) -> None:
+        """Write a mark and wait for the disk; ArchiveError if matches cannot be written now."""
+        mark = ["last check", datetime.now(UTC).isoformat(timespec="seconds")]
+        with self._database.open(WRITING) as connection:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", mark)
 
     @contextmanager
     def held(self) -> Iterator[None]:
