@@ -14,7 +14,7 @@ SEARCHES = 20
 def delays(game: str, player: str) -> list[float]:
     """The milliseconds of each search of the start position, stopped at a random moment."""
     words = [sys.executable, "-m", "stackyard_cli", "engine", game, "--player", player]
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603
         words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as engine:
         assert engine.stdin is not None

@@ -79,7 +79,15 @@ def test_starts_with_names_are_offered_without_blanks() -> None:
 
 
 def test_the_forms_to_export_in_are_offered() -> None:
-    assert offered("export", "1", "--format", "") == ["json", "jsonl", "text", "svg", "png", "gif"]
+    assert offered("export", "1", "--format", "") == [
+        "json",
+        "jsonl",
+        "text",
+        "svg",
+        "png",
+        "gif",
+        "abstract_play",
+    ]
     assert offered("export", "1", "--format", "J") == ["json", "jsonl"]
 
 

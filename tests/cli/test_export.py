@@ -323,10 +323,10 @@ def test_the_help_lists_all_forms_there_are(output: Text) -> None:
     words = output("export", "--help")
     formats = words.partition("\nFormats:\n")[2]
     assert [line.split()[0] for line in formats.splitlines()] == [
-        *("json", "jsonl", "text", "svg", "png", "gif"),
+        *("json", "jsonl", "text", "svg", "png", "gif", "abstract_play"),
         *("letter", "post_card", "letters", "odd", "late"),
     ]
-    assert "  letter     Tells of it. (.doc .letter)\n" in formats
+    assert "  letter         Tells of it. (.doc .letter)\n" in formats
     assert "|letter|post_card|" in words
 
 
@@ -401,8 +401,8 @@ def test_a_record_that_the_rules_refuse_can_still_be_handed_on(
         (["letter.json"], "letter.json: this is no JSON: "),
         (
             ["1", "--to", "game.doc"],
-            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .svg .png .gif; name a "
-            "--format",
+            "--to game.doc: its ending is none of .json .jsonl .txt .pgn .svg .png .gif .ap.json; "
+            "name a --format",
         ),
         (["1", "--to", "game"], "--to game: its ending is none of "),
         (["1", "--to", "no/game.json"], "--to no/game.json: No such file or directory"),

@@ -20,6 +20,7 @@ UsePlugin = Callable[[str, str], Path]
 CORE_HOOKS = [
     "stackyard_addhooks",
     "stackyard_register_exporters",
+    "stackyard_register_importers",
     "stackyard_register_players",
 ]
 ENGINE_HOOKS = [
@@ -51,14 +52,15 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
 ) -> None:
     build = compiled_words(load_game("silo").build, load_game("silo").processor)
     lines = output("plugins").splitlines()
-    assert lines[:11] == [
+    assert lines[:12] == [
         f"core (stackyard-core {version('stackyard-core')}), {build}",
         "  players: human, random",
-        "  exporters: json, jsonl, text, svg, png, gif",
+        "  exporters: json, jsonl, text, svg, png, gif, abstract_play",
+        "  importers: abstract_play",
         f"  hooks: {', '.join(CORE_HOOKS)}",
         f"engine (stackyard-engine {version('stackyard-engine')}), {build}",
         "  players: mcts, alphabeta, level, perfect",
-        "  commands: analyse, solve, train, tune, tables, certify, bench",
+        "  commands: analyse, solve, train, tune, tables, regret, certify, bench",
         f"  hooks: {', '.join(ENGINE_HOOKS)}",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
@@ -91,7 +93,8 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "processor": processor,
                 "provides": {
                     "player": ["human", "random"],
-                    "exporter": ["json", "jsonl", "text", "svg", "png", "gif"],
+                    "exporter": ["json", "jsonl", "text", "svg", "png", "gif", "abstract_play"],
+                    "importer": ["abstract_play"],
                 },
                 "hooks": CORE_HOOKS,
             },
@@ -104,7 +107,16 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "processor": processor,
                 "provides": {
                     "player": ["mcts", "alphabeta", "level", "perfect"],
-                    "command": ["analyse", "solve", "train", "tune", "tables", "certify", "bench"],
+                    "command": [
+                        "analyse",
+                        "solve",
+                        "train",
+                        "tune",
+                        "tables",
+                        "regret",
+                        "certify",
+                        "bench",
+                    ],
                 },
                 "hooks": ENGINE_HOOKS,
             },

@@ -62,11 +62,13 @@ def test_the_others_cannot_be_imported(package: str) -> None:
         import_module(package)
 
 
-def test_core_brings_two_players_six_exporters_and_no_game() -> None:
+def test_core_brings_two_players_seven_exporters_and_no_game() -> None:
     plugins = registry()
     assert [provider.name for provider in plugins.providers] == ["core"]
     assert list(plugins.players) == ["human", "random"]
-    assert list(plugins.exporters) == ["json", "jsonl", "text", "svg", "png", "gif"]
+    assert list(plugins.exporters) == [
+        *("json", "jsonl", "text", "svg", "png", "gif", "abstract_play")
+    ]
     assert plugins.games == plugins.commands == plugins.executors == {}
     assert plugins.problems == []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from stackyard import (
 )
 from stackyard.position import DRAW
 from stackyard.records.format import as_text, decode, encode
+from stackyard.travels import trail
 from stackyard.turnloop.outcome import Reason
 from stackyard.turnloop.wording import ending
 
@@ -159,6 +161,8 @@ def test_every_ply_of_a_match_can_be_looked_at(name: str) -> None:
     assert len(seen) == match.ply + 1
     assert seen[0] == match.game.scene(match.start)
     turn = match.course.so_far[-1]
-    last = dataclasses.replace(seen[-1], trail=(), travels=())
-    assert last == match.game.scene(match.position, turn.before)
+    travels = [tuple(match.game.travels(ply.move, ply.before, ply.after)) for ply in turn.plies]
+    ways = trail(chain.from_iterable(travels))
+    plain = match.game.scene(match.position, turn.before)
+    assert seen[-1] == dataclasses.replace(plain, trail=ways, travels=travels[-1])
     assert seen == [course.at(ply).scene for ply in range(match.ply + 1)]

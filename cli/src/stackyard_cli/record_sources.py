@@ -96,7 +96,7 @@ def documents(source: str) -> Iterator[tuple[str, Document]]:
 def _importer(path: Path) -> Registered | None:
     """The importer to which the ending of a file belongs, if any."""
     for known in registry().importers.values():
-        if path.suffix.lower() in known.about.suffixes:
+        if path.name.lower().endswith(known.about.suffixes):
             return known
     return None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -155,10 +156,15 @@ def _form_of(target: str | None) -> Registered:
     known = registry().exporters
     if target is None or target == "-":
         return known[USUAL]
-    suffix = Path(target).suffix.lower()
-    for form in known.values():
-        if suffix in form.about.suffixes:
-            return form
+    name = Path(target).name.lower()
+    fitting = [
+        (len(suffix), form)
+        for form in known.values()
+        for suffix in form.about.suffixes
+        if name.endswith(suffix)
+    ]
+    if fitting:
+        return max(fitting, key=itemgetter(0))[1]  # .ap.json rather than .json
     endings = " ".join([suffix for form in known.values() for suffix in form.about.suffixes])
     raise click.UsageError(f"--to {target}: its ending is none of {endings}; name a --format")
 

@@ -69,11 +69,11 @@ def _has_player(entry: Listing, text: str) -> bool:
 
 
 def _as_json(entry: Listing) -> dict[str, Any]:
-    """The record without its turns; the error of a damaged match."""
+    """The record without its moves; the error of a damaged match."""
     if isinstance(entry.record, RecordError):
         return {"match": entry.number, "moves": entry.plies, "damage": str(entry.record)}
     head = msgspec.to_builtins(entry.record)
-    del head["turns"]
+    del head["turns"], head["variations"]
     return {"match": entry.number, "moves": entry.plies, **head}
 
 

@@ -1,16 +1,22 @@
-"""The plugin of core itself, registered like any plugin's: hooks, players, exporters."""
+"""The plugin of core itself, registered like any plugin's: hooks, players, formats of records."""
 
 from __future__ import annotations
 
 import pluggy
 
-from stackyard.info import Exporter, PlayerKind
+from stackyard.info import Exporter, Importer, PlayerKind
 from stackyard.options import Option
-from stackyard.plugins.hookspecs import RegisterExporter, RegisterPlayer, hookimpl
+from stackyard.plugins.hookspecs import (
+    RegisterExporter,
+    RegisterImporter,
+    RegisterPlayer,
+    hookimpl,
+)
 from stackyard.turnloop import hookspecs
 
 BUILD_OF = "stackyard.playouts"  # the module whose build `stackyard plugins` shows
 BETWEEN = {"jsonl": "", "text": "\n"}  # the matches of a file
+ABSTRACT_PLAY = "abstract_play", "A game record of Abstract Play.", (".ap.json",)
 SEED = Option(
     "seed", None, range(2**62), "Makes it repeat its choices; else drawn afresh.", "random"
 )
@@ -34,7 +40,7 @@ def stackyard_register_players(register: RegisterPlayer) -> None:
 
 @hookimpl
 def stackyard_register_exporters(register: RegisterExporter) -> None:
-    """Register json, jsonl, text, svg, png and gif."""
+    """Register json, jsonl, text, svg, png, gif and abstract_play."""
     for name, summary, suffixes, media_type, many, picture in (
         ("json", "A record, to be read again.", (".json",), "application/json", True, False),
         ("jsonl", "A record a line.", (".jsonl",), "application/jsonl", True, False),
@@ -46,3 +52,11 @@ def stackyard_register_exporters(register: RegisterExporter) -> None:
         between = BETWEEN.get(name)
         exporter = Exporter(name, summary, suffixes, media_type, many, picture, between)
         register(exporter, f"stackyard.records.export:{name}")
+    target = "stackyard.records.abstract_play:write"
+    register(Exporter(*ABSTRACT_PLAY, "application/json"), target)
+
+
+@hookimpl
+def stackyard_register_importers(register: RegisterImporter) -> None:
+    """Register abstract_play."""
+    register(Importer(*ABSTRACT_PLAY), "stackyard.records.abstract_play:read")

@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +25,14 @@ from stackyard.files import replacing
 from stackyard.plugins.discovery import normalize_name
 from stackyard.records.database import ELSEWHERE, WRITING, Database, copy_checked
 from stackyard.records.deleted import delete_matches, restore_matches
-from stackyard.records.format import Record, Text, encode
+from stackyard.records.format import (
+    Record,
+    Text,
+    Variation,
+    check_variations,
+    encode,
+    write_variations,
+)
 from stackyard.records.queries import (
     LAST,
     Listing,
@@ -46,6 +54,15 @@ from stackyard.turnloop.players import HumanPlayer
 PATIENCE = 5.0  # seconds to wait for another program that is writing
 LABELLED = 10_000_001  # the first number of a labelled match
 TOGETHER = 50  # matches that `Archive.records` reads at once
+
+# After moves were taken back: the variations that leave moves which are no longer there.
+_DELETE_LATER_VARIATIONS = """
+    UPDATE matches SET variations = (
+        SELECT json_group_array(json(value)) FROM json_each(variations)
+        WHERE json_extract(value, '$.ply') <= :kept
+    )
+    WHERE id = :match AND variations != '[]' AND json_valid(variations)
+"""
 
 
 class Writing(NamedTuple):
@@ -98,14 +115,16 @@ class Archive:
         *,
         finished: bool | None = None,
         digits: str = "",
+        memo: str = "",
     ) -> Iterator[Listing]:
         """All matches, or those of one game, the latest first.
 
         Labelled matches are left out unless the label begins with `label`; "" lists every match.
         `finished` selects finished or unfinished matches, `digits` those whose number begins
-        with the digits. Iteration reads them page by page and holds no lock.
+        with the digits, `memo` those whose memo contains the text. Iteration reads them page by
+        page and holds no lock.
         """
-        wanted = Wanted(game, label, finished, digits)
+        wanted = Wanted(game, label, finished, digits, memo)
         last: int | None = LAST
         while last is not None:
             with self._database.open() as connection:
@@ -251,10 +270,9 @@ class Archive:
     def setting(self, name: str, make: Callable[[], str]) -> str:
         """The value stored under a name; if there is none, the result of `make` is stored."""
         with self._database.open(WRITING) as connection:
-            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, make()])
-            (value,) = connection.execute(
-                "SELECT value FROM settings WHERE name = ?", [name]
-            ).fetchone()
+            found = connection.execute("SELECT value FROM settings WHERE name = ?", [name])
+            value, *_ = found.fetchone() or [make()]
+            connection.execute("INSERT OR IGNORE INTO settings VALUES (?, ?)", [name, value])
         return str(value)
 
     def backup(self, path: Path) -> int:
@@ -302,6 +320,28 @@ class Archive:
                 plies = self._load(number)[0].plies
                 raise ArchiveError(f"match {number} has no move {ply}; it has {plies}")
 
+    def set_variations(
+        self, number: int, record: Record, variations: Sequence[Variation]
+    ) -> Record:
+        """Store a match's variations in place of those in `record`, which was read before.
+
+        A `stackyard.records.move_tree.MoveTree` makes variations that the rules allow. Returns the
+        stored record. Raises ArchiveError if another program has changed the variations or taken
+        moves back since `record` was read, RecordError for too many variations.
+        """
+        check_variations(variations, record.plies)
+        with self._database.open(WRITING) as connection:
+            found = load(connection, number)[0]
+            if found.variations != record.variations or not _goes_on(found, record):
+                raise ArchiveError(
+                    f"another program has changed match {number} meanwhile; open it again"
+                )
+            connection.execute(
+                "UPDATE matches SET variations = ? WHERE id = ?",
+                [write_variations(variations), number],
+            )
+        return replace(found, variations=tuple(variations))
+
     def write(
         self, match: Match, row: Row | None, kept: int, memo: str = "", hasty: bool = False
     ) -> Row:
@@ -325,6 +365,12 @@ class Archive:
         """
         with (self._hasty if hasty else self._database).open(WRITING) as connection:
             return [_write(connection, writing) for writing in writings]
+
+    def check_writing(self) -> None:
+        """Write a mark and wait for the disk; ArchiveError if matches cannot be written now."""
+        mark = ["last check", datetime.now(UTC).isoformat(timespec="seconds")]
+        with self._database.open(WRITING) as connection:
+            connection.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", mark)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -352,7 +398,10 @@ def _write(connection: sqlite3.Connection, writing: Writing) -> Row | ArchiveErr
             "UPDATE matches SET head = ?, revision = ?, memo = ? WHERE id = ?",
             [encode(head).decode(), revision, memo, number],
         )
-        connection.execute("DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept])
+        if connection.execute(
+            "DELETE FROM moves WHERE match = ? AND ply >= ?", [number, kept]
+        ).rowcount:
+            connection.execute(_DELETE_LATER_VARIATIONS, {"match": number, "kept": kept})
     else:
         return ElsewhereError(f"match {known[0]} was played on by another program")
     _insert_moves(connection, [(number, *move) for move in _moves(match.course, kept)])
@@ -416,12 +465,15 @@ def _insert(
         if _readable(connection, known) is None:
             words += f", which cannot be read; `stackyard delete {known}` makes room"
         raise ArchiveError(words)
-    head = encode(replace(record, turns=[], comment="")).decode()
+    head = encode(replace(record, turns=[], comment="", variations=())).decode()
     number = number or _next_number(connection, label)
     inserted = connection.execute(
-        "INSERT INTO matches (id, uid, game, head, comment, label, memo) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [number, record.id, normalize_name(record.game), head, record.comment, label, memo],
+        "INSERT INTO matches (id, uid, game, head, comment, label, memo, variations) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            *(number, record.id, normalize_name(record.game), head, record.comment, label, memo),
+            write_variations(record.variations),
+        ],
     )
     assert inserted.lastrowid is not None
     return inserted.lastrowid
@@ -444,6 +496,14 @@ def _insert_moves(connection: sqlite3.Connection, rows: Iterable[tuple[Any, ...]
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
+
+
+def _goes_on(found: Record, record: Record) -> bool:
+    """Whether a match has all moves of an earlier record of it."""
+    found_moves, moves = [
+        [move for turn in each.turns for move in turn.moves] for each in (found, record)
+    ]
+    return found_moves[: len(moves)] == moves
 
 
 def _moves(course: Course, kept: int) -> Iterator[tuple[int, int, str, str, float, str]]:

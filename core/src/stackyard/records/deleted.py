@@ -12,15 +12,16 @@ DAYS = 30  # that a deleted match stays
 
 _DELETE = """
     INSERT INTO deleted_matches
-    SELECT id, uid, game, head, comment, revision, label, memo, :now FROM matches WHERE id = :match
+    SELECT id, uid, game, head, comment, revision, label, memo, :now, variations
+    FROM matches WHERE id = :match
 """
 _DELETE_MOVES = """
     INSERT INTO deleted_moves
     SELECT match, ply, turn, colour, move, seconds, crc, comment FROM moves WHERE match = :match
 """
 _RESTORE = """
-    INSERT INTO matches (id, uid, game, head, comment, revision, label, memo)
-    SELECT id, uid, game, head, comment, revision, label, memo
+    INSERT INTO matches (id, uid, game, head, comment, revision, label, memo, variations)
+    SELECT id, uid, game, head, comment, revision, label, memo, variations
     FROM deleted_matches WHERE id = :match
 """
 _RESTORE_MOVES = """

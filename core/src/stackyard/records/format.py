@@ -6,7 +6,7 @@ record tells is compared with the rules in `stackyard.records.reader`, not here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from inspect import cleandoc
 from textwrap import fill
@@ -14,12 +14,17 @@ from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from stackyard.errors import RecordError
 from stackyard.options import show_value
 from stackyard.text import in_one_line, printable, quoted
 
 VERSION = 2
+VARIED = 3  # the version of a record with variations
+MOST_VARIATIONS = 1_000  # of a record
+MOST_VARIED_MOVES = 20_000  # in all of its variations
+DEEPEST = 20  # variations within one another
 REPETITION = 3  # of a record without the field
 
 # Bounds far above those of real records: a record may come from anywhere, and its text is shown
@@ -70,6 +75,28 @@ class PlayedTurn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     comment: Text = ""
 
 
+class Variation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Moves that could have been played instead of a line's, or after its end.
+
+    They leave the line after its first `ply` moves, counted from the start of the match.
+    `comments` are those on the moves, in the same order; there may be fewer. The `variations`
+    leave this one's moves, after its first and before its last.
+    """
+
+    ply: Annotated[int, Meta(ge=0)]
+    moves: Annotated[tuple[Word, ...], Meta(min_length=1, max_length=MOST_VARIED_MOVES)]
+    comments: Annotated[tuple[Text, ...], Meta(max_length=MOST_VARIED_MOVES)] = ()
+    variations: Annotated[tuple[Variation, ...], Meta(max_length=MOST_VARIATIONS)] = ()
+
+    @property
+    def end(self) -> int:
+        """The number of moves of its line, counted from the start of the match."""
+        return self.ply + len(self.moves)
+
+
+Variations = Annotated[tuple[Variation, ...], Meta(max_length=MOST_VARIATIONS)]
+
+
 class Ending(Struct, frozen=True, forbid_unknown_fields=True):
     """How it ended: the colour that won, none in a draw; see stackyard.Result."""
 
@@ -84,11 +111,11 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `players` are in the order of play; `start` is a position string where the match did not begin
     at the game's start; `position` is the one after the last move, for readers without the rules.
     `terms` are what was agreed beside the rules, such as the clock. `id` is the same for every
-    copy of one match.
+    copy of one match. `version` is 3 with variations and 2 without, whatever is given.
     """
 
     format: Literal["stackyard record"] = "stackyard record"
-    version: Literal[2] = 2
+    version: Literal[2, 3] = 2
     id: Word = ""
     game: Word
     options: Annotated[dict[Word, Setting], Meta(max_length=100)]
@@ -105,6 +132,10 @@ class Record(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     turns: Annotated[list[PlayedTurn], Meta(max_length=100_000)]
     position: Phrase | None = None
     result: Ending | None = None
+    variations: Variations = ()
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "version", VARIED if self.variations else VERSION)
 
     @property
     def plies(self) -> int:
@@ -147,11 +178,15 @@ MIGRATIONS: tuple[Callable[[dict[str, Any]], dict[str, Any]], ...] = (
 # msgspec builds its description of a type at the first decoding, and the process crashes if two
 # threads do so at once. Decoding at import builds it before there are threads.
 _BUILT: Final = msgspec.json.Decoder(Record)
+_VARIATIONS: Final = msgspec.json.Decoder(Variations)
+_NO_VARIATIONS = b',"variations":[]}'
 
 
 def encode(record: Record, indent: int = 0) -> bytes:
     """The record as JSON, on one line unless indented."""
     document = msgspec.json.encode(record)
+    if not record.variations:  # as every program before them wrote it
+        document = document.removesuffix(_NO_VARIATIONS) + b"}"
     return msgspec.json.format(document, indent=indent) if indent else document
 
 
@@ -174,18 +209,86 @@ def from_json(content: Any) -> Record:
     version = content.get("version", 0)
     if type(version) is not int or version < 0:
         raise RecordError(f"the record's version is {quoted(version)}, which is no number of ours")
-    if version > VERSION:
+    if version > VARIED:
         raise RecordError(
             f"the record has version {version!s:.40}, and this program reads those up to "
-            f"{VERSION}: it was written by a newer Stackyard"
+            f"{VARIED}: it was written by a newer Stackyard"
         )
     try:
         for migrate in MIGRATIONS[version:]:
             content = migrate(content)
-        return msgspec.convert(content, Record)
+        record = msgspec.convert(content, Record)
+        check_variations(record.variations, record.plies)
+        return record
+    except RecursionError:
+        raise RecordError(_too_deep()) from None
     except (msgspec.ValidationError, KeyError, TypeError, AttributeError, ValueError) as error:
         words = f"{error} is missing" if isinstance(error, KeyError) else fault_in_words(error)
         raise RecordError(f"the record is not as it should be: {words}") from error
+
+
+def write_variations(variations: Sequence[Variation]) -> str:
+    """Variations as a JSON list."""
+    return msgspec.json.encode(variations).decode()
+
+
+def read_variations(document: Any, plies: int) -> tuple[Variation, ...]:
+    """The variations in a JSON list of them, of a match of `plies` moves.
+
+    Raises RecordError as `from_json` does.
+    """
+    try:
+        variations = _VARIATIONS.decode(document)
+    except RecursionError:
+        raise RecordError(_too_deep()) from None
+    except (msgspec.DecodeError, TypeError, UnicodeError) as error:
+        raise RecordError(f"the variations cannot be read: {fault_in_words(error)}") from error
+    check_variations(variations, plies)
+    return variations
+
+
+def check_variations(variations: Sequence[Variation], plies: int) -> None:
+    """Raise RecordError if variations leave lines where these have no move, or are too many.
+
+    `plies` is the length of the match, after the end of which they may go on.
+    """
+    waiting = [(variations, 0, plies, 1)]  # the variations of a line, where they may leave it
+    count = moves = 0
+    while waiting:
+        siblings, first, last, depth = waiting.pop()
+        before = 0
+        for variation in siblings:
+            count += 1
+            moves += len(variation.moves)
+            if not first <= variation.ply <= last:
+                raise RecordError(
+                    f"a variation leaves its line after move {variation.ply}, and can only after "
+                    f"moves {first} to {last}"
+                )
+            if variation.ply < before:
+                raise RecordError(
+                    f"a variation that leaves after move {variation.ply} stands behind one that "
+                    f"leaves after move {before}"
+                )
+            if len(variation.comments) > len(variation.moves):
+                raise RecordError(
+                    f"a variation after move {variation.ply} has more comments than moves"
+                )
+            before = variation.ply
+            inner = variation.ply + 1, variation.end - 1, depth + 1
+            if variation.variations:
+                waiting.append((variation.variations, *inner))
+        if siblings and depth > DEEPEST:
+            raise RecordError(_too_deep())
+        if count > MOST_VARIATIONS or moves > MOST_VARIED_MOVES:
+            raise RecordError(
+                f"a record holds at most {MOST_VARIATIONS:,} variations, and {MOST_VARIED_MOVES:,} "
+                "moves in them"
+            )
+
+
+def _too_deep() -> str:
+    return f"variations lie within one another at most {DEEPEST} deep"
 
 
 def fault_in_words(error: Exception) -> str:
@@ -213,7 +316,8 @@ def as_text(record: Record) -> str:
     """The record as text modelled on PGN: tags, numbered turns, the result.
 
     Each turn of the first player is numbered; the moves of one turn are joined by commas, and
-    comments are in braces.
+    comments are in braces. A variation is in parentheses after the turn, or the move of another
+    variation, that it replaces; one that goes on after the end is after the result.
     """
     first, second = record.players
     result = record.result
@@ -232,7 +336,7 @@ def as_text(record: Record) -> str:
     }
     lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items() if value]
     words = [f"{{{_plain(record.comment)}}}"] if record.comment else []
-    number, last = 0, second.colour
+    number, last, ply = 0, second.colour, 0
     if record.turns and record.turns[0].colour == last:
         number = 1
         words.append("1.")
@@ -246,9 +350,33 @@ def as_text(record: Record) -> str:
         if turn.comment:
             words.append(f"{{{_plain(turn.comment)}}}")
         last = turn.colour
+        dots = f"{number}." if turn.colour == first.colour else f"{number}…"
+        for variation in record.variations:
+            common = variation.ply - ply
+            if 0 <= common < len(turn.moves):
+                words += _in_parentheses(variation, dots, turn.moves[:common])
+        ply += len(turn.moves)
     words.append(outcome)
+    for variation in record.variations:
+        if variation.ply == ply:
+            words += _in_parentheses(variation)
     moves = fill(" ".join(words), 80, break_long_words=False, break_on_hyphens=False)
     return printable("\n".join([*lines, "", moves, ""]))
+
+
+def _in_parentheses(
+    variation: Variation, number: str = "", common: Sequence[str] = ()
+) -> list[str]:
+    """The words of a variation, after its number and the moves of its first turn before it."""
+    words = [number] if number else []
+    for at, move in enumerate(variation.moves):
+        words.append(move if at else ",".join([*common, move]))
+        if at < len(variation.comments) and variation.comments[at]:
+            words.append(f"{{{_plain(variation.comments[at])}}}")
+        for inner in variation.variations:
+            if inner.ply == variation.ply + at:
+                words += _in_parentheses(inner)
+    return [f"({words[0]}", *words[1:-1], f"{words[-1]})"] if words[1:] else [f"({words[0]})"]
 
 
 def who(seat: Seat) -> str:

@@ -16,15 +16,23 @@ from msgspec.structs import replace
 
 from stackyard.errors import ArchiveError, RecordError, StackyardError
 from stackyard.plugins.discovery import normalize_name
-from stackyard.records.format import PlayedTurn, Record, Text, decode, fault_in_words
+from stackyard.records.format import (
+    PlayedTurn,
+    Record,
+    Text,
+    decode,
+    fault_in_words,
+    read_variations,
+)
 
 PAGE = 1000  # matches that are read at once
 LAST = 2**63 - 1  # no number of a match is larger
+NONE = "[]"  # the variations of most matches
 
 # A label that is no text is taken for none, a head that is no JSON for neither finished nor not.
 SELECT = """
     SELECT
-        id, head, matches.comment,
+        id, head, matches.comment, memo,
         CAST(latest.turn AS INTEGER) + 1, CAST(latest.ply AS INTEGER) + 1
     FROM matches LEFT JOIN moves latest
         ON match = id AND latest.ply = (SELECT max(ply) FROM moves WHERE match = id)
@@ -42,11 +50,12 @@ SELECT = """
             END
         )
         AND substr(id, 1, length(:digits)) = :digits
+        AND (:memo = '' OR instr(memo, :memo))
     ORDER BY id DESC
     LIMIT :page
 """
 SELECT_HEADS = """
-    SELECT id, head, comment FROM matches WHERE id IN (SELECT value FROM json_each(?))
+    SELECT id, head, comment, variations FROM matches WHERE id IN (SELECT value FROM json_each(?))
 """
 SELECT_MOVES = """
     SELECT match, turn, ply, colour, move, seconds, crc, comment
@@ -60,12 +69,14 @@ class Listing:
     """One of a list of matches; `record` has no turns, `turns` and `plies` say how many.
 
     Where the record cannot be read, `record` is the error that says why and what can be done.
+    `memo` is the data of the program that showed the match.
     """
 
     number: int
     turns: int
     plies: int
     record: Record | RecordError
+    memo: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,6 +87,7 @@ class Wanted:
     label: str | None = None
     finished: bool | None = None
     digits: str = ""
+    memo: str = ""
 
     def page(
         self, connection: sqlite3.Connection, last: int = LAST
@@ -101,18 +113,19 @@ class Wanted:
             "beyond": f"{self.label}\U0010ffff",
             "finished": self.finished,
             "digits": self.digits,
+            "memo": self.memo,
             "page": PAGE,
         }
 
 
 def _listed(rows: list[tuple[Any, ...]]) -> Iterator[Listing]:
     """The matches of a page."""
-    for number, head, comment, turns, plies in rows:
+    for number, head, comment, memo, turns, plies in rows:
         try:
             record: Record | RecordError = _read(number, head, comment)
         except RecordError as error:
             record = error
-        yield Listing(number, turns or 0, plies or 0, record)
+        yield Listing(number, turns or 0, plies or 0, record, str(memo))
 
 
 def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]:
@@ -122,7 +135,7 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
     """
     which = [str(number)]  # an int may be too large for SQLite
     row = connection.execute(
-        "SELECT head, comment, revision, memo FROM matches WHERE id = ?", which
+        "SELECT head, comment, revision, memo, variations FROM matches WHERE id = ?", which
     ).fetchone()
     if row is None:
         raise unknown(number)
@@ -131,8 +144,8 @@ def load(connection: sqlite3.Connection, number: int) -> tuple[Record, int, str]
         "WHERE match = ? ORDER BY ply",
         which,
     ).fetchall()
-    head, comment, revision, memo = row
-    return _read(number, head, comment, moves), revision, str(memo)
+    head, comment, revision, memo, variations = row
+    return _read(number, head, comment, moves, variations), revision, str(memo)
 
 
 def load_several(
@@ -152,8 +165,8 @@ def load_several(
             yield number, unknown(number)
             continue
         try:
-            _, head, comment = heads[number]
-            yield number, _read(number, head, comment, moves.get(number))
+            _, head, comment, variations = heads[number]
+            yield number, _read(number, head, comment, moves.get(number), variations)
         except RecordError as error:
             yield number, error
 
@@ -198,15 +211,22 @@ def unknown(number: int) -> ArchiveError:
 
 
 def _read(
-    number: int, head: Any, comment: Any, moves: list[tuple[Any, ...]] | None = None
+    number: int,
+    head: Any,
+    comment: Any,
+    moves: list[tuple[Any, ...]] | None = None,
+    variations: Any = NONE,
 ) -> Record:
     """The record in the columns of a match, which a damaged file may fill with anything."""
     try:
-        return replace(
+        record = replace(
             decode(head),
             comment=convert(comment, Text),
             turns=convert(_turns(moves or []), list[PlayedTurn]),
         )
+        if variations == NONE:
+            return record
+        return replace(record, variations=read_variations(variations, record.plies))
     except (RecordError, ValidationError, TypeError) as error:
         fault = fault_in_words(error)
         raise RecordError(

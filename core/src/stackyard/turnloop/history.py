@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import fsum
 from typing import Any, overload
 
@@ -22,7 +23,7 @@ from stackyard.turnloop.movelog import OPENS, MoveLog
 from stackyard.turnloop.outcome import Reason, Result
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Ply:
     """A move that was played: number `number` of the course, from 1.
 
@@ -57,14 +58,14 @@ class Ply:
     def scene(self) -> Scene:
         """The scene after the ply, with its travels and the trail of its turn so far."""
         scene = self.game.scene(self.after, self.begun)
-        own = self.travels
-        turn, ply = [*own], self.previous
+        turn: list[Travel] = []
+        ply: Ply | None = self
         while ply is not None:
             turn += ply.travels
             ply = ply.previous
-        return replace(scene, trail=trail(turn), travels=own)
+        return replace(scene, trail=trail(turn), travels=self.travels)
 
-    @property
+    @cached_property  # the later plies of a turn ask for it too
     def travels(self) -> tuple[Travel, ...]:
         """The ways of the pieces that the ply moved."""
         return tuple(self.game.travels(self.move, self.before, self.after))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from ipaddress import ip_address
 from typing import Any, cast
 
@@ -11,6 +12,21 @@ import click
 from stackyard_web.server.limits import Limits
 
 STANDARD = Limits()
+
+
+def _address(given: str) -> str:
+    try:
+        return str(ip_address(given))
+    except ValueError:
+        raise click.BadParameter(f"{given!r} is no IP address, such as 127.0.0.1") from None
+
+
+_addresses = partial(  # an option that takes IP addresses
+    click.option,
+    multiple=True,
+    metavar="ADDRESS",
+    callback=lambda context, option, given: tuple(map(_address, given)),
+)
 
 
 @click.command("serve")
@@ -42,12 +58,9 @@ STANDARD = Limits()
     metavar="N",
     help="Pages that one address may have open.",
 )
-@click.option(
+@_addresses(
     "--trust-proxy",
     "proxies",
-    multiple=True,
-    metavar="ADDRESS",
-    callback=lambda context, option, given: tuple(map(_address, given)),
     help="The address of a proxy whose client addresses are trusted, often 127.0.0.1.",
 )
 @click.option(
@@ -59,14 +72,13 @@ STANDARD = Limits()
     help="The path prefix of all addresses behind a proxy, such as /stackyard.",
 )
 @click.option(
-    "--public", is_flag=True, help="Let players list their open tables on the start page."
+    "--lobby",
+    is_flag=True,
+    help="Open a lobby: seats that anybody may take, results, and ratings of names.",
 )
-@click.option(
+@_addresses(
     "--metrics",
     "readers",
-    multiple=True,
-    metavar="ADDRESS",
-    callback=lambda context, option, given: tuple(map(_address, given)),
     help="The address of a Prometheus that may read /metrics, often 127.0.0.1.",
 )
 @click.option(
@@ -94,7 +106,7 @@ def command(
     connections: int,
     proxies: tuple[str, ...],
     root: str,
-    public: bool,
+    lobby: bool,
     readers: tuple[str, ...],
     push: str,
     programs: tuple[tuple[str, str], ...],
@@ -107,6 +119,8 @@ def command(
     import uvicorn
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+    from stackyard.plugins.discovery import install_command
+    from stackyard.plugins.registry import registry
     from stackyard.records.archive import archive_path
     from stackyard.text import printable
     from stackyard_web.app import make_app
@@ -131,6 +145,11 @@ def command(
             err=True,
         )
     logs.configure_logging()
+    if lobby and not registry().manager.implementations("stackyard_rate"):
+        click.echo(
+            f"The lobby will show no ratings: they need stackyard-lab, {install_command('lab')}.",
+            err=True,
+        )
     limits = Limits(
         matches=matches,
         connections=connections,
@@ -138,7 +157,7 @@ def command(
         programs=programs,
     )
     try:
-        app = make_app(limits, hosts, root=root, public=public, metrics_readers=readers, push=push)
+        app = make_app(limits, hosts, root=root, lobby=lobby, metrics_readers=readers, push=push)
     except MissingLibraryError as error:
         raise click.UsageError(str(error)) from None
     behind: Any = ProxyHeadersMiddleware(cast(Any, app), list(proxies)) if proxies else app
@@ -174,13 +193,6 @@ def command(
     except KeyboardInterrupt:
         pass
     click.echo("Good-bye.", err=True)
-
-
-def _address(given: str) -> str:
-    try:
-        return str(ip_address(given))
-    except ValueError:
-        raise click.BadParameter(f"{given!r} is no IP address, such as 127.0.0.1") from None
 
 
 def _path(given: str) -> str:

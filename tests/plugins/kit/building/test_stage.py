@@ -239,7 +239,7 @@ def test_modules_of_core_and_engine_are_embedded_side_by_side(tools: Tools) -> N
 
 def test_every_copy_names_the_module_that_it_is_a_copy_of(tools: Tools) -> None:
     building = tools.building
-    modules = [*building.SEARCH, *building.SOLVERS, building.MODEL, building.SELECTIVE]
+    modules = [*building.SEARCH, *building.SOLVERS]
     tools.setup_tiny(embed=["stackyard.cells.bits", *modules])
     for module in modules:
         name = module.rpartition(".")[2]
@@ -249,7 +249,7 @@ def test_every_copy_names_the_module_that_it_is_a_copy_of(tools: Tools) -> None:
 
 def test_what_the_lists_of_modules_name_is_redirected_to_the_copies(tools: Tools) -> None:
     building = tools.building
-    modules = [*building.SEARCH, *building.SOLVERS, building.MODEL, building.SELECTIVE]
+    modules = [*building.SEARCH, *building.SOLVERS]
     tools.setup_tiny(embed=["stackyard.cells.bits", *modules])
     (paths,) = tools.compiled
     for path in [Path(path) for path in paths if path.endswith(".py")]:

@@ -157,7 +157,7 @@ def _pairs(board: Board) -> list[tuple[int, ...]]:
 
 
 def _rows(board: Board, length: int) -> list[tuple[int, ...]]:
-    """So many cells in a row, in all directions."""
+    """The rows of `length` cells, in every direction."""
     rows = [(at % len(board), *ray[: length - 1]) for at, ray in enumerate(board.rays)]
     return [row for row in rows if len(row) == length and row[0] < row[1]]
 

@@ -19,7 +19,7 @@ from typing import Any, Final
 from stackyard_kit.building import tools
 from stackyard_kit.building.stage import bundle_sources, stage_sources
 
-__all__ = ["MODEL", "SEARCH", "SELECTIVE", "SOLVERS", "setup_package", "setup_plain"]
+__all__ = ["SEARCH", "SOLVERS", "setup_package", "setup_plain"]
 
 # A game that embeds these modules is searched by compiled searches of its own.
 SEARCH: Final = (
@@ -33,9 +33,6 @@ SEARCH: Final = (
     "stackyard_engine.eval.model",
     "stackyard_engine.selective",
 )
-# Two of them, for packages that name them by themselves.
-MODEL: Final = "stackyard_engine.eval.model"
-SELECTIVE: Final = "stackyard_engine.selective"
 # With these it is solved by compiled solvers of its own, if its position has a `code`.
 SOLVERS: Final = (
     "stackyard_engine.solver.hash_table",

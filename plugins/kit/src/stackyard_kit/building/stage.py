@@ -29,7 +29,6 @@ def stage_sources(
     package: str, compile: Sequence[str], embed: Sequence[str], position: str
 ) -> list[Path]:
     """Copy a package into the folder of the build, redirect its imports; the paths to compile."""
-    embed = [*dict.fromkeys(embed)]  # SEARCH has modules that may be named by themselves too
     folder = NATIVE / package
     shutil.copytree(Path("src") / package, folder, ignore=JUNK)
     texts: dict[Path, str] = {}

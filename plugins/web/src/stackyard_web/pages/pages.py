@@ -27,7 +27,7 @@ from stackyard_web.server.faults import describe_failure
 from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
-from stackyard_web.tables.lobby import open_tables
+from stackyard_web.tables.lobby import Lobby
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
@@ -61,7 +61,8 @@ def markdown(text: str) -> str:
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
-    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    lobby = lobby_of(request)
+    waiting = None if lobby is None else len(lobby.open_tables())
     games.sort(key=lambda about: about.title.lower())
     taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
     return render_page("start", games=games, taught=taught, waiting=waiting)
@@ -72,7 +73,7 @@ async def game(request: Request) -> Response:
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
     programs = tables_of(request).limits.programs_for(kind.about.name)
-    form = partial(_form, kind, programs, request.app.state.public)
+    form = partial(_form, kind, programs, lobby_of(request) is not None)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
@@ -83,8 +84,8 @@ async def game(request: Request) -> Response:
         asked = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
-        if request.app.state.public and filled.get("public"):
-            await to_thread.run_sync(table.actions.list_publicly)
+        if lobby_of(request) and filled.get("lobby"):
+            await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
@@ -95,7 +96,7 @@ async def game(request: Request) -> Response:
 def _form(
     kind: Any,
     programs: list[str],
-    public: bool,
+    lobby: bool,
     filled: dict[str, str],
     error: str = "",
     status: int = 200,
@@ -113,7 +114,7 @@ def _form(
         levels=levels(),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
-        public=public,
+        lobby=lobby,
         filled=filled,
         error=error,
     )
@@ -214,6 +215,12 @@ def tables_of(request: Request) -> TableRegistry:
     """The tables of the server."""
     tables: TableRegistry = request.app.state.tables
     return tables
+
+
+def lobby_of(request: Request) -> Lobby | None:
+    """The lobby of the server; None if its host wants none."""
+    lobby: Lobby | None = request.app.state.lobby
+    return lobby
 
 
 def server_address(request: Request) -> ServerAddress:

@@ -22,6 +22,8 @@ class Limits:
     tables: int = 2000  # in memory; unwatched ones make room
     idle: float = 600.0  # after which an unwatched match no longer counts as active
     begun: float = 300.0  # for which a match counts as one of its client, even if it is over
+    names: int = 5  # in the lobby, taken by one client within `naming`
+    naming: float = 3600.0
     over: float = 20.0  # after which a finished, unwatched match leaves memory
     sockets: int = 256  # connections of one client, requests included
     head: float = 10.0  # to send the head of a request
