@@ -42,7 +42,7 @@ LAYERS = [
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
     [
-        *("analysis", "analysis_wording", "assessment", "review", "review_wording"),
+        *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
         "puzzle_search",
     ],
     [
