@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from stackyard.plugins.registry import load_game
-from stackyard.puzzles import begin_puzzle, level_of, puzzles_of
+from stackyard.puzzles import Puzzle, begin_puzzle, level_of, puzzles_of
 from stackyard_kit.testing.puzzle_checks import PlainSolver, check_proof
 
 GAMES = ("silo", "filo", "slicron", "splay")
@@ -30,3 +31,11 @@ def test_a_plain_solver_finds_one_move_in_each_puzzle(name: str) -> None:
     for puzzle in puzzles_of(game):
         solver = solvers.setdefault(str(puzzle.options), PlainSolver())
         assert check_proof(begin_puzzle(puzzle, type(game)), solver), puzzle.name
+
+
+def test_the_task_names_the_options_of_the_board() -> None:
+    game = load_game("silo")
+    made = {"position": "bbb/-/r/rrbr r", "line": "c", "keeps": "wins", "wrong": [{}]}
+    puzzle = msgspec.convert({**made, "options": {"size": 4, "goal": "end"}}, Puzzle)
+    text = begin_puzzle(puzzle, type(game)).step.text
+    assert text == "You are red. Only one move wins; find it. Options: size=4, goal=end."
