@@ -41,7 +41,7 @@ LAYERS = [
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
-    ["analysis", "analysis_wording"],
+    ["analysis", "analysis_wording", "assessment", "review", "review_wording"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
@@ -50,7 +50,7 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
-        *("records.stored_match", "records.archive"),
+        *("records.stored_match", "records.archive", "records.assessments", "records.improvements"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),
