@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -9,9 +12,9 @@ from typing import Any
 
 import anyio
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client
 from mcp.types import CallToolResult, TextContent
-from tests.conftest import GAMES
+from tests.conftest import GAMES, PATIENCE
 
 from stackyard import Archive, load_game
 from stackyard.records.reader import course_of
@@ -52,27 +55,45 @@ def told(result: CallToolResult) -> dict[str, Any]:
     return result.structured_content
 
 
+async def play_on(client: Client, state: dict[str, Any], most: int) -> dict[str, Any]:
+    """The state after at most that many legal moves, and the replies."""
+    for _ in range(most):
+        if state["to_move"] is None:
+            break
+        moves = told(await client.call_tool("legal_moves", {"match": 1}))["moves"]
+        move = moves[len(state["position"]) % len(moves)]
+        given = {"match": 1, "move": move, "version": state["version"]}
+        state = told(await client.call_tool("play", given))
+        assert not state["feedback"]
+    return state
+
+
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_is_played_to_its_end_and_kept(
+def test_each_move_of_a_match_is_kept(
     name: str, archive: Archive, ask: Callable[[Calls], None]
 ) -> None:
     async def calls(client: Client) -> None:
         begun = await client.call_tool("new_game", {"game": name, "opponent": "random", "seat": 2})
-        state = told(begun)
-        for _ in range(2000):
-            if state["to_move"] is None:
-                break
-            moves = told(await client.call_tool("legal_moves", {"match": 1}))["moves"]
-            move = moves[len(state["position"]) % len(moves)]
-            given = {"match": 1, "move": move, "version": state["version"]}
-            state = told(await client.call_tool("play", given))
-            assert not state["feedback"]
-        assert state["result"]
-        record = archive.record(1)
-        assert record.result is not None
-        assert course_of(record).game.format_position(course_of(record).position) == (
-            state["position"]
-        )
+        state = await play_on(client, told(begun), 4)
+        course = course_of(archive.record(1))
+        assert course.game.format_position(course.position) == state["position"]
+        assert course.ply == state["version"] > 1
+
+    ask(calls)
+
+
+def test_a_match_ends_with_a_result(archive: Archive, ask: Callable[[Calls], None]) -> None:
+    small = {"game": "silo", "options": {"size": "4"}, "opponent": "random"}
+
+    async def calls(client: Client) -> None:
+        state = await play_on(client, told(await client.call_tool("new_game", small)), 100)
+        assert state["to_move"] is None
+        result = archive.record(1).result
+        assert result is not None
+        assert result.sentence in state["result"]
+        late = await client.call_tool("play", {"match": 1, "move": "a", "version": 0})
+        assert late.is_error
+        assert "match 1 is over" in words(late)
 
     ask(calls)
 
@@ -124,7 +145,7 @@ def test_a_position_needs_no_match(archive: Archive, ask: Callable[[Calls], None
         ("state", {"match": 1, "game": "silo"}, "not both"),
         ("state", {"game": "go"}, "no game 'go' is installed"),
         ("state", {"game": "silo", "position": "r" * (MOST_TEXT + 1)}, "too long"),
-        ("state", {"game": "silo", "position": "?"}, "silo"),
+        ("state", {"game": "silo", "position": "?"}, "a position is the columns"),
         ("state", {"game": "silo", "options": {"size": "99"}}, "size"),
         ("play", {"game": "silo", "move": "x" * (MOST_TEXT + 1)}, "too long"),
         ("analyse", {"game": "silo", "seconds": 3600}, "at most 10"),
@@ -159,17 +180,28 @@ def test_the_board_is_an_app_with_text_beside_it(ask: Callable[[Calls], None]) -
     ask(calls)
 
 
-def test_the_command_serves_on_standard_input_and_output(tmp_path: Path) -> None:
+def test_the_command_serves_on_standard_input_and_output_until_they_end(tmp_path: Path) -> None:
     code = 'from stackyard_cli.main import main; main(prog_name="stackyard")'
-    program = StdioServerParameters(
-        command=sys.executable,
-        args=["-c", code, "mcp"],
-        env={"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")},
-    )
-
-    async def calls() -> None:
-        async with Client(program) as client:
-            known = await client.call_tool("games", {})
-            assert set(GAMES) <= set(told(known))
-
-    anyio.run(calls)
+    client = {"name": "test", "version": "1"}
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": client}
+    with subprocess.Popen(
+        [sys.executable, "-c", code, "mcp"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ | {"STACKYARD_ARCHIVE": str(tmp_path / "archive.sqlite3")},
+        text=True,
+    ) as program:
+        assert program.stdin is not None
+        assert program.stdout is not None
+        for message in (
+            {"id": 1, "method": "initialize", "params": hello},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": {"name": "games", "arguments": {}}},
+        ):
+            program.stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+            program.stdin.flush()
+            if "id" in message:
+                answer = json.loads(program.stdout.readline())
+        assert set(GAMES) <= set(answer["result"]["structuredContent"])
+        program.stdin.close()
+        assert program.wait(PATIENCE) == 0

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import redirect_stdout
+
 import click
 
 from stackyard.plugins.discovery import install_command
+from stackyard.plugins.isolation import standard_output
 from stackyard_cli.output import OurCommand
 
 
@@ -22,6 +25,7 @@ def command() -> None:
         if (missing.name or "").partition(".")[0] != "mcp":
             raise
         raise click.ClickException(
-            f"the library mcp is missing; to install it: {install_command('language-models[mcp]')}"
+            f"the library mcp is missing; to install it: {install_command('mcp')}"
         ) from None
-    make_server().run("stdio")
+    with redirect_stdout(standard_output()):  # else it would answer on standard error
+        make_server().run("stdio")
