@@ -30,6 +30,7 @@ NO_EXTRAS = ("engine", "kit")  # of these the distribution `stackyard` has no ex
 EXTRAS_IN_CLONE = {
     "mcp": '"./plugins/language_models[mcp]"',
     "pictures": '"./core[pictures]"',
+    "puzzles": '"./cli[puzzles]"',
     "training": '"./plugins/engine[training]"',
 }
 
