@@ -9,14 +9,18 @@ from base64 import b64encode
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
+
 from stackyard.analysis import Limit
 from stackyard.analysis import analyse as analysis_of
 from stackyard.analysis_wording import basis_words, chance_words, value_words
+from stackyard.assessment import assess as assessment_of
 from stackyard.plugins.attribution import attributed
 from stackyard.plugins.registry import registry
 from stackyard.records.export import View
 from stackyard.records.format import decode
 from stackyard.records.reader import course_of
+from stackyard.turnloop.history import Course
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
@@ -46,9 +50,7 @@ def accepts_draw(
 
 def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
     """The best moves in the position after `moves`, and the first player's expected score."""
-    course = course_of(decode(head))
-    for move in moves:
-        course = course.play(move)
+    course = _course_after(head, moves)
     if course.result is not None:
         return {"balance": {0: 1.0, 1: 0.0}.get(course.result.winner, 0.5), "candidates": []}
     with attributed(course.game):
@@ -75,6 +77,23 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
             for line in found.lines[:CANDIDATES]
         ],
     }
+
+
+def assess(stop: Cancellation, head: str, moves: Sequence[int], within: float) -> dict[str, Any]:
+    """The assessment of the position after `moves`, for a review."""
+    course = _course_after(head, moves)
+    with attributed(course.game):
+        found = assessment_of(course, Limit(seconds=within), lambda share: stop.is_set())
+    shown: dict[str, Any] = msgspec.to_builtins(found)
+    return shown
+
+
+def _course_after(head: str, moves: Sequence[int]) -> Course:
+    """The course of a match without moves, after these."""
+    course = course_of(decode(head))
+    for move in moves:
+        course = course.play(move)
+    return course
 
 
 def replay(stop: Cancellation, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
@@ -106,5 +125,5 @@ def rate(stop: Cancellation, players: int, results: Sequence[tuple[int, int, flo
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, accepts_draw, analyse, replay, export, rate)
+    call.__name__: call for call in (choose, accepts_draw, analyse, assess, replay, export, rate)
 }
