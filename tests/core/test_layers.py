@@ -41,7 +41,7 @@ LAYERS = [
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
-    ["analysis", "analysis_wording", "assessment", "review", "review_wording"],
+    ["analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),

@@ -104,7 +104,10 @@ class AttemptJudgement(ServerMessage, frozen=True, tag="attempt"):
 
 
 class HintResult(ServerMessage, frozen=True, tag="hint"):
-    """The computer's choice after `ply` plies, with its value and the basis of that value."""
+    """The computer's choice after `ply` plies, with its value and the basis of that value.
+
+    `reasons` are sentences; `line` is the best play, beginning with the move.
+    """
 
     ply: int
     move: str
@@ -112,3 +115,5 @@ class HintResult(ServerMessage, frozen=True, tag="hint"):
     cells: list[int]
     judgement: str
     basis: str
+    reasons: list[str]
+    line: list[str]

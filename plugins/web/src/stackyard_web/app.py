@@ -8,17 +8,17 @@ from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
 from stackyard_web.pages import downloads, lesson, lobby_page, pages, position_editor
-from stackyard_web.pages.health import health, metrics, table_metrics
+from stackyard_web.pages.health import ArchiveCheck, health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
 from stackyard_web.pages.robots import robots
 from stackyard_web.server.addresses import ServerAddress
 from stackyard_web.server.assets import service_worker, static_file
+from stackyard_web.server.compression import CompressionMiddleware
 from stackyard_web.server.limits import ConcurrencyLimit, Limits, Rooms
 from stackyard_web.server.push import PushSender
 from stackyard_web.server.root_path import RootPathMiddleware
@@ -103,12 +103,13 @@ def make_app(
             Middleware(RootPathMiddleware, root=root),
             Middleware(SecurityMiddleware, hosts=tuple(hosts), body=limits.body),
             # No answer holds both a secret and words of a stranger, by which its length would tell.
-            Middleware(GZipMiddleware, minimum_size=PACKED, compresslevel=6),
+            Middleware(CompressionMiddleware, minimum_size=PACKED, compresslevel=6),
         ],
         exception_handlers=pages.HANDLERS,
         lifespan=lifespan,
     )
     app.state.tables = tables
+    app.state.check = ArchiveCheck(tables)
     app.state.lobby = Lobby(tables) if lobby else None
     app.state.metrics = table_metrics(tables, metrics_readers) if metrics_readers else None
     app.state.questions = ConcurrencyLimit(limits.questions)

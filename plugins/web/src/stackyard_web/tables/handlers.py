@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from msgspec import convert
 
@@ -195,26 +196,30 @@ def _send_conversation(table: TableInterface) -> None:
 async def _hint(table: TableInterface, page: PageInterface) -> ServerMessage:
     table.actions.require_seat(page.role.seats, True)
     table.actions.require_ongoing()
-    ply = table.match.ply
-    found = await _analyse(table, page, ply)
-    best = found.candidates[0]
-    return HintResult(ply, best.move, best.words, best.cells, best.judgement, found.basis)
+    course = await table.read(lambda: table.match.course)
+    found = await _advice(table, page, "hint", course)
+    return convert({"ply": course.ply, **found}, HintResult)
 
 
 async def _analyse(
-    table: TableInterface,
-    page: PageInterface,
-    ply: int,
-    moves: Sequence[str] = (),
+    table: TableInterface, page: PageInterface, ply: int, moves: Sequence[str] = ()
 ) -> AnalysisResult:
+    course = await table.read(lambda: _after(table, ply, list(moves)))
+    found = await _advice(table, page, "analyse", course)
+    return convert({"ply": course.ply - len(moves), "moves": moves, **found}, AnalysisResult)
+
+
+async def _advice(
+    table: TableInterface, page: PageInterface, call: str, course: Course
+) -> dict[str, Any]:
+    """The answer of a worker's call about a position, if the page may have it now."""
     refusal = table.actions.etiquette.advice_refusal(page.role.seats)
     if refusal is not None:
         raise EtiquetteError(refusal)
     with _busy(page):
         limits = table.services.limits
-        course = await table.read(lambda: _after(table, ply, list(moves)))
-        answered = await table.services.engine_workers.call(
-            "analyse",
+        answered: dict[str, Any] = await table.services.engine_workers.call(
+            call,
             limits.thinking,
             priority=Priority.ANALYSIS,
             client=page.client,
@@ -223,8 +228,7 @@ async def _analyse(
             within=limits.analysis,
         )
         log_warning(answered.pop("warning", ""))
-        shown = {"ply": course.ply - len(moves), "moves": moves}
-        return convert({**shown, **answered}, AnalysisResult)
+        return answered
 
 
 async def _attempt(
