@@ -51,8 +51,9 @@ def words(result: CallToolResult) -> str:
 
 def told(result: CallToolResult) -> dict[str, Any]:
     assert not result.is_error, words(result)
-    assert result.structured_content is not None
-    return result.structured_content
+    content: dict[str, Any] | None = result.structured_content
+    assert content is not None
+    return content
 
 
 async def play_on(client: Client, state: dict[str, Any], most: int) -> dict[str, Any]:
