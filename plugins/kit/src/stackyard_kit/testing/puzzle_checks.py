@@ -22,7 +22,7 @@ QUICK = 2_000  # positions to visit for each position then, at most
 
 
 class PlainSolver:
-    """The winner of positions: by a short forced win, else by backward induction over all that follow.
+    """The winner of positions, by a short forced win or by backward induction over all that follow.
 
     The first looks `plies` moves ahead, the second visits at most `most` positions. Results are
     kept in dicts. Endless play is a draw.
