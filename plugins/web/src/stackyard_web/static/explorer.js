@@ -27,10 +27,16 @@ export class Explorer {
     return node.up ? [...this.moves(node.up), node.move] : [];
   }
 
-  begin(ply) {
+  // Start from a ply of the match, after the first of `moves`; the others can be stepped through.
+  begin(ply, moves = []) {
     this.root = { ply, up: null, move: "", next: [] };
+    let node = this.root;
+    for (const move of moves) {
+      node.next.push({ move, up: node, next: [] });
+      node = node.next[0];
+    }
     this.begun();
-    this.go(this.root);
+    this.go(this.root.next[0] ?? this.root);
   }
 
   leave() {
@@ -59,6 +65,19 @@ export class Explorer {
       this.at.next.push(node);
     }
     this.go(node);
+  }
+
+  // Add a line after the root, without showing it.
+  add(moves) {
+    let node = this.root;
+    for (const move of moves) {
+      let next = node.next.find((known) => known.move === move);
+      if (next) node.next.splice(node.next.indexOf(next), 1);
+      else next = { move, up: node, next: [] };
+      node.next.push(next); // the latest line is that of the arrow keys
+      node = next;
+    }
+    this.draw();
   }
 
   back() {
