@@ -12,7 +12,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Mount, Route, WebSocketRoute
 
 from stackyard.records.archive import Archive
-from stackyard_web.pages import downloads, lesson, pages, position_editor
+from stackyard_web.pages import downloads, lesson, pages, position_editor, replay
 from stackyard_web.pages.health import health, metrics, table_metrics
 from stackyard_web.pages.manifest import icon, manifest
 from stackyard_web.pages.openapi import openapi_json
@@ -86,7 +86,9 @@ def make_app(
             Route("/t/{token}/film.svg", downloads.fixed_export),
             Route("/t/{token}/film.gif", downloads.fixed_export),
             Route("/mine", pages.my_matches),
-            Route("/replay", pages.replay, methods=["GET", "POST"]),
+            Route("/replay", replay.page),
+            Route("/replay", replay.position, methods=["POST"]),
+            Route("/replay/change", replay.change, methods=["POST"]),
             Route("/openapi.json", openapi_json),
             Route("/health", health),
             Route("/metrics", metrics),

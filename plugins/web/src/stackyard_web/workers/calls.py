@@ -77,11 +77,28 @@ def analyse(stop: Cancellation, head: str, moves: Sequence[int], within: float) 
     }
 
 
-def replay(stop: Cancellation, record: str, ply: int, flip: bool, plies: int) -> dict[str, Any]:
-    """One ply of an untrusted record, and the list of its moves."""
-    from stackyard_web.views import replayed
+def replay(
+    stop: Cancellation, record: str, path: Sequence[int], ply: int, flip: bool, plies: int
+) -> dict[str, Any]:
+    """A position of an untrusted record, and the lists of its moves."""
+    from stackyard_web.posted_record import replayed
 
-    return replayed(record, ply, flip, plies)
+    return replayed(record, tuple(path), ply, flip, plies)
+
+
+def change_record(
+    stop: Cancellation,
+    record: str,
+    path: Sequence[int],
+    ply: int,
+    change: str,
+    text: str,
+    plies: int,
+) -> dict[str, Any]:
+    """An untrusted record with a change of its variations or comments."""
+    from stackyard_web.posted_record import changed
+
+    return changed(record, tuple(path), ply, change, text, plies)
 
 
 def export(
@@ -100,5 +117,5 @@ def export(
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    call.__name__: call for call in (choose, accepts_draw, analyse, replay, export)
+    call.__name__: call for call in (choose, accepts_draw, analyse, replay, change_record, export)
 }
