@@ -279,7 +279,7 @@ class Replay:
         except ValueError as wrong:
             self.screen.complain(f"{wrong}.")
             return
-        show_hint(course, seconds, self.screen, derive(1, self.ply))
+        show_hint(course, seconds, self.screen, derive(1, self.ply), self.flip)
 
     def _branch_off(self, argument: str) -> None:
         """Play on from the position that is shown."""
