@@ -15,7 +15,8 @@ let record = "";
 let flip = false;
 let shown = new Map(); // answers by their places
 let here = { path: [], ply: 0, end: 0, alternatives: [] }; // the answer that the page shows
-let latest = 0; // the number of the latest request
+let wanted = here; // the place that was asked for last
+let pending = null; // the answer for it
 let unsaved = false;
 let adding = false; // whether a move chosen on the board is added
 
@@ -39,8 +40,8 @@ const chooser = new MoveChooser(board, element("choices"), {
   restore: () => {},
   say,
 });
-const moves = new Moves(element("moves"), (wanted) => show([], wanted));
-const variations = new VariationList(element("variations"), (path, wanted) => show(path, wanted));
+const moves = new Moves(element("moves"), (ply) => show([], ply));
+const variations = new VariationList(element("variations"), show);
 
 async function post(address, body) {
   const answer = await fetch(`${root}/replay${address}`, {
@@ -60,11 +61,17 @@ async function ask(path, ply, document = record) {
   return shown.get(address);
 }
 
-async function show(path, ply) {
-  latest += 1;
-  const number = latest;
-  const told = await ask(path, Math.max(0, ply)).catch(fail);
-  if (!told || number !== latest) return;
+function show(path, ply) {
+  wanted = { path, ply: Math.max(0, ply) };
+  pending = arrive(wanted);
+  return pending;
+}
+
+async function arrive(asked) {
+  const told = await ask(asked.path, asked.ply).catch(fail);
+  if (asked !== wanted) return;
+  wanted = told ?? here;
+  if (!told) return;
   element("error").hidden = !told.warning;
   // Pieces move to a ply of the same line, or of one that leaves it.
   const [short, long] = [here.path, told.path].sort((one, other) => one.length - other.length);
@@ -94,6 +101,7 @@ function offerMoves() {
 
 // Change the record at the place shown; the server answers with the new record.
 async function change(kind, text = "") {
+  await pending;
   const { path, ply } = here;
   chooser.offer([]);
   try {
@@ -161,12 +169,16 @@ async function open(file) {
 
 element("file").addEventListener("change", (event) => open(event.target.files[0]));
 const clicks = {
-  begin: () => show(here.path, 0),
-  back: () => show(here.path, here.ply - 1),
-  on: () => show(here.path, Math.min(here.end, here.ply + 1)),
+  begin: () => show(wanted.path, 0),
+  back: () => show(wanted.path, wanted.ply - 1),
+  on: () => show(wanted.path, wanted.ply + 1), // the server stays at the end
   end: () => show(here.path, here.end),
-  into: () => here.alternatives.length && show(here.alternatives[0], here.ply + 1),
-  out: () => {
+  into: async () => {
+    await pending;
+    if (here.alternatives.length) show(here.alternatives[0], here.ply + 1);
+  },
+  out: async () => {
+    await pending;
     const outer = here.variations.find((each) => String(each.path) === String(here.path.slice(0, 1)));
     if (outer) show([], outer.ply);
   },
@@ -183,7 +195,7 @@ const clicks = {
   },
   flip: () => {
     flip = !flip;
-    show(here.path, here.ply);
+    show(wanted.path, wanted.ply);
   },
 };
 for (const [id, act] of Object.entries(clicks)) element(id).addEventListener("click", act);
