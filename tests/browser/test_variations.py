@@ -39,6 +39,11 @@ def press(player: Player, *keys: str) -> None:
         player.page.keyboard.press(key)
 
 
+def at(player: Player, place: str) -> None:
+    """Wait until the page shows a place."""
+    player.page.wait_for_selector(f"#status:has-text('{place} ')")
+
+
 def choose(player: Player, cell: int) -> None:
     """Choose the only move from a cell by Enter, twice."""
     player.page.focus(f"#board .hit[data-cell='{cell}']")
@@ -56,26 +61,26 @@ def test_keys_lead_into_a_variation_and_back_and_it_is_spoken(
     player: Player, open_record: Any
 ) -> None:
     open_record(variations=[{"ply": 1, "moves": ["b", "c"], "comments": ["bolder"]}])
-    player.wait_for("Move 0 of 4")
+    at(player, "Move 0 of 4")
     press(player, "ArrowRight")
-    player.wait_for("Move 1 of 4")
+    at(player, "Move 1 of 4")
     press(player, "ArrowDown")
-    player.wait_for("Variation, move 2 of 3")
+    at(player, "Variation, move 2 of 3")
     assert player.page.inner_text("#note") == "bolder"
     press(player, "ArrowRight")
-    player.wait_for("Variation, move 3 of 3")
+    at(player, "Variation, move 3 of 3")
     press(player, "ArrowUp")
-    player.wait_for("Move 1 of 4")
+    at(player, "Move 1 of 4")
     heard = " ".join(player.page.inner_text("#speech").split())
     assert "Move 1 of 4. red moves a checker from a to b. A variation begins here." in heard
     assert "Variation, move 2 of 3. blue moves 2 checkers from b to a" in heard
     assert "bolder" in heard
     player.page.click("#variations button:text-is('c')")
-    player.wait_for("Variation, move 3 of 3")
+    at(player, "Variation, move 3 of 3")
     current = player.page.locator("#variations [aria-current=true]")
     assert current.get_attribute("aria-label") == "move 3: c"
     press(player, "ArrowLeft", "ArrowLeft")
-    player.wait_for("Move 1 of 4")
+    at(player, "Move 1 of 4")
 
 
 def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
@@ -83,15 +88,15 @@ def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
 ) -> None:
     open_record()
     page = player.page
-    player.wait_for("Move 0 of 4")
+    at(player, "Move 0 of 4")
     press(player, "ArrowRight")
-    player.wait_for("Move 1 of 4")
+    at(player, "Move 1 of 4")
     page.focus("#add")
     press(player, "Enter")
     choose(player, 1)
-    player.wait_for("Variation, move 2 of 2")
+    at(player, "Variation, move 2 of 2")
     choose(player, 2)
-    player.wait_for("Variation, move 3 of 3")
+    at(player, "Variation, move 3 of 3")
     page.focus("#text")
     page.keyboard.type("a <b>remark</b>")
     page.focus("#comment-on")
@@ -100,7 +105,7 @@ def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
     assert saved(player) == (Variation(1, ("b", "c"), ("", "a <b>remark</b>")),)
     page.focus("#back")
     press(player, "Enter")
-    player.wait_for("Variation, move 2 of 3")
+    at(player, "Variation, move 2 of 3")
     choose(player, 0)
     page.wait_for_selector("#variations li:nth-child(2)")
     page.focus("#promote")
@@ -111,9 +116,9 @@ def test_a_variation_is_added_by_keyboard_alone_commented_promoted_and_deleted(
     assert [each.moves for each in saved(player)] == [("b", "a")]
     page.focus("#delete")
     press(player, "Enter")
-    player.wait_for("Variation, move 2 of 3")
+    at(player, "Variation, move 2 of 3")
     press(player, "Enter")
-    player.wait_for("Move 1 of 4")
+    at(player, "Move 1 of 4")
     assert saved(player) == ()
 
 
@@ -121,16 +126,16 @@ def test_a_click_on_the_board_adds_nothing_unless_that_is_wanted(
     player: Player, open_record: Any
 ) -> None:
     open_record()
-    player.wait_for("Move 0 of 4")
+    at(player, "Move 0 of 4")
     player.page.click("#board .hit[data-cell='2']")
-    player.wait_for("Move 0 of 4")
+    at(player, "Move 0 of 4")
     assert saved(player) == ()
     player.page.click("#add")
     player.page.click("#board .hit[data-cell='1']")
     player.wait_for("That is no legal move here.")
     for _ in range(2):
         player.page.click("#board .hit[data-cell='2']")
-    player.wait_for("Variation, move 1 of 1")
+    at(player, "Variation, move 1 of 1")
     assert saved(player) == (Variation(0, ("c",)),)
 
 
@@ -140,9 +145,9 @@ def test_an_illegal_variation_is_refused_and_the_first_of_a_match_stays_beside_i
     open_record(variations=[{"ply": 1, "moves": ["b", "b"]}])
     player.wait_for("Move 3, b, of the variation that leaves after move 1: column b")
     open_record(variations=[{"ply": 1, "moves": ["b"]}])
-    player.wait_for("Move 0 of 4")
+    at(player, "Move 0 of 4")
     player.page.click("#variations button")
-    player.wait_for("Variation, move 2 of 2")
+    at(player, "Variation, move 2 of 2")
     player.page.click("#promote")
     player.wait_for("the match's own moves stay as played")
     player.problems.clear()  # the browser notes the 422

@@ -100,8 +100,12 @@ function offerMoves() {
 }
 
 // Change the record at the place shown; the server answers with the new record.
-async function change(kind, text = "") {
-  await pending;
+function change(kind, text = "") {
+  pending = changed(kind, text, pending);
+}
+
+async function changed(kind, text, before) {
+  await before;
   const { path, ply } = here;
   chooser.offer([]);
   try {

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -26,6 +26,9 @@ from stackyard.turnloop.outcome import Result
 from stackyard_web.errors import CallCancelledError
 from stackyard_web.workers.cancellation import Cancellation
 from stackyard_web.workers.player_cache import PlayerCache
+
+if TYPE_CHECKING:
+    from stackyard_web.posted_record import Change
 
 CANDIDATES = 5  # moves shown in an analysis
 KEPT = 8  # matches whose players a process keeps; a tree takes up to 112 MB
@@ -136,7 +139,7 @@ def change_record(
     record: str,
     path: Sequence[int],
     ply: int,
-    change: str,
+    change: Change,
     text: str,
     plies: int,
 ) -> dict[str, Any]:
