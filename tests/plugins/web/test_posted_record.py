@@ -45,7 +45,7 @@ def test_a_position_of_a_variation_is_shown_with_its_comment_and_what_leaves_it(
     ]
     assert [made["move"] for made in told["plies"]] == ["a", "d", "b", "c"]
     before = shown(record, (0,), 1)
-    assert (before["path"], before["alternatives"]) == ([], [[0]])
+    assert (before["path"], before["end"], before["alternatives"]) == ([], 4, [[0]])
 
 
 def test_each_change_is_made_in_the_record_that_comes_back(record: Record) -> None:

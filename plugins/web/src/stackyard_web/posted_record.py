@@ -32,8 +32,10 @@ def replayed(document: str, path: Path, ply: int, flip: bool, plies: int) -> dic
     """
     record = _read(document, plies)
     tree, difference = readable_tree(record)
-    line = _line(tree, path)
-    shown = line.at(min(ply, line.ply))
+    ply = min(ply, _line(tree, path).ply)
+    path = tree.owner(path, ply)
+    line = tree.line(path)
+    shown = line.at(ply)
     game, goes_on = shown.game, shown.reopened()
     choices = []
     if difference is None and goes_on.result is None:
@@ -47,15 +49,15 @@ def replayed(document: str, path: Path, ply: int, flip: bool, plies: int) -> dic
         "result": ended(tree.course) or "Not finished",
         "comment": record.comment,
         "warning": "" if difference is None else str(difference),
-        "path": list(tree.owner(path, shown.ply)),
-        "ply": shown.ply,
+        "path": list(path),
+        "ply": ply,
         "end": line.ply,
         "plies": msgspec.to_builtins(made(tree.course)),
         "words": "" if last is None else f"{game.colours[last.player]} {last.words}",
-        "note": comment_at(record, tree, path, shown.ply),
+        "note": comment_at(record, tree, path, ply),
         "picture": msgspec.to_builtins(picture(shown, flip)),
         "choices": msgspec.to_builtins(choices),
-        "alternatives": [list(each) for each in tree.alternatives(path, shown.ply)],
+        "alternatives": [list(each) for each in tree.alternatives(path, ply)],
         "variations": list(_listed(tree.variations)),
     }
 
