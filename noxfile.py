@@ -61,12 +61,15 @@ COMPILED_ONLY = [
     "tests/docs",
     "tests/plugins/engine/mcts/test_games.py",
 ]
+# Suites of other programs play many random games, so they run on compiled ones.
+OTHER_PROGRAMS = ["tests/plugins/openspiel"]
 # Tests of code that is never compiled, but for files that hold `pytest.mark.builds`.
 PURE_ONLY = [
     *("tests/cli", "tests/core/drawing", "tests/core/plugins", "tests/core/records"),
     "tests/plugins/engine/commands",
     "tests/plugins/kit/testing/test_collecting.py",
     *("tests/plugins/clock", "tests/plugins/dask", "tests/plugins/lab", "tests/plugins/web"),
+    *("tests/plugins/language_models", "tests/plugins/protocols"),
     "tests/tools",
 ]
 
@@ -199,7 +202,7 @@ def pure(session: nox.Session) -> None:
     """The fast tests on uncompiled sources."""
     session.install(*group("test"))
     install_plain(session)
-    fast_tests(session, "pure", COMPILED_ONLY)
+    fast_tests(session, "pure", [*COMPILED_ONLY, *OTHER_PROGRAMS])
 
 
 @nox.session

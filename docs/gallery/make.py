@@ -7,7 +7,7 @@ the files with a new drawing.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, product
 from pathlib import Path
 
 import stackyard
@@ -17,7 +17,6 @@ from stackyard.scenes import Scene
 from stackyard.turnloop.history import Course
 
 HERE = Path(__file__).parent
-STYLE_SHEET = HERE.parents[1] / "plugins/web/src/stackyard_web/static/themes.css"
 
 
 @dataclass(frozen=True)
@@ -231,6 +230,11 @@ FILMS = (
     ),
 )
 SHEETS = {"light": "themes-light.png", "dark": "themes-dark.png"}
+DEVICES = ("desk", "phone")
+PAGES = (
+    "Start, middle and end of each game in the browser, in the three themes, each in light and "
+    "dark. Made by `python tests/browser/page_sheets.py`."
+)
 WIDE, HIGH = 300, 300  # pixels of a picture on a sheet
 SHOWN = ("silo-middle", "filo-middle", "pit_of_pillars-middle", "slicron-middle", "splay-middle")
 
@@ -287,12 +291,15 @@ def files() -> dict[str, str]:
         page += [f"{caption}:", "", f"![{title}]({exhibit.name}.svg)", ""]
     page += ["## Themes", "", "Wood, slate and paper, in light and in dark:", ""]
     page += [f"![The five games in three themes, {mode}]({SHEETS[mode]})" for mode in SHEETS]
-    return pictures | {"index.md": "\n".join([*page, ""])}
+    page += ["", "## Pages", "", PAGES, ""]
+    for name, device in product(dict.fromkeys(each.game for each in EXHIBITS), DEVICES):
+        title = stackyard.load_game(name).title
+        page += [f"![{title} in the browser, on a {device}](pages-{name}-{device}.webp)", ""]
+    return pictures | {"index.md": "\n".join(page)}
 
 
 def main() -> None:
-    """Write the gallery and the style sheet of pages; remove pictures no longer in it."""
-    STYLE_SHEET.write_text(themes.page_style(), "utf-8")
+    """Write the gallery; remove pictures no longer in it."""
     wanted = files()
     for old in HERE.glob("*.svg"):
         if old.name not in wanted:

@@ -88,7 +88,7 @@ def test_what_cannot_be_added_is_named_and_the_others_are_added(
 ) -> None:
     broken = {
         "1": "Dear reader",
-        "2": small | {"version": 3},
+        "2": small | {"version": 4},
         "3": small | {"turns": small["turns"][:1]},
         "4": small | {"game": "chess"},
         "5": small | {"colour": "green"},
@@ -109,7 +109,7 @@ def test_what_cannot_be_added_is_named_and_the_others_are_added(
     told = done.stderr.splitlines()
     expected = {
         "folder/1.json": "this is no JSON: ",
-        "folder/2.json": "the record has version 3, and this program reads those up to 2",
+        "folder/2.json": "the record has version 4, and this program reads those up to 3",
         "folder/3.json": "after move 1 the position is not the one given",
         "folder/4.json": "no game 'chess' is installed",
         "folder/5.json": "the record is not as it should be: ",

@@ -25,6 +25,7 @@ CORE_HOOKS = [
 ]
 ENGINE_HOOKS = [
     "stackyard_analyse",
+    "stackyard_find_puzzles",
     "stackyard_register_commands",
     "stackyard_register_players",
 ]
@@ -60,7 +61,7 @@ def test_each_plugin_is_named_with_its_version_its_build_and_what_it_provides(
         f"  hooks: {', '.join(CORE_HOOKS)}",
         f"engine (stackyard-engine {version('stackyard-engine')}), {build}",
         "  players: mcts, alphabeta, level, perfect",
-        "  commands: analyse, solve, train, tune, tables, certify, bench",
+        "  commands: analyse, solve, train, tune, tables, regret, certify, bench",
         f"  hooks: {', '.join(ENGINE_HOOKS)}",
         f"silo (stackyard-silo {version('stackyard-silo')}), {build}",
         "  games: silo",
@@ -107,7 +108,16 @@ def test_a_program_reads_the_same(answer: Answer) -> None:
                 "processor": processor,
                 "provides": {
                     "player": ["mcts", "alphabeta", "level", "perfect"],
-                    "command": ["analyse", "solve", "train", "tune", "tables", "certify", "bench"],
+                    "command": [
+                        "analyse",
+                        "solve",
+                        "train",
+                        "tune",
+                        "tables",
+                        "regret",
+                        "certify",
+                        "bench",
+                    ],
                 },
                 "hooks": ENGINE_HOOKS,
             },

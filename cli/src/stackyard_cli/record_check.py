@@ -13,7 +13,8 @@ from stackyard.errors import RecordError, StackyardError
 from stackyard.processes import WorkerProcesses
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
-from stackyard.records.reader import GameCache, course_of
+from stackyard.records.move_tree import tree_of
+from stackyard.records.reader import GameCache
 from stackyard_cli.record_sources import Document, read
 
 LOOK_SECONDS = 0.2  # between two looks at the processes
@@ -53,7 +54,7 @@ def check(task: Matches | Documents, games: GameCache) -> Checked:
         try:
             if isinstance(record, StackyardError):
                 raise record
-            course_of(record, games.load)
+            tree_of(record, games.load)
         except StackyardError as error:
             ply = error.ply if isinstance(error, RecordError) else None
             refusals.append(Refusal(place, ply, str(error).removeprefix(f"{place}: ")))

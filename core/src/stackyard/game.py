@@ -23,6 +23,7 @@ from stackyard.compiled import build_of, nearest, processor_of
 from stackyard.errors import IllegalMoveError, Refusal
 from stackyard.features import Patterns
 from stackyard.info import GameInfo, Start
+from stackyard.motifs import Motif
 from stackyard.notation import Grid
 from stackyard.options import Option, Settings, Value, resolve
 from stackyard.position import DRAW, ONGOING, Playout, Position
@@ -74,6 +75,7 @@ class Game(ABC, Generic[P]):
     room: ClassVar[int] = 1  # letters for the pieces of a cell; on a row, the most pieces of one
     noted: ClassVar[str] = ""  # what the notes on cells are: "capacity: how many may stand there"
     claimed: ClassVar[str] = ""  # the function that returns its claims: "silo.claims:claims"
+    motifs: ClassVar[tuple[Motif, ...]] = ()  # what turns bring about, for hints
     # A position that stands this often at the start of a turn makes a draw, unless a match says
     # otherwise; 0: never, since the game's own rules see to it or no position comes back.
     repetition: ClassVar[int] = 3
@@ -155,6 +157,14 @@ class Game(ABC, Generic[P]):
         such an image turns into one another.
         """
         return ()
+
+    def passed(self, position: P) -> P | None:
+        """The position with the opponent to act and nothing else changed, for hints.
+
+        They ask it for what a player threatens. None inside a turn, and where the opponent could
+        not act; None always leaves out threats.
+        """
+        return None
 
     # Positions as text
 
@@ -272,6 +282,13 @@ class Game(ABC, Generic[P]):
         `stackyard.lesson` reads it.
         """
         return self._shipped("lesson.toml")
+
+    def puzzles_text(self) -> str:
+        """The puzzles in JSON: `puzzles.json` beside the class's module; empty if there are none.
+
+        `stackyard.puzzles` reads them.
+        """
+        return self._shipped("puzzles.json")
 
     def _shipped(self, name: str) -> str:
         """The text of a file beside the class's module; empty if there is none."""

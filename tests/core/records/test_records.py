@@ -251,8 +251,8 @@ def test_json_of_another_kind_is_refused(document: str) -> None:
 
 
 def test_a_newer_version_is_refused_with_a_clear_sentence() -> None:
-    assert refusal({"version": 3, "game": "walk", "stones": []}) == (
-        "the record has version 3, and this program reads those up to 2: "
+    assert refusal({"version": 4, "game": "walk", "stones": []}) == (
+        "the record has version 4, and this program reads those up to 3: "
         "it was written by a newer Stackyard"
     )
     assert len(refusal(changed(version=10**300))) < 200

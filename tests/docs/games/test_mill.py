@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 from tests.docs.games.plain_mill import Board, Judge
+from tests.plugins.motifs import words_of
 
 from stackyard.errors import IllegalMoveError, PositionError
 from stackyard.position import ONGOING
@@ -95,3 +96,16 @@ def test_three_men_fly_unless_the_option_is_off() -> None:
 def test_a_position_that_cannot_be_is_refused(text: str, words: str) -> None:
     with pytest.raises(PositionError, match=words):
         MillGame().parse_position(text)
+
+
+def test_motifs_are_read_off_the_rows() -> None:
+    before = "b.b/.../.../....../.../.../ww. 7,7 w"
+    closed = words_of(MillGame(), before, "g1 a7")
+    assert closed == {"mill closed": "closes the mill a1, d1 and g1"}
+    assert words_of(MillGame(), before, "d7") == {
+        "mill blocked": "keeps black from a mill on a7, d7 and g7"
+    }
+    assert words_of(MillGame(), before, "d2") == {
+        "mill prepared": "has two men in the row d1, d2 and d3"
+    }
+    assert words_of(MillGame(), before, "a4") == {}

@@ -9,11 +9,13 @@ COMMANDS = {
     "rules": "Show the rules of a game.",
     "show": "Draw a position of a game.",
     "lesson": "Learn a game by making its moves.",
+    "puzzles": "Solve puzzles, or find new ones.",
     "play": "Play a game against the computer or a friend.",
     "matches": "List the matches that were kept.",
     "stats": "Tell how many matches you won and lost.",
     "resume": "Play a match on that was left.",
     "replay": "Step through a match that was played.",
+    "review": "Show where a match was decided, and what was better.",
     "export": "Write a match as a record, a text or a picture.",
     "import": "Add records to the matches that are kept.",
     "annotate": "Write a comment on a match or a move.",
@@ -26,11 +28,15 @@ COMMANDS = {
 
 # The commands in the order of the help, with those of our own plugins; others follow by name.
 GROUPS = {
-    "Play": ("lesson", "play", "serve", "resume", "list", "info", "rules", "show"),
+    "Play": (
+        *("lesson", "puzzles", "play", "serve", "resume", "seat_code"),
+        *("list", "info", "rules", "show"),
+    ),
     "Matches": (
-        *("matches", "replay", "stats", "annotate", "delete"),
+        *("matches", "replay", "review", "stats", "annotate", "delete"),
         *("export", "import", "records"),
     ),
-    "Study": ("analyse", "solve", "tables", "train", "tune"),
+    "Study": ("analyse", "solve", "tables", "train", "tune", "regret"),
     "Make": ("new", "certify", "perft", "bench", "arena", "plugins", "completion"),
+    "Connect": ("engine", "mcp"),
 }

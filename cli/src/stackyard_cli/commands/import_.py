@@ -12,7 +12,8 @@ import click
 from stackyard.errors import ArchiveError, StackyardError
 from stackyard.records.archive import Archive
 from stackyard.records.format import Record
-from stackyard.records.reader import GameCache, course_of
+from stackyard.records.move_tree import tree_of
+from stackyard.records.reader import GameCache
 from stackyard.text import plural
 from stackyard_cli.output import OurCommand, echo
 from stackyard_cli.record_sources import documents, entry_words, is_text, read
@@ -60,7 +61,7 @@ def _checked(
         record = read(document, games.load)
         try:  # text is read by playing it
             if isinstance(record, Record) and not (unchecked or is_text(document)):
-                course_of(record, games.load)
+                tree_of(record, games.load)
         except StackyardError as error:
             record = error
         yield place, record

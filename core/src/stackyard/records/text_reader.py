@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
 
@@ -17,6 +18,7 @@ from stackyard.game import Game
 from stackyard.plugins.registry import load_game
 from stackyard.position import DRAW
 from stackyard.records.format import REPETITION, Record, decode, encode
+from stackyard.records.move_tree import MoveTree
 from stackyard.records.reader import Load
 from stackyard.records.writer import record_of
 from stackyard.text import quoted
@@ -26,8 +28,8 @@ from stackyard.turnloop.outcome import Reason, Result
 from stackyard.turnloop.wording import sentence_of
 
 TAG = re.compile(r'\[(\w+) "([^"]*)"\]')
-NUMBERING = re.compile(r"\d+\.|…")
-PART = re.compile(r"\{([^}]*)\}|(\S+)")
+NUMBERING = re.compile(r"\d+\.+|\d*…")
+PART = re.compile(r"\{([^}]*)\}|(\(+(?=\{)|\S+)")
 KNOWN = {"Game", "Options", "Date", "Start", "Result", "Ending", "Id"}
 
 
@@ -44,7 +46,10 @@ def from_text(text: str, load: Load = load_game) -> Record:
     options = dict(pair.partition("=")[::2] for pair in tags.get("Options", "").split())
     game = load(tags["Game"], **options)
     told = [tags.get(colour.capitalize(), "human") for colour in game.colours]
-    course, comment, comments = _played(game, tags, moves)
+    course, notes = _played(game, tags, moves)
+    tree = MoveTree(course)
+    for ply, words in notes.variations:
+        tree = _with_variation(tree, ply, words)
     terms = {
         name.lower(): value
         for name, value in tags.items()
@@ -57,10 +62,18 @@ def from_text(text: str, load: Load = load_game) -> Record:
         for seat, words in zip(record.players, told, strict=True)
     ]
     turns = [
-        replace(turn, comment=comments.get(number, "")) for number, turn in enumerate(record.turns)
+        replace(turn, comment=notes.comments.get(number, ""))
+        for number, turn in enumerate(record.turns)
     ]
     named = tags.get("Id", "") or sha256(" ".join(text.split()).encode()).hexdigest()[:32]
-    record = replace(record, id=named, players=(seats[0], seats[1]), turns=turns, comment=comment)
+    record = replace(
+        record,
+        id=named,
+        players=(seats[0], seats[1]),
+        turns=turns,
+        comment=notes.comment,
+        variations=tree.variations,
+    )
     return decode(encode(record))
 
 
@@ -126,46 +139,142 @@ def _date(text: str) -> datetime | None:
         return None
 
 
-def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, str, dict[int, str]]:
-    """The course of the moves, the comment on the match, and those on turns by their numbers."""
+@dataclass
+class _Notes:
+    """What a text says beside the moves of the match.
+
+    A comment on the match, those on turns by their numbers, the outcome; and variations, as the
+    words between their parentheses, with the number of moves before them.
+    """
+
+    comment: str = ""
+    comments: dict[int, str] = field(default_factory=dict)
+    outcome: str = "*"
+    variations: list[tuple[int, list[str]]] = field(default_factory=list)
+
+
+@dataclass
+class _Line:
+    """The moves of a variation from the place where the outermost one leaves the match.
+
+    `last` is the number of those before its last word, where inner variations leave it. `comment`
+    is one that belongs to its next move.
+    """
+
+    moves: list[str] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+    last: int = 0
+    comment: str = ""
+
+
+def _played(game: Game, tags: dict[str, str], text: str) -> tuple[Course, _Notes]:
+    """The course of the moves, and what the text says beside them."""
     start = game.parse_position(tags["Start"]) if "Start" in tags else None
     repeated = " has stood " in tags.get("Ending", "")
     replay = Replay(game, start, (game.repetition or REPETITION) if repeated else None)
     try:
-        outcome, comment, comments = _play(replay, text)
+        notes = _play(replay, text)
     except RecordError:
         if repeated or not _is_repetition(replay):
             raise
     if not repeated and _is_repetition(replay):  # which did not count in this match
         replay = Replay(game, start, 0)
-        outcome, comment, comments = _play(replay, text)
+        notes = _play(replay, text)
     course = replay.course
-    if outcome != "*" and course.result is None:
-        course = course.end(_result(course, outcome, tags.get("Ending", "")))
-    return course, comment, comments
+    if notes.outcome != "*" and course.result is None:
+        course = course.end(_result(course, notes.outcome, tags.get("Ending", "")))
+    return course, notes
 
 
-def _play(replay: Replay, text: str) -> tuple[str, str, dict[int, str]]:
-    """Play the moves of a text; the outcome, the comment on the match, and those on its turns."""
-    comment, comments, outcome, turns = "", dict[int, str](), "*", 0
-    words = [*replay.game.colours, "draw", "*"]
+def _words(text: str) -> Iterator[str]:
+    """The words of the moves' part: comments with their first brace, parentheses by themselves.
+
+    A move may contain parentheses if it has as many of both kinds, and other characters around.
+    """
     for found in PART.finditer(text):
         if found[2] is None:
+            yield "{" + " ".join(found[1].split())  # lines are broken anywhere
+            continue
+        word, closed = found[2], 0
+        while word.startswith("(") and (word.count("(") > word.count(")") or word[-1] == ")"):
+            yield "("
+            word = word[1:]
+        while word.endswith(")") and word.count(")") > word.count("("):
+            closed += 1
+            word = word[:-1]
+        if word:
+            yield word
+        yield from ")" * closed
+
+
+def _play(replay: Replay, text: str) -> _Notes:
+    """Play the moves of a text, without its variations."""
+    notes, turns, last, depth = _Notes(), 0, 0, 0
+    outcomes = [*replay.game.colours, "draw", "*"]
+    words = [*_words(text)]
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        outside = not depth
+        depth += (word == "(") - (word == ")")
+        if depth < 0:
+            raise RecordError(f"after move {replay.ply} a ) closes no variation")
+        if depth and outside:
+            notes.variations.append((last, []))
+        elif depth:
+            notes.variations[-1][1].append(word)
+        elif word[0] == "{":
             if replay.ply:
-                comments[turns - 1] = found[1]
+                notes.comments[turns - 1] = word[1:]
             else:
-                comment = found[1]
-        elif found[2] in words and not text[found.end() :].strip():
-            outcome = found[2]
-        elif not NUMBERING.fullmatch(found[2]):
-            for move in found[2].split(","):
+                notes.comment = word[1:]
+        elif word in outcomes and following in {"", "("}:
+            notes.outcome, last = word, replay.ply
+        elif word != ")" and not NUMBERING.fullmatch(word):
+            last = replay.ply
+            for move in word.split(","):
                 turns += not replay.mid_turn
                 try:
                     replay.play(move)
                 except StackyardError as refused:
                     ply = replay.ply
                     raise RecordError(f"move {ply + 1}, {move:.40}: {refused}", ply) from None
-    return outcome, comment, comments
+    if depth:
+        raise RecordError("the text ends within a variation: a ) is missing")
+    return notes
+
+
+def _with_variation(tree: MoveTree, ply: int, words: list[str]) -> MoveTree:
+    """The tree with a variation, and those within it, that leaves after the first `ply` moves."""
+
+    def grown() -> MoveTree:
+        line = lines[-1]
+        try:
+            return tree.add(line.moves, ply, comments=line.comments)[0]
+        except StackyardError as refused:
+            raise RecordError(
+                f"a variation after move {ply}, {','.join(line.moves):.40}: {refused}"
+            ) from None
+
+    lines = [_Line()]
+    for word in [*words, ")"]:
+        line = lines[-1]
+        if word[0] == "{":
+            if len(line.moves) > line.last:
+                line.comments[-1] = word[1:]
+            else:
+                line.comment = word[1:]
+        elif word == "(":
+            tree = grown()
+            lines.append(_Line(line.moves[: line.last], [""] * line.last, line.last))
+        elif word == ")":
+            tree = grown()
+            lines.pop()
+        elif not NUMBERING.fullmatch(word):
+            moves = [move for move in word.split(",") if move]
+            line.last = len(line.moves)
+            line.moves += moves
+            line.comments += [line.comment, *[""] * len(moves)][: len(moves)]
+            line.comment = ""
+    return tree
 
 
 def _is_repetition(replay: Replay) -> bool:

@@ -11,6 +11,8 @@ from stackyard.plugins.hookspecs import RegisterNamed, RegisterPlayer, hookimpl
 
 if TYPE_CHECKING:
     from stackyard.analysis import Analysis, Limit
+    from stackyard.puzzle_search import PuzzleSearch
+    from stackyard.puzzles import Puzzle
     from stackyard.turnloop.history import Course
     from stackyard.turnloop.watch import Watch
 
@@ -99,6 +101,7 @@ def stackyard_register_commands(commands: RegisterNamed) -> None:
         ("train", "Train the weights that evaluate positions of a game."),
         ("tune", "Find the search parameters by which the computer plays a game best."),
         ("tables", "List and remove the kept tables of solved positions."),
+        ("regret", "Measure by exact results what the moves of players lose."),
         ("certify", "Check the claims made about a game."),
         ("bench", "Measure the speed of a game's random games and searches."),
     ):
@@ -113,3 +116,11 @@ def stackyard_analyse(
     from stackyard_engine.analysis import analyse  # imports the search
 
     return analyse(course, limit, watch, seed=seed, workers=workers)
+
+
+@hookimpl(trylast=True)
+def stackyard_find_puzzles(search: PuzzleSearch, watch: Watch | None) -> list[Puzzle]:
+    """Find puzzles of any game, unless another plugin does."""
+    from stackyard_engine.puzzle_finder import find  # imports the search
+
+    return find(search, watch)

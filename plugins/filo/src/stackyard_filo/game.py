@@ -25,6 +25,7 @@ from stackyard.options import Option, Settings
 from stackyard.scenes import Piece, Tray
 from stackyard.stacks import pack, unpack
 from stackyard.tuning import MctsParams
+from stackyard_filo.motifs import MOTIFS
 from stackyard_filo.plugin import ABOUT
 from stackyard_filo.rules import BLACK, BY_EXITS, FEW, MIXED, SKIP, TALLEST, WHITE, Filo, place
 from stackyard_filo.starts import STARTS
@@ -63,6 +64,7 @@ class FiloGame(Game[Filo]):
         "Black's), the checkers that have left the board likewise, and the colour to act (w or b)."
     )
     starts = STARTS
+    motifs = MOTIFS
     options = (
         Option("size", 8, range(5, 10), "How many cells the row has."),
         Option(
@@ -140,6 +142,12 @@ class FiloGame(Game[Filo]):
         return row_patterns(
             self.size, own.radices, 0, 0, [table[0] for table in own.tables[-COUNTS:]]
         )
+
+    def passed(self, position: Filo) -> Filo | None:
+        """See Game.passed."""
+        player = 1 - int(position.player)
+        after = place(position.stacks(), position.reserves(), player, self.rules)
+        return after if after.player == player and len(after.legal_moves()) else None
 
     # Positions as text
 

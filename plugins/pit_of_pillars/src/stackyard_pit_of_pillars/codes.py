@@ -10,6 +10,7 @@ The codes possible on a board are numbered in order: these numbers are the moves
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 SQUARES: Final = 62  # bits of a set
@@ -42,6 +43,24 @@ class Step(NamedTuple):
     target: int
     direction: int = 0
     distance: int = 0
+
+
+def step_of(code: int, cells: Mapping[int, int]) -> Step:
+    """The step of a code, on a board that has `cells` by bit."""
+    if code == DECLINE:
+        return Step("decline", -1, -1)
+    if code < STACKS:
+        return Step("enter", cells[code], cells[code])
+    if code < PILLARS:
+        kind, origin = "stack", (code - STACKS) % 64
+        distance, direction = divmod((code - STACKS) // 64, 4)
+        distance += 1
+        target = origin + distance * SHIFTS[direction]
+    else:
+        kind, distance = "pillar", (code - PILLARS) % 8
+        direction, target = divmod((code - PILLARS) // 8, 64)
+        origin = target - distance * SHIFTS[direction]
+    return Step(kind, cells[origin], cells[target], direction, distance)
 
 
 def steps_of_board(size: int) -> Tables:

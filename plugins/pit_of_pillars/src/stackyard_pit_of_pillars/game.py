@@ -28,18 +28,21 @@ from stackyard.scenes import Piece, Tray
 from stackyard.stacks import EMPTY, TALLEST, pack, unpack
 from stackyard.text import quoted
 from stackyard.tuning import MctsParams
-from stackyard_pit_of_pillars.codes import (
-    DECLINE,
-    PILLARS,
-    SHIFTS,
-    SQUARES,
-    STACKS,
-    Step,
-    steps_of_board,
-)
+from stackyard_pit_of_pillars.codes import SQUARES, Step, step_of, steps_of_board
+from stackyard_pit_of_pillars.motifs import MOTIFS
 from stackyard_pit_of_pillars.patterns import patterns_of
 from stackyard_pit_of_pillars.plugin import ABOUT
-from stackyard_pit_of_pillars.rules import FREE, NEXT, OPEN, PILLAR, RED, WHITE, PitOfPillars, place
+from stackyard_pit_of_pillars.rules import (
+    FREE,
+    MOVE,
+    NEXT,
+    OPEN,
+    PILLAR,
+    RED,
+    WHITE,
+    PitOfPillars,
+    place,
+)
 from stackyard_pit_of_pillars.starts import STARTS
 
 PHASES = ("open", "next", "free", "move", "pillar")  # in the order of the rules module's numbers
@@ -64,6 +67,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     room = 4
     noted = "capacity: the number of men that may stand there; one more, and they are captured"
     starts = STARTS
+    motifs = MOTIFS
     options = (
         Option("size", 8, range(3, 9), "How many squares each side of the board has."),
         Option(
@@ -86,7 +90,7 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         self.board = Square(self.size, omit=self.corners)
         self._bits = [8 * y + x - 1 for y, x in self.board.coordinates]  # of each cell
         self._cells = {bit: cell for cell, bit in enumerate(self._bits)}
-        self._steps = [self._step(code) for code in steps_of_board(self.size).codes]
+        self._steps = [step_of(code, self._cells) for code in steps_of_board(self.size).codes]
         self._texts = [self._text(step) for step in self._steps]
         self._moves = {text: move for move, text in enumerate(self._texts)}
         self.move_space = len(self._steps)
@@ -98,23 +102,6 @@ class PitOfPillarsGame(Game[PitOfPillars]):
         self._grid = self.grid = Grid(self.board, items, between=",", noun="square")
         self._pieces = [Piece(colour, letter, "man") for colour, letter in enumerate(few)]
         self._pillars = [Piece(colour, letter, "pillar") for colour, letter in enumerate(many)]
-
-    def _step(self, code: int) -> Step:
-        """The step that a code of the rules module denotes."""
-        if code == DECLINE:
-            return Step("decline", -1, -1)
-        if code < STACKS:
-            return Step("enter", self._cells[code], self._cells[code])
-        if code < PILLARS:
-            kind, origin = "stack", (code - STACKS) % 64
-            distance, direction = divmod((code - STACKS) // 64, 4)
-            distance += 1
-            target = origin + distance * SHIFTS[direction]
-        else:
-            kind, distance = "pillar", (code - PILLARS) % 8
-            direction, target = divmod((code - PILLARS) // 8, 64)
-            origin = target - distance * SHIFTS[direction]
-        return Step(kind, self._cells[origin], self._cells[target], direction, distance)
 
     def _text(self, step: Step) -> str:
         """The text of a step."""
@@ -136,6 +123,14 @@ class PitOfPillarsGame(Game[PitOfPillars]):
     def symmetries(self) -> Sequence[Sequence[int]]:
         """All turns and reflections of the board."""
         return self.board.symmetries
+
+    def passed(self, position: PitOfPillars) -> PitOfPillars | None:
+        """See Game.passed; None outside the movement stage."""
+        if position.phase != MOVE:
+            return None
+        turn = 1 - int(position.player), MOVE, -1, self.loses
+        after = place(self.size, position.stacks(), position.pillars(), position.reserves(), *turn)
+        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

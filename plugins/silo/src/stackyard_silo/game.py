@@ -24,6 +24,7 @@ from stackyard.options import Option, Settings
 from stackyard.position import ONGOING
 from stackyard.scenes import Piece
 from stackyard.tuning import MctsParams
+from stackyard_silo.motifs import MOTIFS
 from stackyard_silo.plugin import ABOUT
 from stackyard_silo.rules import BLUE, FEW, MANY, RED, TOP, WHOLE, Silo, place
 from stackyard_silo.starts import STARTS
@@ -55,6 +56,7 @@ class SiloGame(Game[Silo]):
         "colour to act (r or b)."
     )
     starts = STARTS
+    motifs = MOTIFS
     options = (
         Option("size", 6, range(4, 27, 2), "How many columns the row has."),
         Option(
@@ -130,6 +132,11 @@ class SiloGame(Game[Silo]):
         from stackyard_silo.solver import silo_solver  # imports the searches
 
         return silo_solver(position, self.goal, memory)
+
+    def passed(self, position: Silo) -> Silo | None:
+        """See Game.passed."""
+        after = place(position.words(), 1 - int(position.player), self.goal)
+        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

@@ -23,6 +23,7 @@ from stackyard.options import Option
 from stackyard.scenes import Piece
 from stackyard.text import quoted
 from stackyard.tuning import AlphaBetaParams, MctsParams
+from stackyard_slicron.motifs import MOTIFS
 from stackyard_slicron.paths import Chain, joined, paths_of, paths_through, steps_from
 from stackyard_slicron.patterns import patterns_of
 from stackyard_slicron.plugin import ABOUT
@@ -51,6 +52,7 @@ class SlicronGame(Game[Slicron]):
         "cell placed on, with - and the cell of each stone that has come off."
     )
     starts = STARTS
+    motifs = MOTIFS
     options = (
         Option("side", 5, range(2, 7), "How many cells each side of the board has."),
         Option(
@@ -94,6 +96,14 @@ class SlicronGame(Game[Slicron]):
     def symmetries(self) -> Sequence[Sequence[int]]:
         """All turns and reflections of the board."""
         return self.board.symmetries
+
+    def passed(self, position: Slicron) -> Slicron | None:
+        """See Game.passed; None while White may still swap."""
+        if position.mid_turn or position.swap:
+            return None
+        cells, player = position.stones()[0], 1 - int(position.player)
+        after = place(self.side, self.revised, player, False, cells)
+        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

@@ -23,6 +23,7 @@ from stackyard.position import DRAW, ONGOING
 from stackyard.scenes import ARRIVING, BESIDE, Piece, Travel
 from stackyard.tuning import MctsParams
 from stackyard_splay import rules, wide
+from stackyard_splay.motifs import MOTIFS
 from stackyard_splay.patterns import patterns_of
 from stackyard_splay.plugin import ABOUT
 from stackyard_splay.rules import BLACK, COLOUR, WHITE
@@ -53,6 +54,7 @@ class SplayGame(Game[SplayPosition]):
     room = 2
     noted = "room: the empty neighbours of a tower; it splays when it is as high as their number"
     starts = STARTS
+    motifs = MOTIFS
     options = (
         Option("side", 6, range(2, wide.LARGEST + 1), "How many cells each side of the board has."),
         Option(
@@ -112,6 +114,13 @@ class SplayGame(Game[SplayPosition]):
     def symmetries(self) -> Sequence[Sequence[int]]:
         """All turns and reflections of the board."""
         return self.board.symmetries
+
+    def passed(self, position: SplayPosition) -> SplayPosition | None:
+        """See Game.passed; None while Black may still swap."""
+        if position.may_swap():
+            return None
+        after = self._place(position.cells(), 1 - int(position.player), False)
+        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

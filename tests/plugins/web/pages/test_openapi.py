@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,11 @@ def narrowed(record: dict[str, Any]) -> dict[str, Any]:
         "additionalProperties": False,
     }
     body("/replay")["schema"] = {"enum": [record, {**record, "game": "nix"}]}
+    body("/replay/change")["schema"]["properties"] |= {
+        "record": {"enum": [json.dumps(record)]},
+        "path": {"enum": [[], [0]]},
+        "text": {"enum": ["a", "b", "c"]},
+    }
     return told
 
 
@@ -77,7 +83,9 @@ def narrowed(record: dict[str, Any]) -> dict[str, Any]:
 def test_every_answer_is_one_that_the_document_promises(
     make_server: MakeServer, page: Open, method: str, path: str
 ) -> None:
-    server = make_server(ENDLESS)
+    server = make_server(ENDLESS, lobby=True)
+    page(server, server.begin(lobby="1")).ask("state", "resign")
+    page(server, server.begin(lobby="1"))
     url = server.begin(second="me")
     page(server, url).play("c")
     record = server.client.get(f"{url}/record.json").json()

@@ -24,8 +24,10 @@ from stackyard_kit.testing import (
     keys,
     lessons,
     matches,
+    motifs,
     moves,
     places,
+    puzzle_checks,
     rules_page,
     sources,
     symmetries,
@@ -269,6 +271,19 @@ class GameConformance:
         if not self.game().lesson_text().strip():
             pytest.skip("the game has no lesson.toml beside its module")
         self._check(lessons.check_lesson, [self.game])
+
+    def test_puzzles(self) -> None:
+        """The puzzles follow the rules, and a few of them are solved by a second solver."""
+        if not self.game().puzzles_text().strip():
+            pytest.skip("the game has no puzzles.json beside its module")
+        self._check(puzzle_checks.check_puzzles, [self.game])
+
+    def test_motifs(self) -> None:
+        """Motifs are told in a few words and change nothing; a pass only changes who is to act."""
+        if not self.game.motifs and self.game.passed is Game.passed:
+            pytest.skip("the game has neither `motifs` nor `passed`")
+        self._check(motifs.check_motifs, self._walks())
+        self._check(motifs.check_passed, self._samples())
 
     def test_reference(self) -> None:
         """In whole games and at many ends a second source has the same moves, winners, words."""

@@ -23,7 +23,7 @@ def _object(**properties: Part) -> Part:
     return {"type": "object", "required": list(properties), "properties": properties}
 
 
-def _some(kind: str, **more: Any) -> Part:
+def _some(kind: str | list[str], **more: Any) -> Part:
     return {"type": kind, **more}
 
 
@@ -53,6 +53,12 @@ FLIP = {
     "description": "1 shows the board from the other side.",
     "schema": _some("string", enum=["0", "1"]),
 }
+PATH = {
+    "name": "path",
+    "in": "query",
+    "description": "A line of a record by numbers of variations, such as 0.2; none is the match.",
+    "schema": _some("string", pattern=r"^([0-9]{1,3}(\.[0-9]{1,3}){0,19})?$"),
+}
 ONLOOKER = {
     "name": "watch",
     "in": "query",
@@ -70,18 +76,58 @@ SEAT = _some("string", description="me, friend, or a computer player that the fo
 WISH = {
     "type": "object",
     "description": "Also `option-NAME` for each option of the game, `term-NAME` for each term. "
-    "`public` puts the table in the public list.",
+    "`lobby` offers the open seat in the lobby.",
     "properties": {"first": SEAT, "second": SEAT, "position": _some("string")},
 }
+PAIR = _some("array", items=_some("string"), minItems=2, maxItems=2)
 SUMMARY = _object(
     game=_some("string"),
     name=_some("string"),
-    players=_some("array", items=_some("string"), minItems=2, maxItems=2),
-    colours=_some("array", items=_some("string"), minItems=2, maxItems=2),
+    players=PAIR,
+    colours=PAIR,
     ply=_some("integer"),
     began=_some("string", format="date-time"),
     your_turn=_some("boolean"),
     result=_some("string"),
+)
+RATED = _object(
+    name=_some("string"),
+    matches=_some("integer"),
+    elo=_some("number"),
+    low=_some("number"),
+    high=_some("number"),
+)
+LOBBY = _object(
+    open=_some(
+        "array",
+        items=_object(
+            **dict.fromkeys(
+                ("game", "title", "colour", "terms", "name", "seat", "watch"), _some("string")
+            )
+        ),
+    ),
+    results=_some(
+        "array",
+        items=_object(
+            game=_some("string"),
+            title=_some("string"),
+            colours=PAIR,
+            names=PAIR,
+            winner=_some(["integer", "null"]),
+            sentence=_some("string"),
+            finished=_some("string"),
+            watch=_some("string"),
+            rated=_some("boolean"),
+        ),
+    ),
+    ratings=_some(
+        ["array", "null"],
+        items=_object(
+            game=_some("string"),
+            title=_some("string"),
+            names=_some("array", items=RATED),
+        ),
+    ),
 )
 REPLAYED = _object(
     game=_some("string"),
@@ -91,9 +137,35 @@ REPLAYED = _object(
     result=_some("string"),
     comment=_some("string"),
     warning=_some("string"),
+    path=_some("array", items=_some("integer")),
     ply=_some("integer"),
+    end=_some("integer"),
     plies=_some("array", items=_some("object")),
+    words=_some("string"),
+    note=_some("string"),
     picture=_some("object"),
+    choices=_some("array", items=_some("object")),
+    alternatives=_some("array", items=_some("array", items=_some("integer"))),
+    variations=_some("array", items=_some("object")),
+)
+RECORD_CHANGE = {
+    "type": "object",
+    "description": "The JSON of a record, the move `ply` of the line at `path`, and a change "
+    "there. `text` is the move to add after it, or the comment on it.",
+    "required": ["record", "change", "ply"],
+    "additionalProperties": False,
+    "properties": {
+        "record": _some("string"),
+        "change": _some("string", enum=["add", "promote", "delete", "comment"]),
+        "ply": _some("integer", minimum=0),
+        "path": _some("array", items=_some("integer", minimum=0)),
+        "text": _some("string"),
+    },
+}
+CHANGED_RECORD = _object(
+    record=_some("string"),
+    path=_some("array", items=_some("integer")),
+    ply=_some("integer"),
 )
 FILLED = {
     "type": "object",
@@ -106,21 +178,27 @@ EDITED = _object(
     sentence=_some("string"),
     offers=_some("array", items=_object(item=_some("string"), text=_some("string"))),
 )
-LESSON_MOVE = {
-    "type": "object",
-    "description": "A step, from 0, and the moves so far. `tried` is the next move; `cells` "
-    "make none; `back` takes back the last turn.",
-    "required": ["step"],
-    "additionalProperties": False,
-    "properties": {
-        "step": _some("integer", minimum=0),
-        "moves": _some("array", items=_some("string")),
-        "tried": _some("string"),
-        "cells": _some("array", items=_some("integer", minimum=0)),
-        "back": _some("boolean"),
-    },
-}
-LESSON_STEP = _object(
+
+
+def _task_move(number: str) -> Part:
+    """A move in a task, whose number has this name."""
+    return {
+        "type": "object",
+        "description": f"A {number}, from 0, and the moves so far. `tried` is the next move; "
+        "`cells` make none; `back` takes back the last turn.",
+        "required": [number],
+        "additionalProperties": False,
+        "properties": {
+            number: _some("integer", minimum=0),
+            "moves": _some("array", items=_some("string")),
+            "tried": _some("string"),
+            "cells": _some("array", items=_some("integer", minimum=0)),
+            "back": _some("boolean"),
+        },
+    }
+
+
+TASK = _object(
     title=_some("string"),
     text=_some("string"),
     moves=_some("array", items=_some("string")),
@@ -186,15 +264,23 @@ def document() -> Part:
     begin = _at_game("Begin a match.", HTML, 303, 422, 429)
     begin["requestBody"] = {"content": {FORM: {"schema": WISH}}}
     del begin["responses"]["200"]
-    replay = _operation("One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, FLIP])
+    replay = _operation(
+        "One ply of a record.", JSON, 422, schema=REPLAYED, parameters=[PLY, PATH, FLIP]
+    )
     replay["requestBody"] = {"content": {JSON: {"schema": _some("object")}}}
     replay["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    change = _operation("A record with a change.", JSON, 422, schema=CHANGED_RECORD)
+    change["requestBody"] = {"content": {JSON: {"schema": RECORD_CHANGE}}}
+    change["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     edit = _at_game("A position in the editor.", JSON, 422, schema=EDITED)
     edit["requestBody"] = {"content": {JSON: {"schema": FILLED}}}
     edit["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
-    judge = _at_game("The judge's answer to a move in a lesson.", JSON, 422, schema=LESSON_STEP)
-    judge["requestBody"] = {"content": {JSON: {"schema": LESSON_MOVE}}}
-    judge["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
+    judges = {}
+    for place, number in (("lesson", "step"), ("puzzles", "puzzle")):
+        words = f"The judge's answer to a move in a {number}."
+        judges[place] = judge = _at_game(words, JSON, 422, schema=TASK)
+        judge["requestBody"] = {"content": {JSON: {"schema": _task_move(number)}}}
+        judge["responses"]["422"]["content"] = {JSON: {"schema": FAILURE}}
     picture, film = (PLY, FLIP), (FLIP,)
     return {
         "openapi": "3.1.0",
@@ -207,7 +293,14 @@ def document() -> Part:
             "/": {"get": _operation("The installed games.", HTML)},
             "/games/{name}": {"get": _at_game("A form for a match.", HTML), "post": begin},
             "/games/{name}/edit": {"post": edit},
-            "/games/{name}/lesson": {"get": _at_game("The lesson.", HTML), "post": judge},
+            "/games/{name}/lesson": {
+                "get": _at_game("The lesson.", HTML),
+                "post": judges["lesson"],
+            },
+            "/games/{name}/puzzles": {
+                "get": _at_game("The puzzles.", HTML),
+                "post": judges["puzzles"],
+            },
             "/games/{name}/rules": {"get": _at_game("The rules.", HTML)},
             "/games/{name}/picture.svg": {"get": _at_game("A position.", SVG)},
             "/t/{token}": _at_table("A table, to play at or to watch.", HTML, ONLOOKER),
@@ -232,10 +325,13 @@ def document() -> Part:
             "/t/{token}/film.svg": _at_table("The match as a film.", SVG, *film),
             "/t/{token}/film.gif": _at_table("The match as a film.", "image/gif", *film),
             "/mine": {"get": _operation("The matches stored in this browser.", HTML)},
+            "/lobby": {"get": _operation("Open seats, results and ratings.", HTML, 404)},
+            "/lobby.json": {"get": _operation("The same as data.", JSON, 404, schema=LOBBY)},
             "/replay": {
                 "get": _operation("A page that shows records.", HTML),
                 "post": replay,
             },
+            "/replay/change": {"post": change},
             "/health": {"get": _operation("Whether matches can be stored.", TEXT, 503)},
             "/metrics": {"get": _operation("Measurements for Prometheus.", TEXT, 404)},
             "/robots.txt": {"get": _operation("The addresses for search engines.", TEXT)},

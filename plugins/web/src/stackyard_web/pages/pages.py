@@ -19,21 +19,19 @@ from stackyard.options import show_value
 from stackyard.plugins.registry import registry
 from stackyard.text import printable, quoted
 from stackyard.turnloop.player_specs import levels
-from stackyard_web.errors import CallError, CallRefusedError, InvalidPlyError, LimitExceededError
+from stackyard_web.errors import CallError, InvalidPlyError, LimitExceededError
 from stackyard_web.pages import forms
 from stackyard_web.server.addresses import ServerAddress, client_address
 from stackyard_web.server.assets import TEMPLATES, BundleNames
 from stackyard_web.server.faults import describe_failure
-from stackyard_web.server.responses import SafeJSONResponse
 from stackyard_web.server.root_path import root
 from stackyard_web.server.security import TooLargeError
-from stackyard_web.tables.lobby import open_tables
+from stackyard_web.tables.lobby import Lobby
 from stackyard_web.tables.seats import HUMAN, opponents
 from stackyard_web.tables.table import MatchTable
 from stackyard_web.tables.tables import TableRegistry
 from stackyard_web.tables.tokens import GUESTS, WATCH, Role
 from stackyard_web.workers.exports import too_long
-from stackyard_web.workers.queue import Priority
 
 FIELDS = 200  # of a form
 MOST_PLIES = 10**6  # in the address of a page
@@ -61,17 +59,21 @@ def markdown(text: str) -> str:
 async def start(request: Request) -> Response:
     """The start page: the installed games."""
     games = [known.about for known in registry().games.values()]
-    waiting = open_tables(tables_of(request)) if request.app.state.public else None
+    lobby = lobby_of(request)
+    waiting = None if lobby is None else len(lobby.open_tables())
     games.sort(key=lambda about: about.title.lower())
-    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
-    return render_page("start", games=games, taught=taught, waiting=waiting)
+    names = [about.name for about in games]
+    taught = await to_thread.run_sync(forms.with_lessons, names)
+    puzzled = await to_thread.run_sync(forms.with_puzzles, names)
+    return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
     """The form for a match of one game; a filled-in form creates a table and leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
-    form = partial(_form, kind, request.app.state.public)
+    programs = tables_of(request).limits.programs_for(kind.about.name)
+    form = partial(_form, kind, programs, lobby_of(request) is not None)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
@@ -79,11 +81,11 @@ async def game(request: Request) -> Response:
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        asked = await to_thread.run_sync(partial(forms.read_form, name, filled))
+        asked = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
-        if request.app.state.public and filled.get("public"):
-            await to_thread.run_sync(table.actions.list_publicly)
+        if lobby_of(request) and filled.get("lobby"):
+            await to_thread.run_sync(partial(table.actions.enter_lobby, listed=True))
     except LimitExceededError as error:
         return form(filled, str(error), 429)
     except (StackyardError, ValueError) as error:
@@ -92,7 +94,12 @@ async def game(request: Request) -> Response:
 
 
 def _form(
-    kind: Any, public: bool, filled: dict[str, str], error: str = "", status: int = 200
+    kind: Any,
+    programs: list[str],
+    lobby: bool,
+    filled: dict[str, str],
+    error: str = "",
+    status: int = 200,
 ) -> Response:
     return render_page(
         "game",
@@ -102,12 +109,13 @@ def _form(
         fields=forms.fields(kind),
         notation=kind.notation,
         starts=[forms.NamedStart.of(each) for each in kind.starts],
-        opponents=opponents(kind.about.name),
+        opponents=opponents(kind.about.name, programs),
         first_opponent=forms.first_opponent(),
         levels=levels(),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
-        public=public,
+        puzzled=forms.with_puzzles([kind.about.name]),
+        lobby=lobby,
         filled=filled,
         error=error,
     )
@@ -163,34 +171,6 @@ async def my_matches(request: Request) -> Response:
     return render_page("my_matches")
 
 
-async def replay(request: Request) -> Response:
-    """The page that shows records; a posted record is answered with one of its positions."""
-    if request.method == "GET":
-        return render_page("replay")
-    try:
-        ply = ply_of(request) or 0
-        flip = request.query_params.get("flip") == "1"
-        body = (await request.body()).decode()
-        tables = tables_of(request)
-        answer = await tables.export_workers.call(
-            "replay",
-            tables.limits.pictures / 4,
-            priority=Priority.PICTURE,
-            client=client_address(request),
-            record=body,
-            ply=ply,
-            flip=flip,
-            plies=tables.limits.plies,
-        )
-    except (CallRefusedError, InvalidPlyError) as error:
-        return SafeJSONResponse({"error": str(error)}, 422)
-    except CallError as error:
-        return SafeJSONResponse({"error": f"This record cannot be shown: {error}."}, 422)
-    except ValueError:
-        return SafeJSONResponse({"error": "This file is no record: it is not text."}, 422)
-    return SafeJSONResponse(answer)
-
-
 def ply_of(request: Request) -> int | None:
     """The ply in an address; None without one, InvalidPlyError if it is invalid."""
     asked = request.query_params.get("ply")
@@ -208,6 +188,12 @@ def tables_of(request: Request) -> TableRegistry:
     """The tables of the server."""
     tables: TableRegistry = request.app.state.tables
     return tables
+
+
+def lobby_of(request: Request) -> Lobby | None:
+    """The lobby of the server; None if its host wants none."""
+    lobby: Lobby | None = request.app.state.lobby
+    return lobby
 
 
 def server_address(request: Request) -> ServerAddress:

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
+from stackyard.records.archive import Archive
 from stackyard.turnloop.match import Match
+from stackyard_web.analysis_messages import AttemptJudgement
 from stackyard_web.protocol import ServerMessage
 from stackyard_web.server.limits import Limits
 from stackyard_web.tables.actions import MatchActions
@@ -55,8 +57,23 @@ class ServicesInterface(Protocol):
         """The workers that run engines."""
 
     @property
+    def archive(self) -> Archive | None:
+        """The archive that keeps reviews; None where nothing is kept."""
+
+    @property
     def notices(self) -> NoticesInterface:
         """The notices of turns to players who have no page open."""
+
+    @property
+    def names(self) -> NamesInterface:
+        """The names taken in the lobby."""
+
+
+class NamesInterface(Protocol):
+    """The names taken in the lobby, as in `tables.player_names`."""
+
+    def claim(self, name: str, secret: str, client: str) -> None:
+        """Take a name for a browser; StackyardError if it belongs to another."""
 
 
 class NoticesInterface(Protocol):
@@ -111,6 +128,19 @@ class PlansInterface(Protocol):
         """Send the pages of each player the lines, if they have changed."""
 
 
+class ReviewerInterface(Protocol):
+    """The review of the match of a table, as in `tables.reviewer`."""
+
+    async def begin(self, page: PageInterface) -> None:
+        """Send a page the review of the finished match, and go on until it is whole."""
+
+    def leave(self, page: PageInterface) -> None:
+        """End the review if no other page waits for it."""
+
+    async def attempt(self, page: PageInterface, number: int, move: str) -> AttemptJudgement:
+        """Judge a move tried in place of the move `number` of the match."""
+
+
 class TableInterface(Protocol):
     """A match and the pages that show it."""
 
@@ -134,6 +164,10 @@ class TableInterface(Protocol):
     @property
     def plans(self) -> PlansInterface:
         """The conditional moves."""
+
+    @property
+    def reviewer(self) -> ReviewerInterface:
+        """The review of the match."""
 
     @property
     def pages(self) -> Iterable[PageInterface]:

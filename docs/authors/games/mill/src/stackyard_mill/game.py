@@ -19,6 +19,7 @@ from stackyard.notation import (
 )
 from stackyard.options import Option
 from stackyard.scenes import Piece, Tray
+from stackyard_mill.motifs import MOTIFS
 from stackyard_mill.plugin import ABOUT
 from stackyard_mill.rules import BOARD, EMPTY, FEW, MEN, POINTS, WHITE, Mill, place
 
@@ -38,6 +39,8 @@ class MillGame(Game[Mill]):
         Option("flying", True, (False, True), "Whether a player with three men may move anywhere."),
     )
 
+    motifs = MOTIFS
+
     def prepare(self) -> None:
         """Take the board."""
         self.board = BOARD
@@ -49,6 +52,13 @@ class MillGame(Game[Mill]):
     def initial(self) -> Mill:
         """The empty board, and nine men in each hand."""
         return place([EMPTY] * POINTS, [MEN, MEN], WHITE, False, self.flying)
+
+    def passed(self, position: Mill) -> Mill | None:
+        """See Game.passed; None as long as men are placed."""
+        if position.mid_turn or any(position.hands()):
+            return None
+        after = place(position.points(), [0, 0], 1 - int(position.player), False, self.flying)
+        return after if len(after.legal_moves()) else None
 
     # Positions as text
 

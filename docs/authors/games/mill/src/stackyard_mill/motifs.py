@@ -1,0 +1,54 @@
+"""What a turn of Nine Men's Morris brings about, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stackyard.motifs import Motif
+from stackyard.notation import cell_names, listed
+from stackyard_mill.rules import BOARD, EMPTY, Mill
+
+if TYPE_CHECKING:
+    from stackyard_mill.game import MillGame
+
+
+def rows(position: Mill, *wanted: int) -> set[tuple[int, ...]]:
+    """The rows that hold these men and empty points, in any order."""
+    points = position.points()
+    return {row for row in BOARD.tracks if sorted([points[p] for p in row]) == sorted(wanted)}
+
+
+def mill_closed(game: MillGame, before: Mill, after: Mill) -> str:
+    """The player has three men in a row, and takes one."""
+    player = int(before.player)
+    closed = rows(after, player, player, player) - rows(before, player, player, player)
+    if not closed:
+        return ""
+    return f"closes the mill {listed(cell_names(game.board, min(closed)))}"
+
+
+def mill_prepared(game: MillGame, before: Mill, after: Mill) -> str:
+    """The player has two men and an empty point in a row."""
+    player = int(before.player)
+    ready = rows(after, player, player, EMPTY) - rows(before, player, player, EMPTY)
+    if not ready:
+        return ""
+    names = cell_names(game.board, min(ready))
+    return f"has two men in the row {listed(names)}"
+
+
+def mill_blocked(game: MillGame, before: Mill, after: Mill) -> str:
+    """A man of the player stands in a row with two of the opponent."""
+    player, other = int(before.player), 1 - int(before.player)
+    blocked = rows(after, other, other, player) & rows(before, other, other, EMPTY)
+    if not blocked:
+        return ""
+    colour, names = game.colours[other], cell_names(game.board, min(blocked))
+    return f"keeps {colour} from a mill on {listed(names)}"
+
+
+MOTIFS = (
+    Motif("mill closed", mill_closed),
+    Motif("mill prepared", mill_prepared),
+    Motif("mill blocked", mill_blocked),
+)

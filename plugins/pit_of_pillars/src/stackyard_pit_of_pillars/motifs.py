@@ -1,0 +1,105 @@
+"""What a turn of Pit of Pillars brings about, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from stackyard.motifs import Motif
+from stackyard.notation import cell_names, listed, plural
+from stackyard.scenes import Piece
+
+if TYPE_CHECKING:
+    from stackyard_pit_of_pillars.game import PitOfPillarsGame
+    from stackyard_pit_of_pillars.rules import PitOfPillars
+
+FEW = 2  # stacks left to the opponent that are worth a sentence
+
+Stacks = Mapping[int, tuple[Piece, ...]]
+
+
+def stacks(game: PitOfPillarsGame, position: PitOfPillars) -> Stacks:
+    """The men on each square that holds some, bottom first."""
+    pieces = game.pieces(position).items()
+    return {cell: stack for cell, stack in pieces if stack[0].kind == "man"}
+
+
+def held(of: Stacks, player: int) -> set[int]:
+    """The squares whose stacks a player controls."""
+    return {cell for cell, stack in of.items() if stack[-1].player == player}
+
+
+def men(game: PitOfPillarsGame, position: PitOfPillars, player: int) -> int:
+    """The number of a player's men on the board and in reserve."""
+    on = [piece.player for stack in stacks(game, position).values() for piece in stack]
+    return on.count(player) + position.reserves()[player]
+
+
+def _named(game: PitOfPillarsGame, cells: Iterable[int]) -> str:
+    return listed(cell_names(game.board, sorted(cells)))
+
+
+def stack_captured(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack has been captured, and a pillar has risen."""
+    player = int(before.player)
+    if after.pillars()[player].bit_count() == before.pillars()[player].bit_count():
+        return ""
+    other = game.colours[1 - player]
+    lost = men(game, before, 1 - player) - men(game, after, 1 - player)
+    return f"captures {plural(lost, f'{other} man', f'{other} men')} and raises a pillar"
+
+
+def stack_covered(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack of the opponent has come under the player's control."""
+    player = int(before.player)
+    then, now = stacks(game, before), stacks(game, after)
+    cells = [
+        cell
+        for cell in held(then, 1 - player) & held(now, player)
+        if now[cell][: len(then[cell])] == then[cell]
+    ]
+    return f"covers the {game.colours[1 - player]} stack on {_named(game, cells)}" if cells else ""
+
+
+def enemy_uncovered(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+    """A man of the opponent has come to light."""
+    player = int(before.player)
+    cells = held(stacks(game, before), player) & held(stacks(game, after), 1 - player)
+    return f"uncovers a {game.colours[1 - player]} man on {_named(game, cells)}" if cells else ""
+
+
+def capture_prepared(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+    """A stack of both colours is as high as its square allows, so that any man captures it."""
+
+    def full(position: PitOfPillars) -> set[int]:
+        capacity = game.notes(position)
+        return {
+            cell
+            for cell, stack in stacks(game, position).items()
+            if len({piece.player for piece in stack}) > 1 and len(stack) >= int(capacity[cell])
+        }
+
+    cells = full(after) - full(before)
+    if not cells:
+        return ""
+    noun, them = ("stack", "it") if len(cells) == 1 else ("stacks", "one")
+    return f"fills the {noun} on {_named(game, cells)} so that one man more captures {them}"
+
+
+def few_stacks_left(game: PitOfPillarsGame, before: PitOfPillars, after: PitOfPillars) -> str:
+    """The opponent controls few stacks."""
+    other = 1 - int(before.player)
+    then, now = (len(held(stacks(game, position), other)) for position in (before, after))
+    if now > FEW or now >= then:
+        return ""
+    left = plural(now, "stack") if now else "no stack"
+    return f"leaves {game.colours[other]} {left}"
+
+
+MOTIFS = (
+    Motif("stack captured", stack_captured),
+    Motif("stack covered", stack_covered),
+    Motif("enemy uncovered", enemy_uncovered),
+    Motif("capture prepared", capture_prepared),
+    Motif("few stacks left", few_stacks_left),
+)

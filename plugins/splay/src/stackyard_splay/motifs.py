@@ -1,0 +1,95 @@
+"""What a turn of Splay brings about, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from stackyard.motifs import Motif
+from stackyard.notation import cell_names, listed, plural
+from stackyard_splay.rules import COLOUR
+
+if TYPE_CHECKING:
+    from stackyard_splay.game import SplayGame, SplayPosition
+
+
+def towers(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
+    """The heights of a player's towers by cell."""
+    cells = game.cells(position)
+    return {
+        cell: code % COLOUR
+        for cell, code in enumerate(cells)
+        if code // COLOUR == 1 + player and code % COLOUR
+    }
+
+
+def ready(game: SplayGame, position: SplayPosition, player: int) -> dict[int, int]:
+    """The player's towers that splay with one checker more, and over how many cells."""
+    cells = game.cells(position)
+    heights = towers(game, position, player)
+    near = game.board.neighbours
+    room = {cell: [cells[there] for there in near[cell]].count(0) for cell in heights}
+    return {cell: room[cell] for cell, height in heights.items() if room[cell] == height + 1}
+
+
+def tower_splayed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """A tower has splayed."""
+    then, now = game.cells(before), game.cells(after)
+    marker = COLOUR * (1 + int(before.player))
+    taken = [code for code, old in zip(now, then, strict=True) if code == marker and not old]
+    return f"takes {plural(len(taken), 'cell')} by a splay" if taken else ""
+
+
+def collapsed(
+    game: SplayGame, before: SplayPosition, after: SplayPosition, player: int
+) -> list[str]:
+    """The names of the cells on which a player's towers have become markers."""
+    now, marker = game.cells(after), COLOUR * (1 + player)
+    cells = [cell for cell in towers(game, before, player) if now[cell] == marker]
+    if player == before.player:  # the tower that splays is no loss
+        cells = [cell for cell in cells if cell not in ready(game, before, player)]
+    return cell_names(game.board, cells)
+
+
+def towers_collapsed(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """Towers of the opponent have collapsed."""
+    other = 1 - int(before.player)
+    names = collapsed(game, before, after, other)
+    noun = "tower" if len(names) == 1 else "towers"
+    return f"collapses the {game.colours[other]} {noun} on {listed(names)}" if names else ""
+
+
+def towers_given_up(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """Towers of the player have collapsed beside the one that splayed."""
+    player = int(before.player)
+    names = collapsed(game, before, after, player)
+    noun = "tower" if len(names) == 1 else "towers"
+    return f"gives up the {game.colours[player]} {noun} on {listed(names)}" if names else ""
+
+
+def about_to_splay(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """Towers of the player have come within one checker of a splay."""
+    player = int(before.player)
+    then, now = ready(game, before, player), ready(game, after, player)
+    new = [cell for cell in now if cell not in then]
+    if not new or before.may_swap():
+        return ""
+    cell = max(new, key=lambda cell: now[cell])
+    cells = plural(now[cell], "cell")
+    return f"makes the tower on {game.board.names[cell]} ready to splay over {cells}"
+
+
+def opponent_stuck(game: SplayGame, before: SplayPosition, after: SplayPosition) -> str:
+    """The opponent cannot place a checker, so that the player acts again."""
+    if after.player != before.player or not len(after.legal_moves()) or before.may_swap():
+        return ""
+    colour, other = game.colours[before.player], game.colours[1 - before.player]
+    return f"leaves {other} without a move so that {colour} moves again"
+
+
+MOTIFS = (
+    Motif("tower splayed", tower_splayed),
+    Motif("towers collapsed", towers_collapsed),
+    Motif("towers given up", towers_given_up),
+    Motif("tower about to splay", about_to_splay),
+    Motif("opponent stuck", opponent_stuck),
+)

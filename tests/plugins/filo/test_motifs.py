@@ -1,0 +1,63 @@
+"""The words of F.I.L.O.'s motifs for turns whose effect can be read off the position texts."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.motifs import words_of
+
+from stackyard_filo.game import FiloGame
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "move", "words"),
+    [
+        (
+            "standard",
+            "w/w/w/w/w/w/w/w 4,12 0,0 b",
+            "2",
+            {
+                "stack buried": "buries the white stacks on g and h",
+                "reserve kept": "keeps the larger reserve (10 to 4; the first without one loses)",
+            },
+        ),
+        (
+            "proposal-1",
+            "w/w/w/w/w/w/w/w 4,12 0,0 b",
+            "2",
+            {"stack buried": "buries the white stacks on g and h", "reserve kept": ""},
+        ),
+        (
+            "proposal-1",
+            "w/wwww/wwb/wwbw/-/bbb/bbbb/- 1,1 1,2 w",
+            "b",
+            {"checkers taken off": "takes 1 white checker off the board"},
+        ),
+        (
+            "standard",
+            "wwww/wwww/wwww/-/-/bbbb/bbbb/bbbb 0,0 0,0 w",
+            "a",
+            {"checkers taken off": "takes 2 white checkers off the board", "stack buried": ""},
+        ),
+        (
+            "proposal-1",
+            "-/-/bw/w/wbb/wwbw/wbbb/- 0,0 5,5 b",
+            "g",
+            {"few stacks left": "leaves white one stack to sow"},
+        ),
+        (
+            "proposal-1",
+            "b/b/b/-/-/bb/w/wbbw 0,0 9,5 w",
+            "g",
+            {"few checkers left": "leaves white 2 checkers (the first with one wins)"},
+        ),
+        (
+            "proposal-1",
+            "-/bb/b/bb/ww/-/-/- 0,0 10,7 w",
+            "e",
+            {"escape prepared": "prepares the escape by f*"},
+        ),
+    ],
+)
+def test_the_words_of_a_turn(variant: str, position: str, move: str, words: dict[str, str]) -> None:
+    found = words_of(FiloGame(variant=variant), position, move)
+    assert {name: found.get(name, "") for name in words} == words

@@ -1,0 +1,156 @@
+"""States: structs, refusals, copies, repetition, and a game without a shape for a tensor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyspiel
+import pytest
+from open_spiel.python.observation import make_observation
+
+import stackyard_openspiel
+from stackyard.errors import IllegalMoveError, NotationError, PositionError
+from stackyard.plugins.registry import registry
+from stackyard.tensors import TensorError
+
+WIDE = '''
+from stackyard import GameInfo, hookimpl
+from stackyard.boards import Board
+from tests.toy_games import WalkGame, Spot
+
+class WideWalk(WalkGame):
+    """Go from letter to letter, far apart."""
+
+    about = GameInfo("wide_walk", "Wide Walk", "Nobody", 2020, "Go from letter to letter.")
+    graph = {"a": Spot(0, "b"), "b": Spot(1, "", 0)}
+
+    def prepare(self):
+        super().prepare()
+        self.board = Board([(0, 0), (0, 70)], [(0, 1)], 1)
+
+@hookimpl
+def stackyard_register_games(register):
+    register(WideWalk.about, WideWalk)
+'''
+
+
+@pytest.fixture
+def game() -> Any:
+    return pyspiel.load_game("python_stackyard_silo(size=4)")
+
+
+def test_a_state_is_rebuilt_from_its_struct_and_its_json(game: Any) -> None:
+    state = game.new_initial_state()
+    for text in ("a", "b", "c"):
+        state.apply_action(state.string_to_action(text))
+    struct = state.to_struct()
+    for given in (struct, state.to_dict(), json.loads(state.to_json()), str(state)):
+        again = game.new_initial_state(given)
+        assert str(again) == str(state)
+        assert again.legal_actions() == state.legal_actions()
+    assert game.new_initial_state(struct).to_dict() == state.to_dict()
+    assert state.to_observation_struct(1).to_json() == state.to_json()
+
+
+@pytest.mark.parametrize(
+    ("struct", "said"),
+    [
+        ({"moves": ["a"], "position": "rr/bb/rr/bb b"}, "position is .*, its moves lead to r/bbr"),
+        ({"moves": ["a"], "current_player": "red"}, "current_player is red.*blue"),
+        ({"game": "filo"}, "game is filo, this game's is silo"),
+        ({"options": {"size": 6}}, "options is {'size': 6}, this game's is {'size': 4"),
+        ({"position": "rr/bb/rr"}, "a position is the columns and the player to act"),
+        ("nonsense", "a position is the columns and the player to act"),
+    ],
+)
+def test_a_struct_that_is_wrong_is_refused(game: Any, struct: Any, said: str) -> None:
+    with pytest.raises(PositionError, match=said):
+        game.new_initial_state(struct)
+
+
+def test_a_move_of_a_struct_that_is_not_legal_is_refused(game: Any) -> None:
+    with pytest.raises(IllegalMoveError, match="column b holds no checker of yours"):
+        game.new_initial_state({"moves": ["b"]})
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing(game: Any) -> None:
+    state = game.new_initial_state()
+    with pytest.raises(IllegalMoveError, match="column b holds no checker of yours"):
+        state.apply_action(1)
+    with pytest.raises(NotationError, match="99 is no move; moves are 0 to 3"):
+        state.apply_action(99)
+    assert (str(state), state.legal_actions()) == ("rr/bb/rr/bb r", [0, 2])
+    assert state.action_to_string(0, 1) == "action 1"
+
+
+def test_no_action_is_legal_after_the_end(game: Any) -> None:
+    state = game.new_initial_state("b/bb/rb/rrr r")
+    struct = state.action_to_struct(2)
+    state.apply_action(2)
+    assert (state.is_terminal(), state.returns()) == (True, [1, -1])
+    acts: list[Callable[[], object]] = [
+        lambda: state.apply_action(0),
+        lambda: state.struct_to_actions(struct),
+    ]
+    for act in acts:
+        with pytest.raises(IllegalMoveError, match="the game is over"):
+            act()
+
+
+def test_an_action_of_a_struct_that_is_not_legal_is_refused(game: Any) -> None:
+    state = game.new_initial_state()
+    struct = state.action_to_struct(0)
+    state.apply_action(0)
+    with pytest.raises(IllegalMoveError, match="column a holds no checker of yours"):
+        state.struct_to_actions(struct)
+
+
+def test_a_copy_goes_its_own_way(game: Any) -> None:
+    state = game.new_initial_state()
+    copy = state.clone()
+    copy.apply_action(0)
+    assert (str(state), state.history(), copy.history()) == ("rr/bb/rr/bb r", [], [0])
+
+
+def test_a_state_is_serialized_with_the_positions_that_stood_before() -> None:
+    game = pyspiel.load_game("python_stackyard_pit_of_pillars(size=4)")
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[-1])
+    last = game.new_initial_state()
+    for action in state.history()[:-1]:
+        last.apply_action(action)
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, last))
+    assert again.history() == last.history()
+    again.apply_action(state.history()[-1])
+    assert (again.is_terminal(), again.returns()) == (True, state.returns())
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """A game whose board has too many columns for a tensor."""
+    path = tmp_path / "wide_walk.py"
+    path.write_text(WIDE, "utf-8")
+    monkeypatch.setenv("STACKYARD_PLUGINS", str(path))
+    registry.cache_clear()
+    stackyard_openspiel.register_games()
+    yield pyspiel.load_game("python_stackyard_wide_walk")
+    registry.cache_clear()
+
+
+def test_a_game_without_a_shape_refuses_the_tensor_when_it_is_asked_for(wide: Any) -> None:
+    state, said = wide.new_initial_state(), "Wide Walk has no shape for a tensor.*71 columns"
+    assert state.observation_string(0) == "a"
+    observation = make_observation(wide)
+    assert observation.tensor is None
+    assert observation.string_from(state, 0) == "a"
+    for ask in (
+        wide.observation_tensor_shape,
+        lambda: state.observation_tensor(0),
+        lambda: observation.set_from(state, 0),
+    ):
+        with pytest.raises(TensorError, match=said):
+            ask()

@@ -1,0 +1,48 @@
+"""The words of the motifs for turns whose effect can be read off the position texts."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.motifs import words_of
+
+from stackyard_pit_of_pillars.game import PitOfPillarsGame
+
+
+@pytest.mark.parametrize(
+    ("size", "position", "move", "words"),
+    [
+        (
+            5,
+            "1,w,1/r,1,r,1,w/w,1,r,w,r/1,r,w,w,1/2,r r 0,0 move",
+            "c3-d3",
+            {"stack covered": "covers the white stack on d3", "stack captured": ""},
+        ),
+        (
+            5,
+            "1,w,1/r,1,r,1,w/w,2,wr,r/1,r,w,w,1/2,r w 0,0 move",
+            "a3-a4",
+            {"capture prepared": "fills the stack on a4 so that one man more captures it"},
+        ),
+        (
+            5,
+            "1,w,wr/2,rrw,1,w/4,r/r,1,w,w,1/2,r w 0,0 move",
+            "c4-b4",
+            {"enemy uncovered": "uncovers a red man on c4"},
+        ),
+        (
+            8,
+            "6/8/8/3,wrwr,wrwr,3/3,w,4/8/8/r,5 w 0,0 move",
+            "d4-d5 pd5-a2",
+            {"stack captured": "captures 2 red men and raises a pillar"},
+        ),
+        (
+            5,
+            "wr,2/1,W,1,w,1/1,R,2,rw/1,r,2,r/3 r 0,0 move",
+            "e2-e3 pb3-d1",
+            {"few stacks left": "leaves white 1 stack"},
+        ),
+    ],
+)
+def test_the_words_of_a_turn(size: int, position: str, move: str, words: dict[str, str]) -> None:
+    found = words_of(PitOfPillarsGame(size=size), position, move)
+    assert {name: found.get(name, "") for name in words} == words

@@ -1,0 +1,49 @@
+"""The words of Slicron's motifs for turns whose effect can be read off the position texts."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.motifs import words_of
+
+from stackyard_slicron.game import SlicronGame
+
+
+@pytest.mark.parametrize(
+    ("side", "position", "move", "words"),
+    [
+        (
+            4,
+            "2b1/5/w2b2/2b4/w1b3/4w/w3 b -",
+            "g7",
+            {
+                "path made": "makes a path of 2 stones from g6 to g7",
+                "cells closed": "closes 4 cells to black",
+                "stones taken off": "",
+            },
+        ),
+        (
+            4,
+            "wwbb/b3w/bwwbb1/w2bwwb/bwwwwb/bw3/wbbb w -",
+            "e7 xc5",
+            {"stones taken off": "takes 2 white stones off"},
+        ),
+        (
+            4,
+            "w1bb/w4/w2b1b/b1bb1b1/w1bb1w/w3w/w3 b -",
+            "b3",
+            {"few cells left": "leaves white 7 cells to place on"},
+        ),
+        (
+            5,
+            "5/b5/1b5/2bb4/bb2b4/2bb4/bb5/1b4/1b3 b -",
+            "e3",
+            {
+                "path shortened": "shortens the path from a2 to h4 from 10 stones to 8",
+                "stones taken off": "takes 3 black stones off",
+            },
+        ),
+    ],
+)
+def test_the_words_of_a_turn(side: int, position: str, move: str, words: dict[str, str]) -> None:
+    found = words_of(SlicronGame(side=side), position, move)
+    assert {name: found.get(name, "") for name in words} == words

@@ -1,0 +1,45 @@
+"""The words of Splay's motifs for turns whose effect can be read off the position texts."""
+
+from __future__ import annotations
+
+import pytest
+from tests.plugins.motifs import words_of
+
+from stackyard_splay.game import SplayGame
+
+RULES = "6/7/8/6,b1,2/5,b3,4/4,b1,w3,5/7,w1,2/4,w4,4/2,b1,5/7/6 w"  # of the rules page
+
+
+@pytest.mark.parametrize(
+    ("side", "position", "move", "words"),
+    [
+        (
+            6,
+            RULES,
+            "f6",
+            {
+                "tower splayed": "takes 4 cells by a splay",
+                "towers collapsed": "collapses the black tower on g7",
+                "towers given up": "gives up the white tower on d5",
+            },
+        ),
+        (
+            4,
+            "4/3,w2,1/2,w1,3/3,w1,1,b1,1/2,b2,1,w1,1/1,b1,3/4 b",
+            "b3",
+            {
+                "tower about to splay": "makes the tower on c3 ready to splay over 3 cells",
+                "tower splayed": "",
+            },
+        ),
+        (
+            4,
+            "4/1,W,w1,w2,1/1,W,W,B,B,1/2,W,W,B,b1,1/2,B,1,w1,1/1,b1,b2,2/4 b",
+            "c4",
+            {"towers given up": "gives up the black tower on b3"},
+        ),
+    ],
+)
+def test_the_words_of_a_turn(side: int, position: str, move: str, words: dict[str, str]) -> None:
+    found = words_of(SplayGame(side=side), position, move)
+    assert {name: found.get(name, "") for name in words} == words
