@@ -41,7 +41,10 @@ LAYERS = [
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
         *("plugins.manager", "plugins.registry", "plugins.attribution", "plugins.executors"),
     ],
-    ["analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"],
+    [
+        *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
+        "strength",
+    ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
         *("turnloop.players", "turnloop.hookspecs", "turnloop.etiquette"),
@@ -50,7 +53,8 @@ LAYERS = [
         *("records.format", "records.writer", "records.reader", "records.move_tree"),
         "records.text_reader",
         *("records.queries", "records.readonly", "records.database", "records.deleted"),
-        *("records.stored_match", "records.archive", "records.assessments", "records.improvements"),
+        *("records.help", "records.stored_match", "records.archive", "records.assessments"),
+        *("records.improvements", "records.against_computers"),
     ],
     [
         *("drawing.picture", "drawing.legend", "drawing.spoken", "drawing.text"),

@@ -33,6 +33,7 @@ from stackyard.records.format import (
     encode,
     write_variations,
 )
+from stackyard.records.help import read_help
 from stackyard.records.queries import (
     LAST,
     Listing,
@@ -189,14 +190,15 @@ class Archive:
     ) -> Match:
         """Resume an unfinished match with its own players or the players described here.
 
-        The match is stored as before, without its memo, which belonged to the previous program.
+        The match is stored as before; of its memo, which belonged to the previous program, only the
+        help is kept.
         Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player.
         """
         result = self._load(number)[0].result
         if result is not None:
             raise ArchiveError(f"match {number} is over: {result.sentence}")
         match, kept = self.reopen(number, tell, first, second)
-        kept.memo = ""
+        kept.memo = read_help(kept.memo).memo()
         return match
 
     def reopen(

@@ -106,6 +106,7 @@ def _form(
         opponents=opponents(kind.about.name),
         first_opponent=forms.first_opponent(),
         levels=levels(),
+        fitting=forms.offers_fitting_level(kind.about.name),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
         lobby=lobby,
