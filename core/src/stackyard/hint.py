@@ -304,8 +304,8 @@ class _Reasons:
             other = self.other.capitalize()
             return [f"{other} has no move then, and {self.mine} goes on with {_texts(reply)}."]
         words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
-        told = [f"Expect {_texts(reply)} in reply: {self.other} {words}."]
-        return [*told, f"That {listed(phrases)}."] if phrases else told
+        that = f" That {listed(phrases)}." if phrases else ""
+        return [f"Expect {_texts(reply)} in reply: {self.other} {words}.{that}"]
 
     def _alternatives(self) -> list[str]:
         """What other moves lose to, or why the next one is worse."""
