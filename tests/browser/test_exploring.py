@@ -102,8 +102,7 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
     page = player.page
     page.click("#hint")
     page.click("#reasons button")
-    line = page.inner_text(".variations li")
-    assert len(line.split()) > 1
+    assert page.locator(".variations button").count() > 1
     page.wait_for_selector("#board.tried")
     page.keyboard.press("ArrowRight")
     page.wait_for_function(
