@@ -109,7 +109,7 @@ def test_the_line_of_a_hint_is_walked_on_the_board(player: Player) -> None:
         "[...document.querySelectorAll('.variations button')]"
         ".findIndex(each => each.getAttribute('aria-current') === 'true') === 1"
     )
-    assert page.inner_text("#reasons") == ""
+    assert page.is_hidden("#reasons")
 
 
 def test_moves_stand_in_two_columns_and_say_their_words(player: Player) -> None:
