@@ -240,7 +240,7 @@ class _Reasons:
             return
         line, texts = passed.line, _texts(passed.plies)
         if line.result == "wins":
-            if self.best.line.result == "wins" and not _sooner(line, self.best.line):
+            if self.best.line.result == "wins" and not _hastens(line, self.best.line):
                 return
             when = _when(line)
             self.by_pass.append(
@@ -301,8 +301,7 @@ class _Reasons:
         if not reply:
             return []
         if reply[0].player == self.course.player:
-            other = self.other.capitalize()
-            return [f"{other} has no move then, and {self.mine} goes on with {_texts(reply)}."]
+            return [f"{self.mine.capitalize()} moves again, with {_texts(reply)}."]
         words, phrases = listed([ply.words for ply in reply]), self._phrases(reply).values()
         that = f" That {listed(phrases)}." if phrases else ""
         return [f"Expect {_texts(reply)} in reply: {self.other} {words}.{that}"]
@@ -358,9 +357,9 @@ def _texts(plies: Sequence[Ply]) -> str:
     return " ".join([ply.text for ply in plies])
 
 
-def _sooner(line: Line, other: Line) -> bool:
-    """Whether a proven win is known to come before another."""
-    return line.plies is not None and (other.plies is None or line.plies < other.plies)
+def _hastens(line: Line, won: Line) -> bool:
+    """Whether a win after the opponent's pass comes sooner than by the play that wins anyway."""
+    return line.plies is not None and (won.plies is None or line.plies < won.plies - 2)
 
 
 def _when(line: Line) -> str:

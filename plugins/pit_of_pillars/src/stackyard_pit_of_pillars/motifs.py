@@ -43,7 +43,7 @@ def stack_captured(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfP
         return ""
     other = game.colours[1 - player]
     lost = men(game, before, 1 - player) - men(game, after, 1 - player)
-    return f"captures {plural(lost, f'{other} man', f'{other} men')} and raises a pillar"
+    return f"captures {plural(lost, f'{other} man', f'{other} men')} (a pillar rises)"
 
 
 def stack_covered(game: Game[PitOfPillars], before: PitOfPillars, after: PitOfPillars) -> str:
