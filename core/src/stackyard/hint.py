@@ -262,9 +262,9 @@ class _Reasons:
         line, texts = passed.line, _texts(passed.plies)
         possible = passed.plies[0].move in self.after.legal_moves()
         if line.result == "wins":
-            if possible and not self._holds(passed):
+            now = self._refuted(passed) if possible else "is impossible"
+            if not now:
                 return
-            now = "does not win" if possible else "is impossible"
             self.by_pass.append(
                 f"It prevents {texts} by {self.other}: if {self.mine} passed, {self.other} would "
                 f"win {_when(line)}. Now {texts} {now}."
@@ -277,14 +277,15 @@ class _Reasons:
                 what = f"{texts} by {self.other}, which {listed(gone)}"
                 self.by_pass.append(f"It prevents {what} if {self.mine} passes.")
 
-    def _holds(self, passed: _Pass) -> bool:
-        """Whether the opponent's winning move after a pass is known not to win after the move."""
+    def _refuted(self, passed: _Pass) -> str:
+        """What is known of the opponent's winning move once the best move is made; or nothing."""
         if self.best.line.result in {"wins", "draw"}:
-            return True
+            return "does not win"
         if passed.line.plies is None or passed.line.plies > len(passed.plies):
-            return False
+            return ""
         player, move = 1 - self.course.player, passed.plies[0].move
-        return _wins_within_turn(self.after, move, player, [SEARCHED]) is False
+        wins = _wins_within_turn(self.after, move, player, [SEARCHED])
+        return "does not win at once" if wins is False else ""
 
     def _same_turn(self, plies: Sequence[Ply]) -> tuple[Ply, ...]:
         """The same turn played after the move; empty if it is not possible there."""

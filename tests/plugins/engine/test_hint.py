@@ -32,7 +32,7 @@ FEW_MEN = (  # of Pit of Pillars on 4 x 4 squares
 THREAT = re.compile(r"It threatens (.*): if \w+ passed, \w+ would win (.*)\.")
 PREVENTED = re.compile(
     r"It prevents (.*) by \w+: if \w+ passed, \w+ would win .*\. "
-    r"Now .* (is impossible|does not win)\."
+    r"Now .* (is impossible|does not win|does not win at once)\."
 )
 LOSERS = re.compile(
     r"(?:All other moves lose|The other move loses|These lose|One move loses): (.*)\."
@@ -88,8 +88,10 @@ def check(found: Hint, claims: set[str]) -> None:
             first = prevented[1].split()[0]
             if prevented[2] == "is impossible":
                 assert first not in game.legal_texts(after), reason
-            else:
+            elif prevented[2] == "does not win":
                 assert solved(game, played(game, after, first))[0] != 1 - player, reason
+            else:
+                assert played(game, after, prevented[1]).winner != 1 - player, reason
         if losers := LOSERS.fullmatch(reason):
             claims.add("losers")
             named = re.split(", | and ", losers[1])
