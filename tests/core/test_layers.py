@@ -35,7 +35,7 @@ LAYERS = [
     ["rng", "boards", "stacks", "tall_stacks", "position", "playouts", "enumeration"],
     ["options", "info", "scenes", "travels", "notation", "claims", "motifs", "game"],
     ["turnloop.outcome", "turnloop.movelog", "turnloop.history", "turnloop.wording"],
-    ["lesson", "tensors"],
+    ["lesson", "puzzles", "tensors"],
     [
         *("plugins.isolation", "plugins.entry_points", "plugins.discovery", "plugins.remedies"),
         *("plugins.problems", "plugins.validation", "plugins.hookspecs", "plugins.guard"),
@@ -43,7 +43,7 @@ LAYERS = [
     ],
     [
         *("analysis", "analysis_wording", "hint", "assessment", "review", "review_wording"),
-        "strength",
+        *("strength", "puzzle_search"),
     ],
     [
         *("turnloop.terms", "turnloop.player_specs", "turnloop.hooks", "turnloop.match"),
@@ -75,7 +75,7 @@ BY_NAME = {
 }
 # The rooms of the browser's package, top down; a room imports only itself and rooms above it.
 WEB_ROOMS = [
-    *("errors", "hookspecs", "messages", "protocol", "views"),
+    *("errors", "hookspecs", "messages", "protocol", "analysis_messages", "views"),
     *("server", "workers", "tables", "pages", "app", "serve", "seat_code", "plugin"),
 ]
 # The imports of cold modules by hot ones, and their reasons.

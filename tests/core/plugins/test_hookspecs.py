@@ -56,4 +56,5 @@ def test_only_what_answers_stops_at_the_first_answer() -> None:
         "stackyard_choose_move",
         "stackyard_level_strengths",
         "stackyard_analyse",
+        "stackyard_find_puzzles",
     ]

@@ -49,6 +49,7 @@ from stackyard.records.stored_match import IMPATIENCE, ElsewhereError, Row, Stor
 from stackyard.records.writer import check_of, head_of
 from stackyard.turnloop.history import Course
 from stackyard.turnloop.match import Match
+from stackyard.turnloop.player_specs import recorded_spec
 from stackyard.turnloop.players import HumanPlayer
 
 PATIENCE = 5.0  # seconds to wait for another program that is writing
@@ -192,11 +193,15 @@ class Archive:
 
         The match is stored as before; of its memo, which belonged to the previous program, only the
         help is kept.
-        Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player.
+        Raises RecordError if the current rules refuse it, PlayerSpecError for an unknown player,
+        or for a program that is not described here: no record starts a program.
         """
-        result = self._load(number)[0].result
-        if result is not None:
-            raise ArchiveError(f"match {number} is over: {result.sentence}")
+        record = self._load(number)[0]
+        if record.result is not None:
+            raise ArchiveError(f"match {number} is over: {record.result.sentence}")
+        for seat, given in zip(record.players, (first, second), strict=True):
+            if given is None:
+                recorded_spec(seat.spec, seat.colour)
         match, kept = self.reopen(number, tell, first, second)
         kept.memo = read_help(kept.memo).memo()
         return match

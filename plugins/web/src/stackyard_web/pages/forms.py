@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +17,7 @@ from stackyard.lesson import lesson_of
 from stackyard.options import Option, Span, show_value
 from stackyard.plugins.registry import load_game, registry
 from stackyard.position import ONGOING, Position
+from stackyard.puzzles import puzzles_of
 from stackyard.strength import RECENT, level_for, level_strengths
 from stackyard.text import quoted
 from stackyard.turnloop.match import Match
@@ -99,6 +100,21 @@ def with_lessons(names: Iterable[str]) -> set[str]:
     return found
 
 
+def with_puzzles(names: Iterable[str]) -> set[str]:
+    """Those of the games that have puzzles; a game that cannot be loaded has none."""
+    found = set()
+    for name in names:
+        with suppress(Exception):  # which the page of the game tells
+            if _puzzles(registry().game(name)):
+                found.add(name)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _puzzles(kind: type[Game]) -> bool:
+    return bool(puzzles_of(kind()))
+
+
 @lru_cache(maxsize=256)
 def _teaches(kind: type[Game]) -> bool:
     return lesson_of(kind()) is not None
@@ -115,13 +131,16 @@ class MatchRequest:
     role: Role
 
 
-def read_form(name: str, filled: Mapping[str, str]) -> MatchRequest:
-    """Read a filled-in form; StackyardError if it is invalid."""
+def read_form(name: str, filled: Mapping[str, str], programs: Sequence[str] = ()) -> MatchRequest:
+    """Read a filled-in form; StackyardError if it is invalid.
+
+    `programs` are the players that run a program and may be chosen.
+    """
     game = game_of(name, filled)
     wanted = [filled.get(key, default) for key, default in (("first", ME), ("second", FRIEND))]
     if filled.get("against") == FRIEND:
         wanted = [ME, FRIEND] if wanted[1] != ME or wanted[0] == ME else [FRIEND, ME]
-    allowed = {opponent.spec for opponent in opponents(game.name)}
+    allowed = {opponent.spec for opponent in opponents(game.name, programs)}
     for seat, spec in zip(game.colours, wanted, strict=True):
         if spec not in {ME, FRIEND, FITTING} | allowed:
             raise StackyardError(f"{seat}: {quoted(spec)} is none of the players offered")

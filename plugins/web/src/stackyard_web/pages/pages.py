@@ -64,15 +64,18 @@ async def start(request: Request) -> Response:
     lobby = lobby_of(request)
     waiting = None if lobby is None else len(lobby.open_tables())
     games.sort(key=lambda about: about.title.lower())
-    taught = await to_thread.run_sync(forms.with_lessons, [about.name for about in games])
-    return render_page("start", games=games, taught=taught, waiting=waiting)
+    names = [about.name for about in games]
+    taught = await to_thread.run_sync(forms.with_lessons, names)
+    puzzled = await to_thread.run_sync(forms.with_puzzles, names)
+    return render_page("start", games=games, taught=taught, puzzled=puzzled, waiting=waiting)
 
 
 async def game(request: Request) -> Response:
     """The form for a match of one game; a filled-in form creates a table and leads there."""
     name = request.path_params["name"]
     kind = await to_thread.run_sync(registry().game, name)
-    form = partial(_form, kind, lobby_of(request) is not None)
+    programs = tables_of(request).limits.programs_for(kind.about.name)
+    form = partial(_form, kind, programs, lobby_of(request) is not None)
     filled: dict[str, str] = {}
     if request.method == "GET":
         filled = {key: request.query_params[key] for key in request.query_params}
@@ -80,7 +83,7 @@ async def game(request: Request) -> Response:
     given = await request.form(max_files=0, max_fields=FIELDS)
     filled = {key: value for key, value in given.items() if isinstance(value, str)}
     try:
-        asked = await to_thread.run_sync(partial(forms.read_form, name, filled))
+        asked = await to_thread.run_sync(partial(forms.read_form, name, filled, programs))
         tables, client = tables_of(request), client_address(request)
         table = await tables.create(asked.game, asked.specs, asked.start, asked.terms, client)
         if lobby_of(request) and filled.get("lobby"):
@@ -93,7 +96,12 @@ async def game(request: Request) -> Response:
 
 
 def _form(
-    kind: Any, lobby: bool, filled: dict[str, str], error: str = "", status: int = 200
+    kind: Any,
+    programs: list[str],
+    lobby: bool,
+    filled: dict[str, str],
+    error: str = "",
+    status: int = 200,
 ) -> Response:
     return render_page(
         "game",
@@ -103,12 +111,13 @@ def _form(
         fields=forms.fields(kind),
         notation=kind.notation,
         starts=[forms.NamedStart.of(each) for each in kind.starts],
-        opponents=opponents(kind.about.name),
+        opponents=opponents(kind.about.name, programs),
         first_opponent=forms.first_opponent(),
         levels=levels(),
         fitting=forms.offers_fitting_level(kind.about.name),
         terms=forms.available_terms(),
         taught=forms.with_lessons([kind.about.name]),
+        puzzled=forms.with_puzzles([kind.about.name]),
         lobby=lobby,
         filled=filled,
         error=error,
